@@ -1,0 +1,42 @@
+# Two commands matter: `make play` and `make test`. Both set up what they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: setup play test check format bench vectors soak clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --upgrade pip
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev --editable .
+	@touch $@
+
+play: setup  ## a sitting in the terminal
+	@$(BIN)/tenback play
+
+test: check  ## everything that must hold
+	$(BIN)/pytest -n auto
+
+check: setup  ## format, lint, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: setup  ## speed, as ratios within one run
+	$(BIN)/python -m bench
+
+vectors: setup  ## write vectors/ anew; review the difference by hand
+	$(BIN)/python -m vectors
+
+soak: setup  ## the properties, for long
+	$(BIN)/pytest -n auto --hypothesis-profile=soak tests/properties
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

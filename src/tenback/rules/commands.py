@@ -1,0 +1,119 @@
+"""The seven commands of Extreme, and which numbers carry them (E2, E6, E14)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tenback.rules.cards import HIGHEST, card_set
+from tenback.rules.chance import Chance, seed_from
+from tenback.rules.errors import BadInput, Code
+
+NUMBERS = range(2, 100)
+CARDS_PER_COMMAND = 4
+
+
+class Command(StrEnum):
+    """What a card may order; lightning binds the turn (E2), infinity while visible (E6)."""
+
+    STOP = "stop"
+    SKULL = "skull"
+    THREE = "three"
+    SILENCE = "silence"
+    NO_TRICK = "no-trick"
+    ONE_PILE = "one-pile"
+    DRAW_ONE = "draw-one"
+
+    @property
+    def is_lightning(self) -> bool:
+        """Whether it binds only the seat that lays it, only in that turn (E2)."""
+        return self in (Command.STOP, Command.SKULL, Command.THREE)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which numbers carry which command (E14); equal layouts have equal names and numbers."""
+
+    name: str
+    numbers: tuple[tuple[int, ...], ...]
+    """The four numbers of each command, ascending, in the order of `Command`."""
+    command_of: tuple[Command | None, ...] = field(init=False, compare=False, repr=False)
+    """The command of each number, by number; row cards carry none."""
+    stops: int = field(init=False, compare=False, repr=False)
+    skulls: int = field(init=False, compare=False, repr=False)
+    threes: int = field(init=False, compare=False, repr=False)
+    """The cards of the lightning commands, as sets."""
+
+    def __post_init__(self) -> None:
+        by_number: list[Command | None] = [None] * (HIGHEST + 1)
+        for command, numbers in zip(Command, self.numbers, strict=True):
+            for number in numbers:
+                by_number[number] = command
+        stops, skulls, threes = map(card_set, self.numbers[:3])
+        object.__setattr__(self, "command_of", tuple(by_number))
+        object.__setattr__(self, "stops", stops)
+        object.__setattr__(self, "skulls", skulls)
+        object.__setattr__(self, "threes", threes)
+
+    @classmethod
+    def make(cls, name: str, numbers: Mapping[str, Iterable[int]]) -> "Layout":
+        """Return the layout with these numbers per command, or say what is wrong with them."""
+        unknown = [kind for kind in numbers if kind not in set(Command)]
+        missing = [kind.value for kind in Command if kind.value not in numbers]
+        if unknown or missing:
+            raise _bad_layout(
+                f"there is no command {unknown[0]!r}" if unknown else f"{missing[0]} is missing"
+            )
+        seen: dict[int, Command] = {}
+        for command in Command:
+            of_kind = tuple(numbers[command.value])
+            for number in of_kind:
+                if type(number) is not int or number not in NUMBERS:
+                    raise _bad_layout(f"{command} has {number!r}, which is no number from 2 to 99")
+                if number in seen:
+                    raise _bad_layout(f"{number} stands under {seen[number]} and under {command}")
+                seen[number] = command
+            if len(of_kind) != CARDS_PER_COMMAND:
+                raise _bad_layout(
+                    f"{command} needs {CARDS_PER_COMMAND} numbers, not {len(of_kind)}"
+                )
+        return cls(name, tuple(tuple(sorted(numbers[command.value])) for command in Command))
+
+    @classmethod
+    def shuffled(cls, key: str) -> "Layout":
+        """Return the layout drawn by a key (see `layout_key`): the same for ever."""
+        drawn = Chance("layout", key).shuffled(NUMBERS)
+        size = CARDS_PER_COMMAND
+        return cls(
+            f"shuffled:{key}",
+            tuple(tuple(sorted(drawn[i * size : (i + 1) * size])) for i in range(len(Command))),
+        )
+
+    def as_dict(self) -> dict[str, list[int]]:
+        """Return the numbers per command, as a layout file has them."""
+        return {command.value: list(of) for command, of in zip(Command, self.numbers, strict=True)}
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def layout_key(seed: str) -> str:
+    """Return the key of the shuffled layout of a deal; it does not give the seed away."""
+    return seed_from("layout-key", seed)
+
+
+def _bad_layout(reason: str) -> BadInput:
+    return BadInput(Code.BAD_LAYOUT, reason=reason)
+
+
+STANDARD = Layout.make(
+    "standard",
+    {  # symmetric under n ↔ 101−n, every kind once in 2–25, 26–50, 51–75 and 76–99
+        "stop": (5, 31, 70, 96),
+        "skull": (3, 38, 63, 98),
+        "three": (12, 27, 74, 89),
+        "silence": (9, 41, 60, 92),
+        "no-trick": (16, 48, 53, 85),
+        "one-pile": (19, 45, 56, 82),
+        "draw-one": (23, 34, 67, 78),
+    },
+)

@@ -1,0 +1,56 @@
+"""Deals: all the chance there is, made from a seed (C2, C3, F1, F2)."""
+
+from dataclasses import dataclass, replace
+
+from tenback.rules.chance import Chance, check_seed
+from tenback.rules.editions import Edition
+from tenback.rules.referee import outcome_of
+from tenback.rules.state import State, Turn
+
+DECK_PURPOSES = (("cards",), ("gold", "silver"))
+"""What the stream of each deck is called: one deck for all, or one for each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """An edition with its options, a number of seats, and a seed that orders the cards."""
+
+    edition: Edition
+    seats: int
+    seed: str
+
+    def __post_init__(self) -> None:
+        self.edition.check_seats(self.seats)
+        check_seed(self.seed)
+
+    def decks(self) -> tuple[tuple[int, ...], ...]:
+        """Return the shuffled cards of each deck, top first."""
+        return tuple(
+            Chance(purpose, self.seed).shuffled(self.edition.numbers)
+            for purpose in DECK_PURPOSES[self.edition.decks - 1]
+        )
+
+    def start(self) -> State:
+        """Return the state in which everybody has a full hand and nothing is laid.
+
+        Seat 0 gets the first cards of the deck, then seat 1, and so on (C3).
+        """
+        edition, seats, size = self.edition, self.seats, self.edition.hand_size(self.seats)
+        left = list(self.decks())
+        hands = []
+        for seat in range(seats):
+            deck = edition.deck_of(seat)
+            hands.append(tuple(sorted(left[deck][:size])))
+            left[deck] = left[deck][size:]
+        tops = tuple(pile.row_card for pile in edition.piles)
+        has_opening = seats > 1 and not edition.is_starter_drawn
+        starter = Chance("starter", self.seed).below(seats)
+        state = State(
+            edition=edition,
+            tops=tops,
+            hands=tuple(hands),
+            draw_piles=tuple(left),
+            turn=None if has_opening else Turn(starter, (), tops),
+            named=(None,) * seats if has_opening else (),
+        )
+        return replace(state, outcome=outcome_of(state))

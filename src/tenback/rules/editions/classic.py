@@ -1,0 +1,100 @@
+"""Classic: one to five seats together against the deck (C1 to C14)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from tenback.rules.editions.edition import Cards, Edition
+from tenback.rules.errors import Code, Refused
+from tenback.rules.outcome import Ending, Outcome
+from tenback.rules.piles import D1, D2, TEAM_PILES, U1, U2, Pile
+from tenback.rules.progress import Progress
+from tenback.rules.talk import Signal, Word
+
+HAND_SIZES = {1: 8, 2: 7, 3: 6, 4: 6, 5: 6}
+
+
+@dataclass(frozen=True)
+class Classic(Edition):
+    """The original, with the two options of the Pro variant (C14).
+
+    >>> str(Classic(is_minimum_three=True))
+    'classic+min3'
+    """
+
+    name: ClassVar = "classic"
+    piles: ClassVar = TEAM_PILES
+    numbers: ClassVar = range(2, 100)
+    seats: ClassVar = range(1, 6)
+    decks: ClassVar = 1
+    is_starter_drawn: ClassVar = False
+
+    is_minimum_three: bool = field(default=False, metadata={"option": "min3"})
+    is_hand_smaller: bool = field(default=False, metadata={"option": "hand-1"})
+
+    def hand_size(self, seats: int) -> int:
+        """Return the hand size of C3, one less with its option (C14)."""
+        return HAND_SIZES[seats] - self.is_hand_smaller
+
+    def minimum(self, *, is_draw_pile_empty: bool) -> int:
+        """Return two, or three (C7, C14), and one once the draw pile is empty (C9)."""
+        if is_draw_pile_empty:
+            return 1
+        return 3 if self.is_minimum_three else 2
+
+    def fits(self, progress: Progress) -> tuple[int, ...]:
+        """Return what goes forward or is a backwards trick (C5, C6)."""
+        hand, tops = progress.hand, progress.tops
+        return (
+            hand & U1.fitting[tops[0]],
+            hand & U2.fitting[tops[1]],
+            hand & D1.fitting[tops[2]],
+            hand & D2.fitting[tops[3]],
+        )
+
+    def why_not(self, progress: Progress, card: int, pile: Pile) -> Refused:
+        """Return the refusal of C5."""
+        return Refused(Code.DOES_NOT_FIT, card=card, pile=pile, top=progress.tops[pile.index])
+
+    def can_complete(self, progress: Progress) -> bool:
+        """Return whether the minimum can still be reached (C10)."""
+        owed = progress.minimum - progress.played
+        if owed <= 1:
+            return owed <= 0 or any(self.fits(progress))
+        return any(map(self.can_complete, self.continuations(progress)))
+
+    def is_obeyed(self, progress: Progress) -> bool:
+        """Return whether nothing is left to do that a command demands; Classic has none."""
+        return True
+
+    def draw_count(self, progress: Progress, *, seats: int) -> int:
+        """Return what brings the hand back to its full size (C8)."""
+        return self.hand_size(seats) - progress.hand.bit_count()
+
+    def judge(
+        self, progress: Progress, hands: Sequence[Cards], draw_piles: Sequence[Cards]
+    ) -> Outcome | None:
+        """Return the team's result: all laid (C11), or a turn that cannot be completed (C10)."""
+        left = _count(hands, draw_piles)
+        if left and self.can_complete(progress):
+            return None
+        if not self.is_obeyed(progress):
+            return Outcome(Ending.COMMAND_BROKEN, won=False, winner=None, left=left)
+        if left:
+            return Outcome(Ending.STUCK, won=False, winner=None, left=left)
+        return Outcome(Ending.ALL_LAID, won=True, winner=None, left=0)
+
+    def resigned(self, seat: int, hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> Outcome:
+        """Return the loss of the team."""
+        left = _count(hands, draw_piles)
+        return Outcome(Ending.RESIGNED, won=False, winner=None, left=left)
+
+    def why_no_talk(self, tops: Cards, signal: Signal) -> Refused | None:
+        """Allow every signal at any time (C12), save those about commands, which Classic lacks."""
+        if signal.word is Word.HOLD or signal.pile not in (None, *self.piles):
+            return Refused(Code.NO_SUCH_SIGNAL, edition=self.name, signal=signal)
+        return None
+
+
+def _count(hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> int:
+    return sum(map(len, hands)) + sum(map(len, draw_piles))

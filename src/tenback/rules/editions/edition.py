@@ -1,0 +1,121 @@
+"""What makes a rule set: the interface that every edition fills in."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+from tenback.rules.cards import cards_in
+from tenback.rules.errors import BadInput, Code, Refused
+from tenback.rules.outcome import Outcome
+from tenback.rules.piles import Pile
+from tenback.rules.progress import Progress
+from tenback.rules.talk import Signal
+
+Cards = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Edition(ABC):
+    """A rule set, options included; prints as the first field of a position.
+
+    The few functions an edition differs in judge a `Progress`. Everything else, the order of
+    turns above all, is the referee's and the same for all.
+    """
+
+    name: ClassVar[str]
+    piles: ClassVar[tuple[Pile, ...]]
+    numbers: ClassVar[range]
+    """The number cards of one draw pile."""
+    seats: ClassVar[range]
+    decks: ClassVar[int]
+    """How many draw piles there are: one for all, or one for each seat."""
+    is_starter_drawn: ClassVar[bool]
+    """Whether who begins is part of the deal (F2); else the table agrees on it (C4)."""
+
+    @abstractmethod
+    def hand_size(self, seats: int) -> int:
+        """Return how many cards a full hand holds."""
+
+    @abstractmethod
+    def minimum(self, *, is_draw_pile_empty: bool) -> int:
+        """Return how many cards a turn must lay that begins now."""
+
+    @abstractmethod
+    def fits(self, progress: Progress) -> tuple[int, ...]:
+        """Return, pile by pile, the set of cards that the seat may lay there now."""
+
+    @abstractmethod
+    def why_not(self, progress: Progress, card: int, pile: Pile) -> Refused:
+        """Return the reason why a card that does not fit may not be laid."""
+
+    def may_end(self, progress: Progress) -> bool:
+        """Return whether the turn is complete if it ends now."""
+        return progress.played >= progress.minimum
+
+    def why_no_end(self, progress: Progress) -> Refused:
+        """Return the reason why a turn that may not end is not complete."""
+        return Refused(Code.MINIMUM, minimum=progress.minimum, count=progress.played)
+
+    def is_stopped(self, progress: Progress) -> bool:
+        """Return whether the card laid last has ended the turn (E3)."""
+        return False
+
+    def can_complete(self, progress: Progress) -> bool:
+        """Return whether any continuation of the turn completes it: the end test (C10, E12, F8).
+
+        This is its definition. An edition may answer faster, and a test holds it to this.
+        """
+        return self.may_end(progress) or any(map(self.can_complete, self.continuations(progress)))
+
+    def continuations(self, progress: Progress) -> Iterator[Progress]:
+        """Yield what one more card can make of a turn."""
+        for pile, cards in zip(self.piles, self.fits(progress), strict=True):
+            for card in cards_in(cards):
+                yield progress.after(card, pile)
+
+    @abstractmethod
+    def draw_count(self, progress: Progress, *, seats: int) -> int:
+        """Return how many cards the seat draws at the end of its turn, if there are so many."""
+
+    @abstractmethod
+    def judge(
+        self, progress: Progress, hands: Sequence[Cards], draw_piles: Sequence[Cards]
+    ) -> Outcome | None:
+        """Return how the sitting is over at this moment, or None while it goes on."""
+
+    @abstractmethod
+    def resigned(self, seat: int, hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> Outcome:
+        """Return the outcome when a seat gives up."""
+
+    @abstractmethod
+    def why_no_talk(self, tops: Cards, signal: Signal) -> Refused | None:
+        """Return the reason why a signal may not be given now, if there is one."""
+
+    def deck_of(self, seat: int) -> int:
+        """Return which draw pile a seat draws from."""
+        return seat if self.decks > 1 else 0
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of seats that the edition is not made for."""
+        if seats not in self.seats:
+            raise BadInput(
+                Code.BAD_SEATS,
+                edition=self.name,
+                least=self.seats[0],
+                most=self.seats[-1],
+                seats=seats,
+            )
+
+    @classmethod
+    def known_options(cls) -> dict[str, str]:
+        """Return the edition's options as they are written, with the field of each."""
+        return {f.metadata["option"]: f.name for f in fields(cls) if "option" in f.metadata}
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options that are on, as they are written."""
+        return tuple(option for option, f in self.known_options().items() if getattr(self, f))
+
+    def __str__(self) -> str:
+        return "+".join((self.name, *self.options))

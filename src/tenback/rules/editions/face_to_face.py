@@ -1,0 +1,87 @@
+"""Face to Face: a duel, each with a deck and two piles of their own (F1 to F9)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tenback.rules.cards import NO_CARDS
+from tenback.rules.editions.edition import Cards, Edition
+from tenback.rules.errors import Code, Refused
+from tenback.rules.outcome import Ending, Outcome
+from tenback.rules.piles import DUEL_PILES, Pile
+from tenback.rules.progress import Progress
+from tenback.rules.talk import Signal
+
+PILES_OF = tuple(sum(1 << pile.index for pile in DUEL_PILES if pile.owner == s) for s in (0, 1))
+
+
+@dataclass(frozen=True)
+class FaceToFace(Edition):
+    """The duel; it has no options."""
+
+    name: ClassVar = "face-to-face"
+    piles: ClassVar = DUEL_PILES
+    numbers: ClassVar = range(2, 60)
+    seats: ClassVar = range(2, 3)
+    decks: ClassVar = 2
+    is_starter_drawn: ClassVar = True
+
+    def hand_size(self, seats: int) -> int:
+        """Return six (F1)."""
+        return 6
+
+    def minimum(self, *, is_draw_pile_empty: bool) -> int:
+        """Return two, also when the draw pile is empty (F5)."""
+        return 2
+
+    def fits(self, progress: Progress) -> tuple[int, ...]:
+        """Return what C5 and C6 allow on one's own piles (F3), and one improvement (F4)."""
+        seat, hand = progress.seat, progress.hand
+        with_opponent = NO_CARDS if self.has_helped(progress) else hand
+        return tuple(
+            [
+                hand & pile.fitting[top]
+                if pile.owner == seat
+                else with_opponent & pile.backward[top]
+                for pile, top in zip(self.piles, progress.tops, strict=True)
+            ]
+        )
+
+    def has_helped(self, progress: Progress) -> bool:
+        """Return whether a card was laid with the opponent in this turn (F4)."""
+        return progress.used & PILES_OF[1 - progress.seat] != 0
+
+    def why_not(self, progress: Progress, card: int, pile: Pile) -> Refused:
+        """Return the refusal of C5 on one's own piles, of F4 on the opponent's."""
+        if pile.owner != progress.seat and self.has_helped(progress):
+            return Refused(Code.ONE_WITH_OPPONENT)
+        code = Code.DOES_NOT_FIT if pile.owner == progress.seat else Code.NO_IMPROVEMENT
+        return Refused(code, card=card, pile=pile, top=progress.tops[pile.index])
+
+    def draw_count(self, progress: Progress, *, seats: int) -> int:
+        """Return two, or after a card with the opponent a full hand's worth (F6)."""
+        if self.has_helped(progress):
+            return self.hand_size(seats) - progress.hand.bit_count()
+        return 2
+
+    def judge(
+        self, progress: Progress, hands: Sequence[Cards], draw_piles: Sequence[Cards]
+    ) -> Outcome | None:
+        """Return the win of who has laid all (F7), or the loss of who cannot lay two (F8)."""
+        left = [len(hand) + len(draw) for hand, draw in zip(hands, draw_piles, strict=True)]
+        if 0 in left:
+            winner = left.index(0)
+            return Outcome(Ending.ALL_LAID, won=None, winner=winner, left=left[1 - winner])
+        if self.can_complete(progress):
+            return None
+        seat = progress.seat
+        return Outcome(Ending.STUCK, won=None, winner=1 - seat, left=left[seat])
+
+    def resigned(self, seat: int, hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> Outcome:
+        """Return the win of the other seat."""
+        left = len(hands[seat]) + len(draw_piles[seat])
+        return Outcome(Ending.RESIGNED, won=None, winner=1 - seat, left=left)
+
+    def why_no_talk(self, tops: Cards, signal: Signal) -> Refused | None:
+        """Refuse all signals: there is nobody to help."""
+        return Refused(Code.NO_TALK, edition=self.name)

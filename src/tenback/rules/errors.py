@@ -1,0 +1,136 @@
+"""Everything that can be refused, as typed errors with stable codes.
+
+    TenbackError            a code, its details, and a sentence made of both
+    ├── Refused             a move that the rules or the table do not allow
+    └── BadInput            a text or value that cannot be read, or cannot be
+
+A code never changes its meaning: it crosses the wire, and translations hang on it.
+"""
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Why something was refused."""
+
+    # moves
+    OVER = "over"
+    NOT_BEGUN = "not-begun"
+    HAS_BEGUN = "has-begun"
+    NO_SUCH_SEAT = "no-such-seat"
+    NO_SUCH_PILE = "no-such-pile"
+    NOT_IN_HAND = "not-in-hand"
+    DOES_NOT_FIT = "does-not-fit"
+    NO_IMPROVEMENT = "no-improvement"
+    ONE_WITH_OPPONENT = "one-with-opponent"
+    NO_TRICK = "no-trick"
+    ONE_PILE = "one-pile"
+    FOURTH_CARD = "fourth-card"
+    STOP_TOO_EARLY = "stop-too-early"
+    MINIMUM = "minimum"
+    SKULL_VISIBLE = "skull-visible"
+    NOT_THREE = "not-three"
+    NOTHING_LAID = "nothing-laid"
+    BELOW_UNKNOWN = "below-unknown"
+    SILENCE = "silence"
+    NO_TALK = "no-talk"
+    NO_SUCH_SIGNAL = "no-such-signal"
+    # tables
+    NOT_YOUR_TURN = "not-your-turn"
+    NOT_YOUR_SEAT = "not-your-seat"
+    NOT_AGREED = "not-agreed"
+    NO_TAKING_BACK = "no-taking-back"
+    # editions, layouts, deals
+    BAD_EDITION = "bad-edition"
+    BAD_OPTION = "bad-option"
+    BAD_SEATS = "bad-seats"
+    BAD_SEED = "bad-seed"
+    BAD_CODE = "bad-code"
+    BAD_CHECK = "bad-check"
+    NO_CODE = "no-code"
+    BAD_LAYOUT = "bad-layout"
+    NO_SUCH_LAYOUT = "no-such-layout"
+    # texts
+    BAD_MOVE = "bad-move"
+    BAD_EVENT = "bad-event"
+    BAD_POSITION = "bad-position"
+    IMPOSSIBLE_POSITION = "impossible-position"
+    BAD_RECORD = "bad-record"
+    RECORD_DIFFERS = "record-differs"
+    BAD_JSON = "bad-json"
+    BAD_FILE = "bad-file"
+
+
+MESSAGES: dict[Code, str] = {
+    Code.OVER: "the sitting is over",
+    Code.NOT_BEGUN: "nobody has begun yet: the table first agrees who begins",
+    Code.HAS_BEGUN: "seat {seat} is to move: the opening is over",
+    Code.NO_SUCH_SEAT: "there is no seat {seat}: the seats are 0 to {last}",
+    Code.NO_SUCH_PILE: "{edition} has no pile {pile}: its piles are {piles}",
+    Code.NOT_IN_HAND: "seat {seat} does not hold the {card}",
+    Code.DOES_NOT_FIT: "the {card} does not fit on {pile}, which shows {top}",
+    Code.NO_IMPROVEMENT: "the {card} does not improve {pile}, which shows {top}, for its owner",
+    Code.ONE_WITH_OPPONENT: "only one card a turn may be laid with the opponent",
+    Code.NO_TRICK: "the {card} on {pile} is a backwards trick, and a no-trick is visible",
+    Code.ONE_PILE: "a one-pile is visible: this turn goes on with {only}, not {pile}",
+    Code.FOURTH_CARD: "a three was laid: no fourth card in this turn",
+    Code.STOP_TOO_EARLY: "a three was laid: a stop may only be the third card",
+    Code.MINIMUM: "at least {minimum} must be laid in this turn, so far it is {count}",
+    Code.SKULL_VISIBLE: "the skull on {pile} must be covered in this turn",
+    Code.NOT_THREE: "a three was laid: exactly 3 must be laid in this turn, so far it is {count}",
+    Code.NOTHING_LAID: "nothing was laid in this turn that could be taken back",
+    Code.BELOW_UNKNOWN: "what lies under the {card} on {pile} is not known here",
+    Code.SILENCE: "a silence is visible: nothing may be said",
+    Code.NO_TALK: "{edition} knows no signals",
+    Code.NO_SUCH_SIGNAL: "{edition} knows no signal {signal}",
+    Code.NOT_YOUR_TURN: "seat {turn} is to move, not seat {seat}",
+    Code.NOT_YOUR_SEAT: "seat {seat} cannot speak for seat {other}",
+    Code.NOT_AGREED: "one seat cannot begin for all: name a seat, and all must name the same",
+    Code.NO_TAKING_BACK: "this table does not take back",
+    Code.BAD_EDITION: "no edition is called {text}: there are {known}",
+    Code.BAD_OPTION: "{edition} has no option {text}: it has {known}",
+    Code.BAD_SEATS: "{edition} is for {least} to {most} seats, not {seats}",
+    Code.BAD_SEED: "{text} is no seed: 1 to 64 of {alphabet}",
+    Code.BAD_CODE: "{text} is no deal code: {reason}",
+    Code.BAD_CHECK: "the deal code {text} has a slip: its last sign does not match the others",
+    Code.NO_CODE: "a deal with the layout {layout} has no code of its own",
+    Code.BAD_LAYOUT: "this is no layout: {reason}",
+    Code.NO_SUCH_LAYOUT: "the layout {text} is not known here: {reason}",
+    Code.BAD_MOVE: "{text} is no move: {reason}",
+    Code.BAD_EVENT: "{text} is no event: {reason}",
+    Code.BAD_POSITION: "the {field} field {text} cannot be read: {reason}",
+    Code.IMPOSSIBLE_POSITION: "the {field} field {text} cannot be: {reason}",
+    Code.BAD_RECORD: "{text} cannot be read: {reason}",
+    Code.RECORD_DIFFERS: "the record says {text}, but the cards and moves give {truth}",
+    Code.BAD_JSON: "this is not the JSON that is asked for: {reason}",
+    Code.BAD_FILE: "{path} cannot be read: {reason}",
+}
+
+LONGEST_QUOTE = 80
+
+
+class TenbackError(ValueError):
+    """Something was refused: `code` says why, `details` with what."""
+
+    def __init__(self, code: Code, **details: object) -> None:
+        self.code = code
+        self.details = {
+            name: quote(value) if name == "text" else value for name, value in details.items()
+        }
+        super().__init__(MESSAGES[code].format(**self.details))
+
+
+class Refused(TenbackError):
+    """A move that the rules or the table do not allow; nothing has changed."""
+
+
+class BadInput(TenbackError):
+    """A text or value that cannot be read, or that names something that cannot be."""
+
+
+def quote(value: object) -> str:
+    """Return a foreign text, shortened and escaped, fit to stand in a message."""
+    text = str(value)
+    if len(text) > LONGEST_QUOTE:
+        text = text[: LONGEST_QUOTE - 1] + "…"
+    return repr(text)

@@ -1,0 +1,112 @@
+"""Events: what has happened, each a fact that is complete in itself.
+
+The state is the fold of the events (`state.evolve`). Every event prints as its text.
+"""
+
+from dataclasses import dataclass
+
+from tenback.rules.outcome import Outcome
+from tenback.rules.piles import Pile
+from tenback.rules.talk import Signal
+
+HIDDEN = None
+"""Stands for a card that a seat must not see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A seat has named who should begin (C4): `1:name 2`."""
+
+    seat: int
+    starter: int
+
+    def __str__(self) -> str:
+        return f"{self.seat}:name {self.starter}"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """A seat is to move: `turn 1`."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"turn {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card was laid: `1:23>u1`."""
+
+    seat: int
+    card: int
+    pile: Pile
+
+    def __str__(self) -> str:
+        return f"{self.seat}:{self.card}>{self.pile}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The card laid last was taken back, its pile shows what it did: `1:back 23>u1 to 14`."""
+
+    seat: int
+    card: int
+    pile: Pile
+    top: int
+
+    def __str__(self) -> str:
+        return f"{self.seat}:back {self.card}>{self.pile} to {self.top}"
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """A turn ended and its seat drew: `1:draws 5.7`, for the others `1:draws ?.?`, or nothing."""
+
+    seat: int
+    cards: tuple[int | None, ...]
+
+    def __str__(self) -> str:
+        cards = ".".join("?" if card is HIDDEN else str(card) for card in self.cards)
+        return f"{self.seat}:draws {cards or '-'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A seat gave a signal (C12): `1:say keep u1`."""
+
+    seat: int
+    signal: Signal
+
+    def __str__(self) -> str:
+        return f"{self.seat}:say {self.signal}"
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A seat gave up: `1:resign`."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat}:resign"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The sitting is over: `over stuck, lost, 12 left`."""
+
+    outcome: Outcome
+
+    def __str__(self) -> str:
+        return f"over {self.outcome}"
+
+
+Event = Named | TurnBegan | Laid | TakenBack | Drew | Said | Resigned | Finished
+
+
+def seen_by(event: Event, seat: int | None) -> Event:
+    """Return an event as a seat sees it, or with None a spectator: others draw face down (F9)."""
+    if isinstance(event, Drew) and event.seat != seat:
+        return Drew(event.seat, (HIDDEN,) * len(event.cards))
+    return event

@@ -1,0 +1,84 @@
+"""Moves: what a seat, or the whole table, may ask for.
+
+Every move prints as its text. What only the seat to move can do names no seat.
+"""
+
+from dataclasses import dataclass
+
+from tenback.rules.piles import Pile
+from tenback.rules.talk import Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Lay a card on a pile (C5, F3, F4): `23>u1`."""
+
+    card: int
+    pile: Pile
+
+    def __str__(self) -> str:
+        return f"{self.card}>{self.pile}"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the turn and draw (C8, F6): `end`."""
+
+    def __str__(self) -> str:
+        return "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Take back the card laid last in the running turn: `back`."""
+
+    def __str__(self) -> str:
+        return "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """State that the table agrees on who begins (C4): `begin 2`."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"begin {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Name, as one seat, who should begin (C4): `1:name 2`."""
+
+    seat: int
+    starter: int
+
+    def __str__(self) -> str:
+        return f"{self.seat}:name {self.starter}"
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Give a signal (C12, E13): `1:say keep u1`."""
+
+    seat: int
+    signal: Signal
+
+    def __str__(self) -> str:
+        return f"{self.seat}:say {self.signal}"
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give up: the duel, or for the team what it has agreed on: `1:resign`."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat}:resign"
+
+
+Move = Play | End | Back | Begin | Name | Say | Resign
+
+END = End()
+BACK = Back()

@@ -1,0 +1,137 @@
+"""The state: everything at one moment, and how events change it."""
+
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from tenback.rules.cards import card_set
+from tenback.rules.editions import Edition
+from tenback.rules.events import (
+    Drew,
+    Event,
+    Finished,
+    Laid,
+    Named,
+    Resigned,
+    Said,
+    TakenBack,
+    TurnBegan,
+)
+from tenback.rules.moves import Play
+from tenback.rules.outcome import Outcome
+from tenback.rules.progress import Progress
+
+Cards = tuple[int, ...]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The running turn: whose it is, and what was laid in it."""
+
+    seat: int
+    plays: tuple[Play, ...] = ()
+    tops: tuple[int | None, ...] = field(default=(), compare=False)
+    """The tops when the turn began, for taking back; None where a position does not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything at one moment. Hands are sorted; the top of a draw pile comes first."""
+
+    edition: Edition
+    tops: Cards
+    hands: tuple[Cards, ...]
+    draw_piles: tuple[Cards, ...]
+    turn: Turn | None
+    """None in the opening, until the table has agreed who begins (C4)."""
+    named: tuple[int | None, ...] = ()
+    """In the opening: whom each seat has named so far. Empty once somebody has begun."""
+    resigned: int | None = None
+    """The seat that has given up."""
+    outcome: Outcome | None = None
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return len(self.hands)
+
+    @property
+    def laid(self) -> tuple[int, ...]:
+        """The set of cards laid so far, deck by deck."""
+        full = card_set(self.edition.numbers)
+        held = [0] * self.edition.decks
+        for seat, hand in enumerate(self.hands):
+            held[self.edition.deck_of(seat)] |= card_set(hand)
+        return tuple(
+            full & ~(cards | card_set(draw))
+            for cards, draw in zip(held, self.draw_piles, strict=True)
+        )
+
+    @property
+    def progress(self) -> Progress:
+        """The running turn, as the edition judges it."""
+        turn = self.turn
+        assert turn is not None
+        seat, edition = turn.seat, self.edition
+        laid = used = 0
+        for play in turn.plays:
+            laid |= 1 << play.card
+            used |= 1 << play.pile.index
+        return Progress(
+            seat,
+            edition.minimum(is_draw_pile_empty=not self.draw_piles[edition.deck_of(seat)]),
+            self.tops,
+            card_set(self.hands[seat]),
+            laid,
+            used,
+            turn.plays[-1].pile.index if turn.plays else None,
+        )
+
+
+def evolve(state: State, event: Event) -> State:
+    """Return the state after an event: the fold step, which believes what it is told."""
+    match event:
+        case Laid(seat, card, pile):
+            assert state.turn is not None
+            plays = (*state.turn.plays, Play(card, pile))
+            return replace(
+                state,
+                tops=_put(state.tops, pile.index, card),
+                hands=_put(state.hands, seat, _without(state.hands[seat], card)),
+                turn=Turn(seat, plays, state.turn.tops),
+            )
+        case Drew(seat, drawn):
+            deck = state.edition.deck_of(seat)
+            cards = tuple(card for card in drawn if card is not None)
+            assert state.draw_piles[deck][: len(drawn)] == cards
+            return replace(
+                state,
+                hands=_put(state.hands, seat, tuple(sorted(state.hands[seat] + cards))),
+                draw_piles=_put(state.draw_piles, deck, state.draw_piles[deck][len(cards) :]),
+            )
+        case TurnBegan(seat):
+            return replace(state, turn=Turn(seat, (), state.tops), named=())
+        case TakenBack(seat, card, pile, top):
+            assert state.turn is not None
+            return replace(
+                state,
+                tops=_put(state.tops, pile.index, top),
+                hands=_put(state.hands, seat, tuple(sorted((*state.hands[seat], card)))),
+                turn=Turn(seat, state.turn.plays[:-1], state.turn.tops),
+            )
+        case Named(seat, starter):
+            return replace(state, named=_put(state.named, seat, starter))
+        case Resigned(seat):
+            return replace(state, resigned=seat)
+        case Finished(outcome):
+            return replace(state, outcome=outcome)
+        case Said():
+            return state
+
+
+def _put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _without(hand: Cards, card: int) -> Cards:
+    return tuple([held for held in hand if held != card])
