@@ -88,6 +88,11 @@ class Layout:
             tuple(tuple(sorted(drawn[i * size : (i + 1) * size])) for i in range(len(Command))),
         )
 
+    @property
+    def is_built_in(self) -> bool:
+        """Whether the name alone says which numbers carry commands."""
+        return self.name == "standard" or self.name.startswith("shuffled:")
+
     def as_dict(self) -> dict[str, list[int]]:
         """Return the numbers per command, as a layout file has them."""
         return {command.value: list(of) for command, of in zip(Command, self.numbers, strict=True)}

@@ -47,7 +47,6 @@ class Code(StrEnum):
     BAD_SEED = "bad-seed"
     BAD_CODE = "bad-code"
     BAD_CHECK = "bad-check"
-    NO_CODE = "no-code"
     BAD_LAYOUT = "bad-layout"
     NO_SUCH_LAYOUT = "no-such-layout"
     # texts
@@ -93,7 +92,6 @@ MESSAGES: dict[Code, str] = {
     Code.BAD_SEED: "{text} is no seed: 1 to 64 of {alphabet}",
     Code.BAD_CODE: "{text} is no deal code: {reason}",
     Code.BAD_CHECK: "the deal code {text} has a slip: its last sign does not match the others",
-    Code.NO_CODE: "a deal with the layout {layout} has no code of its own",
     Code.BAD_LAYOUT: "this is no layout: {reason}",
     Code.NO_SUCH_LAYOUT: "the layout {text} is not known here: {reason}",
     Code.BAD_MOVE: "{text} is no move: {reason}",
@@ -103,7 +101,7 @@ MESSAGES: dict[Code, str] = {
     Code.BAD_RECORD: "{text} cannot be read: {reason}",
     Code.RECORD_DIFFERS: "the record says {text}, but the cards and moves give {truth}",
     Code.BAD_JSON: "this is not the JSON that is asked for: {reason}",
-    Code.BAD_FILE: "{path} cannot be read: {reason}",
+    Code.BAD_FILE: "{text} cannot be read: {reason}",
 }
 
 LONGEST_QUOTE = 80

@@ -1,0 +1,1 @@
+"""Text for everything: moves, positions, deals and records, and the way back."""

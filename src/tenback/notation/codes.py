@@ -1,0 +1,98 @@
+"""Deal codes: edition, options, seats and seed, short enough to type.
+
+    C2-4QX7M-0ZB2K-M      Classic, two seats
+    E4MS-…                Extreme, four seats, minimum three, shuffled layout
+
+A letter for the edition, a digit for the seats, letters for what differs from the plain edition;
+then the seed, in groups of five; last a sign that catches slips of the pen.
+"""
+
+from hashlib import sha256
+
+from tenback.notation.editions import read_deal
+from tenback.notation.layouts import SHUFFLED, built_in
+from tenback.rules.chance import ALPHABET, check_seed
+from tenback.rules.commands import STANDARD, Layout, layout_key
+from tenback.rules.deal import Deal
+from tenback.rules.editions import Extreme
+from tenback.rules.errors import BadInput, Code
+
+EDITION_LETTERS = {"C": "classic", "E": "extreme", "F": "face-to-face"}
+OPTION_LETTERS = {"M": "min3", "H": "hand-1"}
+OWN_LAYOUT = "own"
+"""A layout that is not in the code, and has to be given beside it."""
+LAYOUT_LETTERS = {"S": SHUFFLED, "L": OWN_LAYOUT}
+
+GROUP = 5
+MISREAD = str.maketrans("OIL", "011")
+
+
+def write_code(deal: Deal) -> str:
+    """Return the code of a deal.
+
+    >>> from tenback.rules.editions import Classic
+    >>> write_code(Deal(Classic(), 2, "4QX7M0ZB2K"))
+    'C2-4QX7M-0ZB2K-M'
+    """
+    head = _letter_of(EDITION_LETTERS, deal.edition.name) + str(deal.seats)
+    head += "".join(_letter_of(OPTION_LETTERS, option) for option in deal.edition.options)
+    if isinstance(deal.edition, Extreme) and deal.edition.layout != STANDARD:
+        is_shuffled = deal.edition.layout == Layout.shuffled(layout_key(deal.seed))
+        head += _letter_of(LAYOUT_LETTERS, SHUFFLED if is_shuffled else OWN_LAYOUT)
+    groups = [deal.seed[i : i + GROUP] for i in range(0, len(deal.seed), GROUP)]
+    return "-".join((head, *groups, _check_sign(head, deal.seed)))
+
+
+def read_code(text: str, layout: Layout | None = None) -> Deal:
+    """Return the deal of a code; small letters, blanks, and O, I, L for 0, 1, 1 are understood.
+
+    A code that speaks of a layout of one's own needs that layout beside it.
+    """
+    head, *groups = "".join(text.upper().split()).split("-")
+    body = "".join(groups).translate(MISREAD)
+    if len(head) < 2 or len(body) < 2:
+        raise _bad_code(text, "it is not like C2-4QX7M-0ZB2K-M")
+    name, seats, letters = EDITION_LETTERS.get(head[0]), head[1], head[2:]
+    if name is None:
+        raise _bad_code(text, f"it begins with none of {', '.join(EDITION_LETTERS)}")
+    if seats not in "0123456789":
+        raise _bad_code(text, "its second sign is not the number of seats")
+    seed, sign = body[:-1], body[-1]
+    if sign != _check_sign(head, check_seed(seed)):
+        raise BadInput(Code.BAD_CHECK, text=text)
+    options = [_option(text, letter) for letter in letters]
+    marks = [option for option in options if option.startswith("@")]
+    plain = [option for option in options if option not in marks]
+    if len(marks) > 1:
+        raise _bad_code(text, "it names more than one layout")
+
+    def layouts(name: str) -> Layout:
+        if name != OWN_LAYOUT:
+            return built_in(name)
+        if layout is None:
+            raise _bad_code(text, "its deal has a layout of its own, which must be given with it")
+        return layout
+
+    return read_deal("".join((name, *plain, *marks)), int(seats), seed, layouts)
+
+
+def _option(text: str, letter: str) -> str:
+    """Return what a letter adds to the text of the edition."""
+    if letter in LAYOUT_LETTERS:
+        return f"@{LAYOUT_LETTERS[letter]}"
+    if letter in OPTION_LETTERS:
+        return f"+{OPTION_LETTERS[letter]}"
+    raise _bad_code(text, f"{letter!r} stands for no option")
+
+
+def _check_sign(head: str, seed: str) -> str:
+    """Return the sign that 5 bits of SHA-256 over the rest of the code give."""
+    return ALPHABET[sha256(f"tenback:1:code:{head}-{seed}".encode()).digest()[0] >> 3]
+
+
+def _letter_of(letters: dict[str, str], name: str) -> str:
+    return next(letter for letter, named in letters.items() if named == name)
+
+
+def _bad_code(text: str, reason: str) -> BadInput:
+    return BadInput(Code.BAD_CODE, text=text, reason=reason)

@@ -1,0 +1,40 @@
+"""Editions as text: `classic`, `classic+min3+hand-1`, `extreme@shuffled:KEY`."""
+
+from tenback.notation.layouts import SHUFFLED, Layouts, built_in
+from tenback.rules.commands import Layout, layout_key
+from tenback.rules.deal import Deal
+from tenback.rules.editions import EDITIONS, Edition, Extreme
+from tenback.rules.errors import BadInput, Code
+
+
+def read_edition(text: str, layouts: Layouts = built_in) -> Edition:
+    """Return the edition, options and layout included, that a text names.
+
+    >>> read_edition("classic+hand-1+min3")
+    Classic(is_minimum_three=True, is_hand_smaller=True)
+    """
+    spelled, at, layout = text.partition("@")
+    name, *options = spelled.lower().split("+")
+    if name not in EDITIONS:
+        raise BadInput(Code.BAD_EDITION, text=name, known=", ".join(EDITIONS))
+    kind = EDITIONS[name]
+    known = kind.known_options()
+    for option in options:
+        if option not in known or options.count(option) > 1:
+            listed = ", ".join(known) or "none"
+            raise BadInput(Code.BAD_OPTION, edition=name, text=option, known=listed)
+    settings: dict[str, bool | Layout] = {known[option]: True for option in options}
+    if at:
+        if kind is not Extreme:
+            listed = ", ".join(known) or "none"
+            raise BadInput(Code.BAD_OPTION, edition=name, text=at + layout, known=listed)
+        settings["layout"] = layouts(layout)
+    return kind(**settings)
+
+
+def read_deal(edition: str, seats: int, seed: str, layouts: Layouts = built_in) -> Deal:
+    """Return the deal of an edition's text; `extreme@shuffled` draws the layout with it (E14)."""
+    spelled, _, layout = edition.partition("@")
+    if layout == SHUFFLED:
+        edition = f"{spelled}@{SHUFFLED}:{layout_key(seed)}"
+    return Deal(read_edition(edition, layouts), seats, seed)

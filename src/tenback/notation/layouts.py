@@ -1,0 +1,71 @@
+"""Layouts as text: names, and small TOML files (E14)."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+from tenback.notation.files import read_file
+from tenback.rules.chance import check_seed
+from tenback.rules.commands import STANDARD, Layout
+from tenback.rules.errors import BadInput, Code
+
+Layouts = Callable[[str], Layout]
+"""Finds the layout that a name after `@` stands for."""
+
+SHUFFLED = "shuffled"
+
+
+def built_in(name: str) -> Layout:
+    """Return the layout `standard` or `shuffled:KEY`; other names are not known."""
+    kind, _, key = name.partition(":")
+    if name == STANDARD.name:
+        return STANDARD
+    if kind == SHUFFLED and key:
+        return Layout.shuffled(check_seed(key))
+    reason = "shuffled:KEY says which" if kind == SHUFFLED else "there are standard, shuffled:KEY"
+    raise BadInput(Code.NO_SUCH_LAYOUT, text=name, reason=reason)
+
+
+def from_files(name: str) -> Layout:
+    """Return a built-in layout, or the one in the file of that name."""
+    if name == STANDARD.name or name.partition(":")[0] == SHUFFLED:
+        return built_in(name)
+    return read_layout(read_file(Path(name)), name=name)
+
+
+def read_layout(text: str, *, name: str) -> Layout:
+    """Return the layout that a TOML text describes: seven lines like `stop = [5, 31, 70, 96]`."""
+    try:
+        numbers = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(Code.BAD_LAYOUT, reason=f"not TOML, {error}") from None
+    for kind, of_kind in numbers.items():
+        if not isinstance(of_kind, list):
+            raise BadInput(Code.BAD_LAYOUT, reason=f"{kind} needs four numbers in [ ]")
+    return Layout.make(name, numbers)
+
+
+def write_layout(layout: Layout) -> str:
+    """Return the TOML text of a layout."""
+    return "".join(f"{kind} = {numbers}\n" for kind, numbers in layout.as_dict().items())
+
+
+def write_numbers(layout: Layout) -> str:
+    """Return the layout in one line: `stop 5.31.70.96, skull …`."""
+    return ", ".join(
+        f"{kind} {'.'.join(map(str, numbers))}" for kind, numbers in layout.as_dict().items()
+    )
+
+
+def read_numbers(text: str, *, name: str) -> Layout:
+    """Return the layout that one line describes."""
+    numbers: dict[str, list[int]] = {}
+    for part in text.split(","):
+        kind, _, of_kind = part.strip().partition(" ")
+        digits = of_kind.strip().split(".")
+        if kind in numbers or not all(d.isascii() and d.isdigit() and len(d) < 4 for d in digits):
+            raise BadInput(
+                Code.BAD_LAYOUT, reason=f"{part.strip()!r:.60} is not like 'stop 5.31.70.96'"
+            )
+        numbers[kind] = list(map(int, digits))
+    return Layout.make(name, numbers)

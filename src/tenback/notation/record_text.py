@@ -1,0 +1,265 @@
+"""Records as text, as `docs/record.md` specifies it.
+
+tenback: 1
+deal: C2-4QX7M-0ZB2K-M
+start: classic 1,1,100,100 …/… … ?
+player 0: Anna
+player 1: Bert
+
+opening: 0:name 1, 1:name 1
+turn 1, seat 1: 97>d1, 95>d1, 0:say keep u1, draws 5.7
+; a comment
+turn 2, seat 0: 2>u1, 4>u1, draws 44.61
+outcome: stuck, lost, 12 left
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from tenback.notation.codes import write_code
+from tenback.notation.layouts import Layouts, built_in, read_numbers, write_numbers
+from tenback.notation.moves import read_event, read_outcome
+from tenback.notation.positions import read_position, write_position
+from tenback.notation.records import (
+    NOBODY,
+    RESERVED,
+    TAG,
+    VERSION,
+    BadRecord,
+    Comment,
+    Complaint,
+    Record,
+    check_text,
+    deal_of,
+)
+from tenback.notation.replay import Replay
+from tenback.rules.commands import Layout
+from tenback.rules.deal import Deal
+from tenback.rules.errors import BadInput, Code, TenbackError
+from tenback.rules.events import Event, Finished, TurnBegan
+from tenback.rules.moves import BACK, END
+from tenback.rules.state import State
+
+PLAYER = re.compile(r"player ([0-9])")
+TURN = re.compile(r"turn ([0-9]{1,4}) ?,? ?seat ([0-9])")
+
+
+def write_record(record: Record) -> str:
+    """Return the text of a record, in its one spelling."""
+    return "\n".join((*_header(record), "", *_Body(record).lines, ""))
+
+
+def _header(record: Record) -> Iterator[str]:
+    yield f"tenback: {VERSION}"
+    if record.deal is not None:
+        yield f"deal: {write_code(record.deal)}"
+    if layout := record.own_layout:
+        yield f"layout: {write_numbers(layout)}"
+    yield f"start: {write_position(record.start)}"
+    for seat, player in enumerate(record.players):
+        yield f"player {seat}: {player}"
+    for tag, value in record.tags:
+        yield f"{tag}: {value}"
+
+
+class _Body:
+    """The lines of a record after its header: one for each turn, cut only by comments."""
+
+    def __init__(self, record: Record) -> None:
+        self.lines: list[str] = []
+        self._items: list[str] = []
+        turn = record.start.turn
+        self._number = 0 if turn is None else 1
+        self._seat = None if turn is None else turn.seat
+        self._is_head_due = False
+        comments = defaultdict[int, list[str]](list)
+        for comment in record.comments:
+            comments[comment.after].append(comment.text)
+        for index, event in enumerate(record.events):
+            self._write_comments(comments[index])
+            self._write(event)
+        self._flush()
+        self._write_comments(comments[len(record.events)])
+
+    def _write(self, event: Event) -> None:
+        match event:
+            case TurnBegan(seat):
+                self._flush()
+                self._number, self._seat, self._is_head_due = self._number + 1, seat, True
+            case Finished(outcome):
+                self._flush()
+                self.lines.append(f"outcome: {outcome}")
+            case _:
+                text = str(event)
+                self._items.append(text if event.seat != self._seat else text.partition(":")[2])
+
+    def _write_comments(self, comments: Sequence[str]) -> None:
+        if comments:
+            self._flush()
+            self.lines.extend(f"; {text}".rstrip() for text in comments)
+
+    def _flush(self) -> None:
+        if self._items or self._is_head_due:
+            is_opening = self._seat is None
+            head = "opening" if is_opening else f"turn {self._number}, seat {self._seat}"
+            self.lines.append(f"{head}: {', '.join(self._items)}".rstrip())
+        self._items, self._is_head_due = [], False
+
+
+def read_record(text: str, layouts: Layouts = built_in) -> Record:
+    """Return the record that a text holds; raise `BadRecord` with all that is wrong with it.
+
+    Every move goes through the referee; nothing after an illegal one is believed.
+    """
+    return _Reader(text, layouts).record()
+
+
+class _Reader:
+    """Reads line by line, and collects complaints instead of stopping at the first."""
+
+    def __init__(self, text: str, layouts: Layouts) -> None:
+        self._layouts = layouts
+        self._complaints: list[Complaint] = []
+        self._header: dict[str, tuple[int, str]] = {}
+        self._body: list[tuple[int, str, str]] = []
+        for line, content in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+            with self._complaining(line):
+                self._sort(line, content.strip())
+
+    def record(self) -> Record:
+        """Return what was read, if nothing is to be complained about."""
+        self._check_version()
+        start = self._read_start()
+        deal = self._read_deal(start)
+        if start is None and deal is not None:
+            start = deal.start()
+        if start is None:
+            raise BadRecord(self._complaints)
+        players, tags = self._read_players(start.seats), self._read_tags()
+        replay, comments = self._replay(start)
+        if self._complaints:
+            raise BadRecord(self._complaints)
+        return Record(start, tuple(replay.events), players, deal, tags, tuple(comments))
+
+    def _sort(self, line: int, content: str) -> None:
+        """Put a line where it belongs: header, or body with its comments."""
+        if not content:
+            return
+        if content.startswith(";"):
+            self._body.append((line, ";", check_text(content[1:].strip())))
+            return
+        key, colon, value = content.partition(":")
+        key, value = " ".join(key.lower().split()), value.strip()
+        if not colon:
+            raise _bad(content, "a line is 'key: value', or a comment after ;")
+        if key in ("opening", "outcome") or TURN.fullmatch(key):
+            told, semicolon, comment = value.partition(";")
+            self._body.append((line, key, told.strip()))
+            if semicolon:
+                self._body.append((line, ";", check_text(comment.strip())))
+        elif key in self._header:
+            raise _bad(key, f"it stands already in line {self._header[key][0]}")
+        elif key in RESERVED or PLAYER.fullmatch(key) or TAG.fullmatch(key):
+            self._header[key] = (line, value)
+        else:
+            raise _bad(key, "this is no key: keys are like 'player 0', 'turn 1, seat 0' or 'date'")
+
+    def _check_version(self) -> None:
+        line, version = self._header.get("tenback", (1, ""))
+        with self._complaining(line):
+            if version != str(VERSION):
+                raise _bad(version, f"a record begins with 'tenback: {VERSION}'")
+
+    def _read_start(self) -> State | None:
+        line, text = self._header.get("start", (1, ""))
+        with self._complaining(line):
+            if text:
+                return read_position(text, self._find_layout)
+            if "deal" not in self._header:
+                raise _bad("this record", "it has neither 'start' nor 'deal'")
+        return None
+
+    def _read_deal(self, start: State | None) -> Deal | None:
+        line, code = self._header.get("deal", (1, ""))
+        with self._complaining(line):
+            if code:
+                return deal_of(code, start)
+        return None
+
+    def _find_layout(self, name: str) -> Layout:
+        """Return the layout that the record itself holds, or the one that its name stands for."""
+        if "layout" in self._header:
+            return read_numbers(self._header["layout"][1], name=name)
+        return self._layouts(name)
+
+    def _read_players(self, seats: int) -> tuple[str, ...]:
+        players = [NOBODY] * seats
+        for key, (line, value) in self._header.items():
+            if player := PLAYER.fullmatch(key):
+                with self._complaining(line):
+                    if int(player[1]) >= seats:
+                        raise _bad(key, f"the seats are 0 to {seats - 1}")
+                    players[int(player[1])] = check_text(value)
+        return tuple(players)
+
+    def _read_tags(self) -> tuple[tuple[str, str], ...]:
+        tags = []
+        for key, (line, value) in self._header.items():
+            if key not in RESERVED and not PLAYER.fullmatch(key):
+                with self._complaining(line):
+                    tags.append((key, check_text(value)))
+        return tuple(tags)
+
+    def _replay(self, start: State) -> tuple[Replay, list[Comment]]:
+        """Replay the body up to the first thing that is wrong in it."""
+        replay, comments = Replay(start), []
+        current = (0, None) if start.turn is None else (1, start.turn.seat)
+        for line, key, value in self._body:
+            if key == ";":
+                comments.append(Comment(replay.told, value))
+                continue
+            complaints = len(self._complaints)
+            with self._complaining(line):
+                if key == "outcome":
+                    replay.tell(Finished(read_outcome(value)))
+                    continue
+                if turn := TURN.fullmatch(key):
+                    current = _go_on(replay, current, (int(turn[1]), int(turn[2])))
+                for item in filter(None, map(str.strip, value.split(","))):
+                    _tell(replay, item, seat=current[1] if turn else None)
+            if len(self._complaints) > complaints:
+                break
+        return replay, comments
+
+    @contextmanager
+    def _complaining(self, line: int) -> Iterator[None]:
+        try:
+            yield
+        except TenbackError as error:
+            self._complaints.append(Complaint(line, error))
+
+
+def _go_on(
+    replay: Replay, current: tuple[int, int | None], turn: tuple[int, int]
+) -> tuple[int, int]:
+    """Begin the next turn, or go on with the current one; a turn is its number and its seat."""
+    number, seat = turn
+    if number == current[0] + 1:
+        replay.tell(TurnBegan(seat))
+    elif turn != current:
+        raise _bad(f"turn {number}, seat {seat}", f"turn {current[0] + 1} is to come")
+    return turn
+
+
+def _tell(replay: Replay, item: str, *, seat: int | None) -> None:
+    """Tell an event; the moves `end` and `back` are understood as well."""
+    if item.lower() in ("end", "back"):
+        replay.move(END if item.lower() == "end" else BACK)
+    else:
+        replay.tell(read_event(item, seat=seat))
+
+
+def _bad(text: str, reason: str) -> BadInput:
+    return BadInput(Code.BAD_RECORD, text=text, reason=reason)

@@ -1,0 +1,111 @@
+"""Records: a sitting as a value, and what can be wrong with one that somebody hands in."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tenback.notation.codes import read_code
+from tenback.notation.positions import write_position
+from tenback.rules.commands import Layout
+from tenback.rules.deal import Deal
+from tenback.rules.editions import Extreme
+from tenback.rules.errors import BadInput, Code, TenbackError
+from tenback.rules.events import Event
+from tenback.rules.outcome import Outcome
+from tenback.rules.referee import fold
+from tenback.rules.state import State
+
+VERSION = 1
+"""Changes when an old reader would misread a new record."""
+NOBODY = "?"
+LONGEST_TEXT = 1000
+
+TAG = re.compile(r"[a-z][a-z0-9-]*")
+RESERVED = ("tenback", "deal", "layout", "start", "opening", "outcome")
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A remark of somebody, standing after so many events."""
+
+    after: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A sitting from its first position on: who sat there, all that happened, how it ended."""
+
+    start: State
+    events: tuple[Event, ...]
+    players: tuple[str, ...]
+    deal: Deal | None = None
+    """The deal that the start comes from, if it comes from one."""
+    tags: tuple[tuple[str, str], ...] = ()
+    comments: tuple[Comment, ...] = ()
+
+    def __post_init__(self) -> None:
+        texts = (*self.players, *(v for _, v in self.tags), *(c.text for c in self.comments))
+        for text in texts:
+            check_text(text)
+        for tag, _ in self.tags:
+            if not TAG.fullmatch(tag) or tag in RESERVED:
+                raise BadInput(Code.BAD_RECORD, text=tag, reason="this is no name of a tag")
+        if len(self.players) != self.start.seats:
+            reason = f"there are {self.start.seats} seats"
+            raise BadInput(Code.BAD_RECORD, text=", ".join(self.players), reason=reason)
+
+    @property
+    def end(self) -> State:
+        """The state that the sitting leads to."""
+        return fold(self.start, self.events)
+
+    @property
+    def own_layout(self) -> Layout | None:
+        """The layout that a reader could not find by its name alone, if there is one."""
+        if isinstance(self.start.edition, Extreme) and not self.start.edition.layout.is_built_in:
+            return self.start.edition.layout
+        return None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the sitting finished; None if it did not."""
+        return self.end.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What is wrong with a record, and in which line of the text or at which event."""
+
+    line: int
+    error: TenbackError
+
+    def __str__(self) -> str:
+        return f"{self.line}: {self.error}"
+
+
+class BadRecord(BadInput):
+    """A record that cannot be read, with all that is wrong with it."""
+
+    def __init__(self, complaints: Sequence[Complaint]) -> None:
+        self.complaints = tuple(sorted(complaints, key=lambda complaint: complaint.line))
+        first = self.complaints[0]
+        super().__init__(Code.BAD_RECORD, text=f"line {first.line}", reason=first.error)
+
+
+def check_text(text: str) -> str:
+    """Return a name or remark if it can stand in a line of its own."""
+    if text != text.strip() or not text.isprintable() or len(text) > LONGEST_TEXT:
+        reason = f"it is not one line of at most {LONGEST_TEXT} printable signs"
+        raise BadInput(Code.BAD_RECORD, text=text, reason=reason)
+    return text
+
+
+def deal_of(code: str, start: State | None) -> Deal:
+    """Return the deal of a code, which must lead to the start if there is one."""
+    edition = None if start is None else start.edition
+    deal = read_code(code, edition.layout if isinstance(edition, Extreme) else None)
+    if start is not None and start != deal.start():
+        texts = write_position(start), write_position(deal.start())
+        raise BadInput(Code.RECORD_DIFFERS, text=texts[0], truth=texts[1])
+    return deal

@@ -1,0 +1,102 @@
+"""Replaying: told what is said to have happened, ask the referee and believe only that."""
+
+from collections import deque
+
+from tenback.rules.errors import BadInput, Code
+from tenback.rules.events import (
+    HIDDEN,
+    Drew,
+    Event,
+    Finished,
+    Laid,
+    Named,
+    Resigned,
+    Said,
+    TakenBack,
+    TurnBegan,
+)
+from tenback.rules.moves import BACK, END, Begin, Move, Name, Play, Resign, Say
+from tenback.rules.referee import apply
+from tenback.rules.state import State
+
+
+class Replay:
+    """A sitting that is told event by event, and checked against the rules.
+
+    What follows from a move by itself may be told or left out; what is told must be true.
+    """
+
+    def __init__(self, start: State) -> None:
+        self.state = start
+        self.events: list[Event] = []
+        self._untold: deque[Event] = deque()
+
+    @property
+    def told(self) -> int:
+        """How many of the events have been told, or passed over in the telling."""
+        return len(self.events) - len(self._untold)
+
+    def move(self, move: Move) -> None:
+        """Make a move; what follows from it need not be told."""
+        self._untold.clear()
+        self.state, events = apply(self.state, move)
+        self.events.extend(events)
+        self._untold.extend(events[1:])
+
+    def tell(self, event: Event) -> None:
+        """Take the next event; raise the referee's refusal, or say how it really was."""
+        if not self._is_expected(event):
+            self.move(self._cause(event))
+            self._untold.appendleft(self.events[self.told - 1])
+            if not self._is_expected(event):
+                raise BadInput(Code.RECORD_DIFFERS, text=event, truth="nothing of the kind")
+
+    def _is_expected(self, event: Event) -> bool:
+        """Look for the event among those that follow from what was told."""
+        while self._untold:
+            truth = self._untold.popleft()
+            if _agree(event, truth):
+                return True
+            if type(event) is type(truth):
+                raise BadInput(Code.RECORD_DIFFERS, text=event, truth=truth)
+        return False
+
+    def _cause(self, event: Event) -> Move:
+        """Return the move that makes an event."""
+        turn = self.state.turn
+        match event:
+            case Laid(seat, card, pile):
+                self._check_turn(event, seat)
+                return Play(card, pile)
+            case Drew(seat):
+                self._check_turn(event, seat)
+                return END
+            case TakenBack(seat):
+                self._check_turn(event, seat)
+                return BACK
+            case TurnBegan(seat):
+                return Begin(seat) if turn is None else END
+            case Named(seat, starter):
+                return Name(seat, starter)
+            case Said(seat, signal):
+                return Say(seat, signal)
+            case Resigned(seat):
+                return Resign(seat)
+            case Finished():
+                raise BadInput(Code.RECORD_DIFFERS, text=event, truth="a sitting that goes on")
+
+    def _check_turn(self, event: Event, seat: int) -> None:
+        turn = self.state.turn
+        if self.state.outcome is None and turn is not None and turn.seat != seat:
+            raise BadInput(Code.RECORD_DIFFERS, text=event, truth=TurnBegan(turn.seat))
+
+
+def _agree(told: Event, truth: Event) -> bool:
+    """Return whether an event is told truly; cards drawn face down agree with any."""
+    if isinstance(told, Drew) and isinstance(truth, Drew):
+        return (
+            told.seat == truth.seat
+            and len(told.cards) == len(truth.cards)
+            and all(a in (HIDDEN, b) for a, b in zip(told.cards, truth.cards, strict=True))
+        )
+    return told == truth
