@@ -1,1 +1,45 @@
 """Text for everything: moves, positions, deals and records, and the way back."""
+
+from tenback.notation.codes import read_code, write_code
+from tenback.notation.editions import read_deal, read_edition
+from tenback.notation.json_form import (
+    answer_as_json,
+    error_as_json,
+    outcome_as_json,
+    record_as_json,
+    record_from_json,
+    view_as_json,
+)
+from tenback.notation.layouts import from_files, read_layout, write_layout
+from tenback.notation.moves import read_event, read_move, read_outcome, read_signal
+from tenback.notation.positions import read_position, write_position
+from tenback.notation.record_text import read_record, write_record
+from tenback.notation.records import BadRecord, Comment, Complaint, Record
+
+__all__ = [
+    "BadRecord",
+    "Comment",
+    "Complaint",
+    "Record",
+    "answer_as_json",
+    "error_as_json",
+    "from_files",
+    "outcome_as_json",
+    "read_code",
+    "read_deal",
+    "read_edition",
+    "read_event",
+    "read_layout",
+    "read_move",
+    "read_outcome",
+    "read_position",
+    "read_record",
+    "read_signal",
+    "record_as_json",
+    "record_from_json",
+    "view_as_json",
+    "write_code",
+    "write_layout",
+    "write_position",
+    "write_record",
+]

@@ -66,7 +66,7 @@ def view_as_json(view: View) -> Json:
         "hand": list(view.hand),
         "hand_sizes": list(view.hand_sizes),
         "draw_sizes": list(view.draw_sizes),
-        "laid": [list(cards_in(cards)) for cards in view.laid],
+        "laid": None if view.laid is None else [list(cards_in(cards)) for cards in view.laid],
         "turn": None
         if view.turn is None
         else {"seat": view.turn.seat, "plays": [str(play) for play in view.turn.plays]},

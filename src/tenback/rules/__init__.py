@@ -1,5 +1,64 @@
 """The referee of all three editions: exact, immutable, and free of chance.
 
 One verb: `apply(state, move)` returns the next state and the events that led to it.
-The numbered rules (C1 … F9) that comments and tests cite are those of the project's rule page.
+Rule numbers (C1 … F9) in comments and tests are explained in `docs/rules.md`.
 """
+
+from tenback.rules.cards import card_set, cards_in
+from tenback.rules.commands import STANDARD, Command, Layout
+from tenback.rules.deal import Deal
+from tenback.rules.editions import EDITIONS, Classic, Edition, Extreme, FaceToFace
+from tenback.rules.errors import BadInput, Code, Refused, TenbackError
+from tenback.rules.events import Event, seen_by
+from tenback.rules.moves import BACK, END, Back, Begin, End, Move, Name, Play, Resign, Say
+from tenback.rules.outcome import Ending, Outcome
+from tenback.rules.piles import PILES, Pile
+from tenback.rules.referee import apply, fold, legal_moves, losing_plays
+from tenback.rules.state import State, Turn, evolve
+from tenback.rules.talk import Signal, Word
+from tenback.rules.view import View, view_of
+
+__all__ = [
+    "BACK",
+    "EDITIONS",
+    "END",
+    "PILES",
+    "STANDARD",
+    "Back",
+    "BadInput",
+    "Begin",
+    "Classic",
+    "Code",
+    "Command",
+    "Deal",
+    "Edition",
+    "End",
+    "Ending",
+    "Event",
+    "Extreme",
+    "FaceToFace",
+    "Layout",
+    "Move",
+    "Name",
+    "Outcome",
+    "Pile",
+    "Play",
+    "Refused",
+    "Resign",
+    "Say",
+    "Signal",
+    "State",
+    "TenbackError",
+    "Turn",
+    "View",
+    "Word",
+    "apply",
+    "card_set",
+    "cards_in",
+    "evolve",
+    "fold",
+    "legal_moves",
+    "losing_plays",
+    "seen_by",
+    "view_of",
+]

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tenback.rules.commands import Command
 from tenback.rules.editions import Edition
 from tenback.rules.events import Drew, Event, Laid, Said, TakenBack
 from tenback.rules.moves import Move, Name, Play
 from tenback.rules.outcome import Outcome
+from tenback.rules.piles import Pile
 from tenback.rules.referee import legal_moves, losing_plays
 from tenback.rules.state import State, Turn
 from tenback.rules.talk import Signal
+
+Signals = tuple[tuple[Signal, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +27,8 @@ class View:
     """The seat's own cards; a spectator sees none."""
     hand_sizes: tuple[int, ...]
     draw_sizes: tuple[int, ...]
-    laid: tuple[int, ...]
-    """What was laid so far, deck by deck, as card sets: everybody saw it (C13)."""
+    laid: tuple[int, ...] | None
+    """What was laid so far, deck by deck, as card sets; None where the table hides it (C13)."""
     turn: Turn | None
     named: tuple[int | None, ...]
     outcome: Outcome | None
@@ -34,19 +38,24 @@ class View:
     """The plays among the moves that lose at once."""
     minimum: int | None
     """How many cards the running turn must lay."""
+    signals: Signals
+    """The signals that still stand, seat by seat."""
     history: tuple[Event, ...]
-    """All that happened, as the seat saw it; empty where nobody kept it."""
-
-    @property
-    def signals(self) -> tuple[tuple[Signal, ...], ...]:
-        """The signals that still stand, seat by seat."""
-        return standing(self.history, seats=len(self.hand_sizes))
+    """All that happened, as the seat saw it; empty where nobody kept it or it is hidden (C13)."""
 
 
-def view_of(state: State, seat: int | None, history: Sequence[Event] = ()) -> View:
+def view_of(
+    state: State,
+    seat: int | None,
+    *,
+    signals: Signals = (),
+    history: Sequence[Event] = (),
+    is_past_shown: bool = True,
+) -> View:
     """Return what a seat may know of a state, or with None a spectator.
 
-    The history must be the events as this seat saw them (`events.seen_by`).
+    The history must be the events as this seat saw them (`events.seen_by`). A table may keep the
+    past from people who want to remember it themselves (C13).
     """
     is_to_move = state.turn is not None and state.turn.seat == seat
     moves: tuple[Move, ...] = ()
@@ -61,31 +70,40 @@ def view_of(state: State, seat: int | None, history: Sequence[Event] = ()) -> Vi
         hand=() if seat is None else state.hands[seat],
         hand_sizes=tuple(map(len, state.hands)),
         draw_sizes=tuple(map(len, state.draw_piles)),
-        laid=state.laid,
+        laid=state.laid if is_past_shown else None,
         turn=state.turn,
         named=state.named,
         outcome=state.outcome,
         moves=moves,
         losing=losing_plays(state) if is_to_move else (),
         minimum=None if state.turn is None else state.progress.minimum,
-        history=tuple(history),
+        signals=signals or ((),) * state.seats,
+        history=tuple(history) if is_past_shown else (),
     )
 
 
-def standing(history: Sequence[Event], *, seats: int) -> tuple[tuple[Signal, ...], ...]:
-    """Return the signals that still stand, seat by seat (see `talk`)."""
-    signals: list[dict[object, Signal]] = [{} for _ in range(seats)]
-    for event in history:
+class Heard:
+    """The signals that still stand, kept up event by event (see `talk`)."""
+
+    def __init__(self, seats: int) -> None:
+        self._said: list[dict[Pile | Command | None, Signal]] = [{} for _ in range(seats)]
+
+    @property
+    def signals(self) -> Signals:
+        """What stands now, seat by seat."""
+        return tuple(tuple(said.values()) for said in self._said)
+
+    def hear(self, event: Event) -> None:
+        """Take note of a signal, or drop those that an event makes void."""
         match event:
             case Said(seat, signal):
-                about = signal.pile or signal.command
-                signals[seat].pop(about, None)
-                signals[seat][about] = signal
+                self._said[seat][signal.pile or signal.command] = signal
             case Laid(_, _, pile) | TakenBack(_, _, pile):
-                for said in signals:
+                for said in self._said:
                     said.pop(pile, None)
             case Drew(seat):
-                signals[seat] = {a: s for a, s in signals[seat].items() if s.pile is not None}
+                about_hand = [about for about in self._said[seat] if not isinstance(about, Pile)]
+                for about in about_hand:
+                    del self._said[seat][about]
             case _:
                 pass
-    return tuple(tuple(said.values()) for said in signals)

@@ -1,0 +1,100 @@
+"""The table: a state, the log of its events, and who may do and see what."""
+
+from collections.abc import Sequence
+
+from tenback.notation.records import NOBODY, Comment, Record
+from tenback.rules.deal import Deal
+from tenback.rules.errors import Code, Refused
+from tenback.rules.events import Event, seen_by
+from tenback.rules.moves import Back, Begin, End, Move, Name, Play, Resign, Say
+from tenback.rules.referee import apply
+from tenback.rules.state import State
+from tenback.rules.view import Heard, View, view_of
+
+
+class Table:
+    """One sitting: moves come in with the seat that makes them, events go out to each seat.
+
+    Nothing changes when a move is refused. An event's number is its place in the log.
+    """
+
+    def __init__(
+        self,
+        start: Deal | State,
+        players: Sequence[str] = (),
+        *,
+        can_take_back: bool = True,
+        is_past_shown: bool = True,
+    ) -> None:
+        self.deal = start if isinstance(start, Deal) else None
+        self.start = start.start() if isinstance(start, Deal) else start
+        self.state = self.start
+        self.players = tuple(players) or (NOBODY,) * self.start.seats
+        self.can_take_back = can_take_back
+        self.is_past_shown = is_past_shown
+        self._log: list[Event] = []
+        self._heard = Heard(self.start.seats)
+        assert len(self.players) == self.start.seats
+
+    @classmethod
+    def resume(cls, record: Record, *, can_take_back: bool = True) -> "Table":
+        """Return the table at which a record can be played on."""
+        table = cls(record.deal or record.start, record.players, can_take_back=can_take_back)
+        table.state = record.end
+        table._append(record.events)
+        return table
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """All that happened, hidden cards included: for records, never for seats."""
+        return tuple(self._log)
+
+    def submit(self, move: Move, *, seat: int | None) -> tuple[Event, ...]:
+        """Make a move for a seat; return what happened, or raise `Refused`.
+
+        The seat None is the whole table, as around one screen: it may make every move.
+        """
+        if seat is not None:
+            self._check_mover(move, seat)
+        if isinstance(move, Back) and not self.can_take_back:
+            raise Refused(Code.NO_TAKING_BACK)
+        self.state, events = apply(self.state, move)
+        self._append(events)
+        return events
+
+    def stream(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
+        """Return the events from a number on, as a seat sees them, or with None a spectator."""
+        return tuple(seen_by(event, seat) for event in self._log[since:])
+
+    def view(self, seat: int | None, *, is_past_shown: bool | None = None) -> View:
+        """Return what a seat may know; the past can be shown to a bot that a person must recall."""
+        return view_of(
+            self.state,
+            seat,
+            signals=self._heard.signals,
+            history=self.stream(seat),
+            is_past_shown=self.is_past_shown if is_past_shown is None else is_past_shown,
+        )
+
+    def record(
+        self, tags: Sequence[tuple[str, str]] = (), comments: Sequence[Comment] = ()
+    ) -> Record:
+        """Return the sitting so far as a record."""
+        return Record(self.start, self.log, self.players, self.deal, tuple(tags), tuple(comments))
+
+    def _append(self, events: Sequence[Event]) -> None:
+        self._log.extend(events)
+        for event in events:
+            self._heard.hear(event)
+
+    def _check_mover(self, move: Move, seat: int) -> None:
+        turn = self.state.turn
+        match move:
+            case Play() | End() | Back():
+                if turn is not None and turn.seat != seat:
+                    raise Refused(Code.NOT_YOUR_TURN, seat=seat, turn=turn.seat)
+            case Begin():
+                raise Refused(Code.NOT_AGREED)
+            case Name(speaker) | Say(speaker) | Resign(speaker):
+                if speaker != seat:
+                    raise Refused(Code.NOT_YOUR_SEAT, seat=seat, other=speaker)
