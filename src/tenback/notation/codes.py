@@ -15,7 +15,7 @@ from tenback.rules.chance import ALPHABET, check_seed
 from tenback.rules.commands import STANDARD, Layout, layout_key
 from tenback.rules.deal import Deal
 from tenback.rules.editions import Extreme
-from tenback.rules.errors import BadInput, Code
+from tenback.rules.errors import BadInput, Code, Reason, quote
 
 EDITION_LETTERS = {"C": "classic", "E": "extreme", "F": "face-to-face"}
 OPTION_LETTERS = {"M": "min3", "H": "hand-1"}
@@ -54,7 +54,9 @@ def read_code(text: str, layout: Layout | None = None) -> Deal:
         raise _bad_code(text, "it is not like C2-4QX7M-0ZB2K-M")
     name, seats, letters = EDITION_LETTERS.get(head[0]), head[1], head[2:]
     if name is None:
-        raise _bad_code(text, f"it begins with none of {', '.join(EDITION_LETTERS)}")
+        raise _bad_code(
+            text, "it begins with none of {letters}", letters=", ".join(EDITION_LETTERS)
+        )
     if seats not in "0123456789":
         raise _bad_code(text, "its second sign is not the number of seats")
     seed, sign = body[:-1], body[-1]
@@ -82,7 +84,7 @@ def _option(text: str, letter: str) -> str:
         return f"@{LAYOUT_LETTERS[letter]}"
     if letter in OPTION_LETTERS:
         return f"+{OPTION_LETTERS[letter]}"
-    raise _bad_code(text, f"{letter!r} stands for no option")
+    raise _bad_code(text, "{letter} stands for no option", letter=quote(letter))
 
 
 def _check_sign(head: str, seed: str) -> str:
@@ -94,5 +96,5 @@ def _letter_of(letters: dict[str, str], name: str) -> str:
     return next(letter for letter, named in letters.items() if named == name)
 
 
-def _bad_code(text: str, reason: str) -> BadInput:
-    return BadInput(Code.BAD_CODE, text=text, reason=reason)
+def _bad_code(text: str, template: str, **details: object) -> BadInput:
+    return BadInput(Code.BAD_CODE, text=text, reason=Reason(template, **details))

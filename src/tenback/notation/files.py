@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tenback.rules.errors import BadInput, Code
+from tenback.rules.errors import BadInput, Code, Reason
 
 LARGEST = 1 << 22
 """Four MiB: a hundred times the longest record."""
@@ -12,13 +12,14 @@ def read_file(path: Path) -> str:
     """Return the text of a file, or say why it cannot be read."""
     try:
         if not path.is_file():
-            raise _unreadable(path, "there is no such file")
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except OSError as error:
-        raise _unreadable(path, error.strerror or str(error)) from None
-    except ValueError as error:  # a path with a NUL in it
-        raise error if isinstance(error, BadInput) else _unreadable(path, str(error)) from None
+            content = None
+        else:
+            with path.open("rb") as file:
+                content = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        raise _unreadable(path, "{error}", error=getattr(error, "strerror", error)) from None
+    if content is None:
+        raise _unreadable(path, "there is no such file")
     if len(content) > LARGEST:
         raise _unreadable(path, "it is far too large")
     try:
@@ -27,5 +28,5 @@ def read_file(path: Path) -> str:
         raise _unreadable(path, "it is not UTF-8 text") from None
 
 
-def _unreadable(path: Path, reason: str) -> BadInput:
-    return BadInput(Code.BAD_FILE, text=path, reason=reason)
+def _unreadable(path: Path, template: str, **details: object) -> BadInput:
+    return BadInput(Code.BAD_FILE, text=path, reason=Reason(template, **details))

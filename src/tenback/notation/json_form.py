@@ -12,7 +12,7 @@ from tenback.notation.records import VERSION, BadRecord, Comment, Complaint, Rec
 from tenback.notation.replay import Replay
 from tenback.rules.cards import cards_in
 from tenback.rules.commands import Layout
-from tenback.rules.errors import BadInput, Code, TenbackError
+from tenback.rules.errors import BadInput, Code, Reason, TenbackError, quote
 from tenback.rules.outcome import Outcome
 from tenback.rules.referee import legal_moves, losing_plays
 from tenback.rules.state import State
@@ -100,7 +100,7 @@ def record_from_json(text: str, layouts: Layouts = built_in) -> Record:
     """Return the record that a JSON text holds, checked by the referee like any other."""
     found = read_json(text)
     if found.get("tenback") != VERSION:
-        raise _bad(f"'tenback' must be {VERSION}")
+        raise _bad("'tenback' must be {VERSION}", VERSION=VERSION)
     numbers = _get(found, "layout", dict, default={})
 
     def find_layout(name: str) -> Layout:
@@ -138,7 +138,7 @@ def read_json(text: str) -> Json:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _bad(str(error)) from None
+        raise _bad("{error}", error=error) from None
     if not isinstance(found, dict):
         raise _bad("it is not an object")
     return found
@@ -147,7 +147,7 @@ def read_json(text: str) -> Json:
 def _strings(found: Json, key: str) -> tuple[str, ...]:
     values = _get(found, key, list)
     if not all(isinstance(value, str) for value in values):
-        raise _bad(f"{key!r} must be texts")
+        raise _bad("{key} must be texts", key=quote(key))
     return tuple(values)
 
 
@@ -157,9 +157,9 @@ def _get(found: Json, key: str, kind: type[T], default: T | None = None) -> T:
     if value is None and default is not None:
         return default
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise _bad(f"{key!r} must be {KINDS[kind]}")
+        raise _bad("{key} must be {kind}", key=quote(key), kind=KINDS[kind])
     return value
 
 
-def _bad(reason: str) -> BadInput:
-    return BadInput(Code.BAD_JSON, reason=reason)
+def _bad(template: str, **details: object) -> BadInput:
+    return BadInput(Code.BAD_JSON, reason=Reason(template, **details))

@@ -7,7 +7,7 @@ from pathlib import Path
 from tenback.notation.files import read_file
 from tenback.rules.chance import check_seed
 from tenback.rules.commands import STANDARD, Layout
-from tenback.rules.errors import BadInput, Code
+from tenback.rules.errors import BadInput, Code, Reason, quote
 
 Layouts = Callable[[str], Layout]
 """Finds the layout that a name after `@` stands for."""
@@ -22,7 +22,7 @@ def built_in(name: str) -> Layout:
         return STANDARD
     if kind == SHUFFLED and key:
         return Layout.shuffled(check_seed(key))
-    reason = "shuffled:KEY says which" if kind == SHUFFLED else "there are standard, shuffled:KEY"
+    reason = Reason("the built-in ones are standard and shuffled:KEY")
     raise BadInput(Code.NO_SUCH_LAYOUT, text=name, reason=reason)
 
 
@@ -38,10 +38,7 @@ def read_layout(text: str, *, name: str) -> Layout:
     try:
         numbers = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(Code.BAD_LAYOUT, reason=f"not TOML, {error}") from None
-    for kind, of_kind in numbers.items():
-        if not isinstance(of_kind, list):
-            raise BadInput(Code.BAD_LAYOUT, reason=f"{kind} needs four numbers in [ ]")
+        raise BadInput(Code.BAD_LAYOUT, reason=Reason("not TOML, {error}", error=error)) from None
     return Layout.make(name, numbers)
 
 
@@ -64,8 +61,7 @@ def read_numbers(text: str, *, name: str) -> Layout:
         kind, _, of_kind = part.strip().partition(" ")
         digits = of_kind.strip().split(".")
         if kind in numbers or not all(d.isascii() and d.isdigit() and len(d) < 4 for d in digits):
-            raise BadInput(
-                Code.BAD_LAYOUT, reason=f"{part.strip()!r:.60} is not like 'stop 5.31.70.96'"
-            )
+            reason = Reason("{part} is not like stop 5.31.70.96", part=quote(part.strip()))
+            raise BadInput(Code.BAD_LAYOUT, reason=reason)
         numbers[kind] = list(map(int, digits))
     return Layout.make(name, numbers)

@@ -3,7 +3,7 @@
 import re
 
 from tenback.rules.commands import Command
-from tenback.rules.errors import BadInput, Code
+from tenback.rules.errors import BadInput, Code, Reason, quote
 from tenback.rules.events import (
     HIDDEN,
     Drew,
@@ -24,7 +24,8 @@ from tenback.rules.talk import HAND_WORDS, PILE_WORDS, Signal, Word
 MOVES_ARE = "moves are 23>u1, end, back, begin 0, name 0, say keep u1, resign"
 EVENTS_ARE = "events are turn 0, 23>u1, draws 5.7, back 23>u1 to 14, name 0, say …, resign, over …"
 SIGNALS_ARE = (
-    f"signals are {', '.join(PILE_WORDS)} with a pile, {', '.join(HAND_WORDS)}, hold with a command"
+    "signals are keep, small, free, help with a pile, stuck, strong-start, fair-start, weak-start, "
+    "or hold with a command"
 )
 OUTCOMES_ARE = "outcomes are like: stuck, lost, 12 left"
 
@@ -130,12 +131,12 @@ class _Line:
     @property
     def seat(self) -> int:
         if self._seat is None:
-            raise self.complaint(f"which seat? write 0:{' '.join(self.words)}")
+            raise self.complaint("which seat? write 0:{words}", words=" ".join(self.words))
         return self._seat
 
     def number(self, digits: str) -> int:
         if not NUMBER.fullmatch(digits):
-            raise self.complaint(f"{digits!r} is no number")
+            raise self.complaint("{digits} is no number", digits=quote(digits))
         return int(digits)
 
     def play(self, text: str) -> tuple[int, Pile]:
@@ -153,15 +154,16 @@ class _Line:
             case [word] if word in HAND_WORDS:
                 return Signal(Word(word))
             case _:
-                piles, hand = ", ".join(PILE_WORDS), ", ".join(HAND_WORDS)
-                raise self.complaint(
-                    f"signals are {piles} with a pile, hold with a command, or {hand}"
-                )
+                raise self.complaint(SIGNALS_ARE)
 
-    def complaint(self, reason: str | None = None) -> BadInput:
-        return BadInput(self._code, text=self._text, reason=reason or self._known)
+    def complaint(self, template: str | None = None, **details: object) -> BadInput:
+        reason = Reason(template or self._known, **details)
+        return BadInput(self._code, text=self._text, reason=reason)
 
     def _pile(self, name: str) -> Pile:
         if name not in PILES:
-            raise self.complaint(f"{name!r} is no pile: piles are {', '.join(PILES)}")
+            piles = ", ".join(PILES)
+            raise self.complaint(
+                "{name} is no pile: piles are {piles}", name=quote(name), piles=piles
+            )
         return PILES[name]

@@ -37,7 +37,7 @@ from tenback.notation.records import (
 from tenback.notation.replay import Replay
 from tenback.rules.commands import Layout
 from tenback.rules.deal import Deal
-from tenback.rules.errors import BadInput, Code, TenbackError
+from tenback.rules.errors import BadInput, Code, Reason, TenbackError
 from tenback.rules.events import Event, Finished, TurnBegan
 from tenback.rules.moves import BACK, END
 from tenback.rules.state import State
@@ -160,7 +160,7 @@ class _Reader:
             if semicolon:
                 self._body.append((line, ";", check_text(comment.strip())))
         elif key in self._header:
-            raise _bad(key, f"it stands already in line {self._header[key][0]}")
+            raise _bad(key, "it stands already in line {line}", line=self._header[key][0])
         elif key in RESERVED or PLAYER.fullmatch(key) or TAG.fullmatch(key):
             self._header[key] = (line, value)
         else:
@@ -170,7 +170,7 @@ class _Reader:
         line, version = self._header.get("tenback", (1, ""))
         with self._complaining(line):
             if version != str(VERSION):
-                raise _bad(version, f"a record begins with 'tenback: {VERSION}'")
+                raise _bad(version, "a record begins with 'tenback: {VERSION}'", VERSION=VERSION)
 
     def _read_start(self) -> State | None:
         line, text = self._header.get("start", (1, ""))
@@ -200,7 +200,7 @@ class _Reader:
             if player := PLAYER.fullmatch(key):
                 with self._complaining(line):
                     if int(player[1]) >= seats:
-                        raise _bad(key, f"the seats are 0 to {seats - 1}")
+                        raise _bad(key, "the seats are 0 to {last}", last=seats - 1)
                     players[int(player[1])] = check_text(value)
         return tuple(players)
 
@@ -249,7 +249,7 @@ def _go_on(
     if number == current[0] + 1:
         replay.tell(TurnBegan(seat))
     elif turn != current:
-        raise _bad(f"turn {number}, seat {seat}", f"turn {current[0] + 1} is to come")
+        raise _bad(f"turn {number}, seat {seat}", "turn {next} is to come", next=current[0] + 1)
     return turn
 
 
@@ -261,5 +261,5 @@ def _tell(replay: Replay, item: str, *, seat: int | None) -> None:
         replay.tell(read_event(item, seat=seat))
 
 
-def _bad(text: str, reason: str) -> BadInput:
-    return BadInput(Code.BAD_RECORD, text=text, reason=reason)
+def _bad(text: str, template: str, **details: object) -> BadInput:
+    return BadInput(Code.BAD_RECORD, text=text, reason=Reason(template, **details))

@@ -9,7 +9,7 @@ from tenback.notation.positions import write_position
 from tenback.rules.commands import Layout
 from tenback.rules.deal import Deal
 from tenback.rules.editions import Extreme
-from tenback.rules.errors import BadInput, Code, TenbackError
+from tenback.rules.errors import BadInput, Code, Reason, TenbackError
 from tenback.rules.events import Event
 from tenback.rules.outcome import Outcome
 from tenback.rules.referee import fold
@@ -50,9 +50,9 @@ class Record:
             check_text(text)
         for tag, _ in self.tags:
             if not TAG.fullmatch(tag) or tag in RESERVED:
-                raise BadInput(Code.BAD_RECORD, text=tag, reason="this is no name of a tag")
+                raise BadInput(Code.BAD_RECORD, text=tag, reason=Reason("this is no name of a tag"))
         if len(self.players) != self.start.seats:
-            reason = f"there are {self.start.seats} seats"
+            reason = Reason("there are {seats} seats", seats=self.start.seats)
             raise BadInput(Code.BAD_RECORD, text=", ".join(self.players), reason=reason)
 
     @property
@@ -96,7 +96,7 @@ class BadRecord(BadInput):
 def check_text(text: str) -> str:
     """Return a name or remark if it can stand in a line of its own."""
     if text != text.strip() or not text.isprintable() or len(text) > LONGEST_TEXT:
-        reason = f"it is not one line of at most {LONGEST_TEXT} printable signs"
+        reason = Reason("it is not one line of at most 1000 printable signs")
         raise BadInput(Code.BAD_RECORD, text=text, reason=reason)
     return text
 

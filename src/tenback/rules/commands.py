@@ -1,12 +1,12 @@
 """The seven commands of Extreme, and which numbers carry them (E2, E6, E14)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tenback.rules.cards import HIGHEST, card_set
 from tenback.rules.chance import Chance, seed_from
-from tenback.rules.errors import BadInput, Code
+from tenback.rules.errors import BadInput, Code, Reason, quote
 
 NUMBERS = range(2, 100)
 CARDS_PER_COMMAND = 4
@@ -55,28 +55,31 @@ class Layout:
         object.__setattr__(self, "threes", threes)
 
     @classmethod
-    def make(cls, name: str, numbers: Mapping[str, Iterable[int]]) -> "Layout":
+    def make(cls, name: str, numbers: Mapping[str, object]) -> "Layout":
         """Return the layout with these numbers per command, or say what is wrong with them."""
-        unknown = [kind for kind in numbers if kind not in set(Command)]
-        missing = [kind.value for kind in Command if kind.value not in numbers]
-        if unknown or missing:
-            raise _bad_layout(
-                f"there is no command {unknown[0]!r}" if unknown else f"{missing[0]} is missing"
-            )
+        for kind in numbers:
+            if kind not in set(Command):
+                raise _bad_layout("there is no command {kind}", kind=quote(kind))
         seen: dict[int, Command] = {}
         for command in Command:
-            of_kind = tuple(numbers[command.value])
+            of_kind = numbers.get(command.value)
+            if not isinstance(of_kind, list | tuple) or len(of_kind) != CARDS_PER_COMMAND:
+                raise _bad_layout("{command} needs a list of 4 numbers", command=command)
             for number in of_kind:
                 if type(number) is not int or number not in NUMBERS:
-                    raise _bad_layout(f"{command} has {number!r}, which is no number from 2 to 99")
+                    template = "{command} has {number}, which is no number from 2 to 99"
+                    raise _bad_layout(template, command=command, number=quote(number))
                 if number in seen:
-                    raise _bad_layout(f"{number} stands under {seen[number]} and under {command}")
+                    template = "{number} stands under {other} and under {command}"
+                    raise _bad_layout(template, number=number, other=seen[number], command=command)
                 seen[number] = command
-            if len(of_kind) != CARDS_PER_COMMAND:
-                raise _bad_layout(
-                    f"{command} needs {CARDS_PER_COMMAND} numbers, not {len(of_kind)}"
-                )
-        return cls(name, tuple(tuple(sorted(numbers[command.value])) for command in Command))
+        return cls(
+            name,
+            tuple(
+                tuple(sorted(number for number, kind in seen.items() if kind is command))
+                for command in Command
+            ),
+        )
 
     @classmethod
     def shuffled(cls, key: str) -> "Layout":
@@ -106,8 +109,8 @@ def layout_key(seed: str) -> str:
     return seed_from("layout-key", seed)
 
 
-def _bad_layout(reason: str) -> BadInput:
-    return BadInput(Code.BAD_LAYOUT, reason=reason)
+def _bad_layout(template: str, **details: object) -> BadInput:
+    return BadInput(Code.BAD_LAYOUT, reason=Reason(template, **details))
 
 
 STANDARD = Layout.make(

@@ -96,8 +96,8 @@ MESSAGES: dict[Code, str] = {
     Code.NO_SUCH_LAYOUT: "the layout {text} is not known here: {reason}",
     Code.BAD_MOVE: "{text} is no move: {reason}",
     Code.BAD_EVENT: "{text} is no event: {reason}",
-    Code.BAD_POSITION: "the {field} field {text} cannot be read: {reason}",
-    Code.IMPOSSIBLE_POSITION: "the {field} field {text} cannot be: {reason}",
+    Code.BAD_POSITION: "in the {field} {text} cannot be read: {reason}",
+    Code.IMPOSSIBLE_POSITION: "in the {field} {text} cannot be: {reason}",
     Code.BAD_RECORD: "{text} cannot be read: {reason}",
     Code.RECORD_DIFFERS: "the record says {text}, but the cards and moves give {truth}",
     Code.BAD_JSON: "this is not the JSON that is asked for: {reason}",
@@ -105,6 +105,17 @@ MESSAGES: dict[Code, str] = {
 }
 
 LONGEST_QUOTE = 80
+
+
+class Reason:
+    """A part of a message: a template, which a translator knows, and what goes into it."""
+
+    def __init__(self, template: str, **details: object) -> None:
+        self.template = template
+        self.details = details
+
+    def __str__(self) -> str:
+        return self.template.format(**self.details)
 
 
 class TenbackError(ValueError):

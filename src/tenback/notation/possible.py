@@ -1,0 +1,133 @@
+"""Whether a position can lie on a table at all."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NoReturn
+
+from tenback.rules.cards import BIT, HIGHEST, card_set
+from tenback.rules.errors import BadInput, Code, Reason
+from tenback.rules.piles import Pile
+from tenback.rules.progress import Progress
+from tenback.rules.referee import is_turn_over, outcome_of
+from tenback.rules.state import State, Turn
+
+
+def judged(state: State, fields: Mapping[str, str]) -> State:
+    """Return a state as it was read, with its outcome, or say which field of it cannot be."""
+    return _Check(state, fields).judged()
+
+
+class _Check:
+    """Everything that must hold of cards for them to lie on a table."""
+
+    def __init__(self, state: State, fields: Mapping[str, str]) -> None:
+        self._state = state
+        self._fields = fields
+
+    def judged(self) -> State:
+        self._check_cards()
+        self._check_tops()
+        state = self._state
+        if state.turn is None:
+            self._check_opening()
+        else:
+            state = replace(state, turn=self._check_turn(state.turn))
+        if state.resigned is not None and outcome_of(replace(state, resigned=None)):
+            self._impossible("turn", "nobody resigns when it is over")
+        state = replace(state, outcome=outcome_of(state))
+        if state.outcome is None and state.turn is not None and is_turn_over(state):
+            self._impossible("turn", "with this card the turn would have ended")
+        return state
+
+    def _check_cards(self) -> None:
+        state, numbers = self._state, self._state.edition.numbers
+        size = state.edition.hand_size(state.seats)
+        for field, groups in (("hands", state.hands), ("draw", state.draw_piles)):
+            for card in (card for group in groups for card in group):
+                if card not in numbers:
+                    self._impossible(field, "there is no card {card}", card=card)
+        for deck, draw in enumerate(state.draw_piles):
+            seen = list(draw)
+            for seat, hand in enumerate(state.hands):
+                if state.edition.deck_of(seat) == deck:
+                    seen.extend(hand)
+            twice = next((card for card in seen if seen.count(card) > 1), None)
+            if twice is not None:
+                self._impossible("hands", "the {twice} is there twice", twice=twice)
+        for seat, hand in enumerate(state.hands):
+            if len(hand) > size:
+                template = "seat {seat} holds more than {size} cards"
+                self._impossible("hands", template, seat=seat, size=size)
+
+    def _check_tops(self) -> None:
+        state = self._state
+        piles = zip(state.edition.piles, state.tops, strict=True)
+        shown = [top for pile, top in piles if top != pile.row_card]
+        for top in shown:
+            if top not in state.edition.numbers:
+                self._impossible("tops", "a pile cannot show {top}", top=top)
+            laid = sum(cards >> top & 1 for cards in state.laid)
+            if laid == 0:
+                self._impossible("tops", "the {top} is still in a hand or a draw pile", top=top)
+            if shown.count(top) > laid:
+                self._impossible("tops", "the {top} lies on too many piles", top=top)
+        if not shown and any(state.laid):
+            self._impossible("tops", "cards are missing, but nothing lies on the piles")
+
+    def _check_opening(self) -> None:
+        if self._state.edition.is_starter_drawn:
+            self._impossible("turn", "who begins is drawn by lot")
+        if any(self._state.laid):
+            self._impossible("turn", "in the opening nothing has been laid")
+        if None not in self._state.named and len(set(self._state.named)) == 1:
+            self._impossible("turn", "all have named the same seat, so it has begun")
+
+    def _check_turn(self, turn: Turn) -> Turn:
+        """Return the turn, with the tops it began with as far as they can be known."""
+        state, edition, seat = self._state, self._state.edition, turn.seat
+        hand, deck = state.hands[seat], edition.deck_of(seat)
+        if not hand and not state.draw_piles[deck] and not turn.plays and any(state.hands):
+            self._impossible("turn", "seat {seat} has no cards and is passed over", seat=seat)
+        if len(hand) + len(turn.plays) > edition.hand_size(state.seats):
+            self._impossible("turn", "seat {seat} cannot have held so many cards", seat=seat)
+        cards = [play.card for play in turn.plays]
+        for card in cards:
+            if card not in edition.numbers or not state.laid[deck] >> card & 1:
+                self._impossible("turn", "the {card} was not laid", card=card)
+            if cards.count(card) > 1:
+                self._impossible("turn", "the {card} was laid twice", card=card)
+        last = {play.pile: play.card for play in turn.plays}
+        for pile, card in last.items():
+            if state.tops[pile.index] != card:
+                self._impossible("turn", "{pile} does not show the {card}", pile=pile, card=card)
+        self._check_plays(turn, untouched=[pile not in last for pile in edition.piles])
+        known = (
+            top if pile not in last else None
+            for pile, top in zip(edition.piles, state.tops, strict=True)
+        )
+        return replace(turn, tops=tuple(known))
+
+    def _check_plays(self, turn: Turn, *, untouched: Sequence[bool]) -> None:
+        """Replay the turn; where a pile's first top is not known, take the most forgiving one."""
+        state, edition = self._state, self._state.edition
+        tops = tuple(
+            top if is_known else _most_forgiving_top(pile, turn.seat)
+            for pile, top, is_known in zip(edition.piles, state.tops, untouched, strict=True)
+        )
+        hand = card_set(state.hands[turn.seat]) | card_set(play.card for play in turn.plays)
+        progress = Progress(turn.seat, state.progress.minimum, tops, hand)
+        for play in turn.plays:
+            if not edition.fits(progress)[play.pile.index] & BIT[play.card]:
+                self._impossible("turn", "{play} cannot have been laid", play=play)
+            progress = progress.after(play.card, play.pile)
+
+    def _impossible(self, field: str, template: str, **details: object) -> NoReturn:
+        text, reason = self._fields[field], Reason(template, **details)
+        raise BadInput(Code.IMPOSSIBLE_POSITION, field=field, text=text, reason=reason)
+
+
+def _most_forgiving_top(pile: Pile, seat: int) -> int:
+    """Return the top on which every card can be laid: forwards, or with the opponent backwards."""
+    if pile.owner in (None, seat):
+        return pile.row_card
+    return HIGHEST if pile.is_ascending else 0
