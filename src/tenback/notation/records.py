@@ -10,7 +10,7 @@ from tenback.rules.commands import Layout
 from tenback.rules.deal import Deal
 from tenback.rules.editions import Extreme
 from tenback.rules.errors import BadInput, Code, Reason, TenbackError
-from tenback.rules.events import Event
+from tenback.rules.events import Event, TurnBegan
 from tenback.rules.outcome import Outcome
 from tenback.rules.referee import fold
 from tenback.rules.state import State
@@ -61,6 +61,19 @@ class Record:
         return fold(self.start, self.events)
 
     @property
+    def chapters(self) -> tuple["Chapter", ...]:
+        """The events, turn by turn."""
+        turn = self.start.turn
+        number, seat, first = (0, None, 0) if turn is None else (1, turn.seat, 0)
+        chapters = []
+        for index, event in enumerate(self.events):
+            if isinstance(event, TurnBegan):
+                chapters.append(Chapter(number, seat, first, self.events[first:index]))
+                number, seat, first = number + 1, event.seat, index
+        chapters.append(Chapter(number, seat, first, self.events[first:]))
+        return tuple(chapters)
+
+    @property
     def own_layout(self) -> Layout | None:
         """The layout that a reader could not find by its name alone, if there is one."""
         if isinstance(self.start.edition, Extreme) and not self.start.edition.layout.is_built_in:
@@ -71,6 +84,17 @@ class Record:
     def outcome(self) -> Outcome | None:
         """How the sitting finished; None if it did not."""
         return self.end.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """The events of one turn, or with no seat of the opening; turns count from 1."""
+
+    number: int
+    seat: int | None
+    first: int
+    """The number of its first event."""
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)

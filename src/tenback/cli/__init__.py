@@ -1,0 +1,5 @@
+"""The command `tenback`."""
+
+from tenback.cli.app import main
+
+__all__ = ["main"]

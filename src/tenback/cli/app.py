@@ -1,0 +1,105 @@
+"""The command `tenback`: parses the line, runs the command, answers errors."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+import tenback
+from tenback.cli import deals, play, positions, records, referee
+from tenback.cli.commands import JSON_FLAG, CliGroup, print_json, usage_error
+from tenback.cli.texts import LANGUAGES, Texts, language_of
+from tenback.notation import BadRecord, error_as_json
+from tenback.rules import TenbackError
+
+REFUSED, MISUSED, INTERRUPTED = 1, 2, 130
+"""Exit codes: the input was refused, the line was wrong, somebody pressed Ctrl-C."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with its exit code."""
+    line = list(sys.argv[1:] if arguments is None else arguments)
+    texts = Texts(language_of(line, os.environ))
+    try:
+        app(texts).main(line, prog_name="tenback", standalone_mode=False)
+        sys.stdout.flush()
+    except TenbackError as error:
+        _report(error, texts, as_json=JSON_FLAG in line)
+        sys.exit(REFUSED)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(MISUSED)
+    except click.UsageError as error:
+        hint = texts("Try '{command} --help'.", command=_path(error))
+        click.echo(f"tenback: {usage_error(error, texts)}\n{hint}", err=True)
+        sys.exit(MISUSED)
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(err=True)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(REFUSED)
+
+
+def app(texts: Texts) -> CliGroup:
+    """Return the program with all its commands."""
+    group = CliGroup(
+        "tenback",
+        texts=texts,
+        subcommand_metavar=texts("COMMAND …"),
+        help=texts(
+            "The open edition of the card-game family The Game: Classic, Extreme, Face to Face."
+        ),
+        params=[
+            click.Option(
+                ["--version"],
+                is_flag=True,
+                expose_value=False,
+                is_eager=True,
+                callback=_print_version,
+                help=texts("Show the version and stop."),
+            ),
+            click.Option(
+                ["--lang"],
+                metavar="|".join(LANGUAGES),
+                expose_value=False,
+                help=texts("The language of all texts; else that of the environment."),
+            ),
+        ],
+    )
+    commands = (
+        play.command,
+        deals.deal_command,
+        deals.layout_command,
+        positions.legal_command,
+        positions.apply_command,
+        positions.perft_command,
+        records.replay_command,
+        referee.command,
+    )
+    for make in commands:
+        group.add_command(make(texts))
+    return group
+
+
+def _report(error: TenbackError, texts: Texts, *, as_json: bool) -> None:
+    if as_json:
+        print_json(error_as_json(error))
+        return
+    if isinstance(error, BadRecord):
+        for complaint in error.complaints:
+            line = texts("line {line}", line=complaint.line)
+            click.echo(f"tenback: {line}: {texts.error(complaint.error)}", err=True)
+        return
+    click.echo(f"tenback: {texts.error(error)}", err=True)
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    if is_asked:
+        click.echo(f"tenback {tenback.__version__}")
+        ctx.exit()
+
+
+def _path(error: click.UsageError) -> str:
+    return "tenback" if error.ctx is None else error.ctx.command_path

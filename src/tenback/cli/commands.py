@@ -1,0 +1,126 @@
+"""The shape that all commands share: help and usage errors in the user's language."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from tenback.cli.texts import Texts
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+JSON_FLAG = "--json"
+LONGEST_SUMMARY = 100
+
+
+class CliCommand(click.Command):
+    """A command whose help speaks the user's language."""
+
+    allow_extra_args = True
+
+    def __init__(self, *arguments: Any, texts: Texts, **settings: Any) -> None:
+        settings.setdefault("options_metavar", texts("[OPTIONS]"))
+        super().__init__(*arguments, **settings)
+        self.texts = texts
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, unless the line says more than it takes."""
+        if ctx.args:
+            raise click.UsageError(self.texts("{text} is too much", text=ctx.args[0]), ctx)
+        return super().invoke(ctx)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the usage line."""
+        pieces = " ".join(self.collect_usage_pieces(ctx))
+        formatter.write_usage(ctx.command_path, pieces, prefix=self.texts("Usage: "))
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of options."""
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        records = [record for option in options if (record := option.get_help_record(ctx))]
+        with formatter.section(self.texts("Options")):
+            formatter.write_dl(records)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return the option --help."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = self.texts("Show this help and stop.")
+        return option
+
+
+class CliGroup(CliCommand, click.Group):
+    """The program itself: a group of commands."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, then the commands."""
+        super().format_options(ctx, formatter)
+        with formatter.section(self.texts("Commands")):
+            formatter.write_dl(
+                [(name, c.get_short_help_str(LONGEST_SUMMARY)) for name, c in self.commands.items()]
+            )
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that the line names."""
+        return click.Group.invoke(self, ctx)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the line names."""
+        if args[0] not in self.commands:
+            known = ", ".join(self.commands)
+            text = self.texts(
+                "there is no command {name}: there are {known}", name=args[0], known=known
+            )
+            raise click.UsageError(text, ctx)
+        return super().resolve_command(ctx, args)
+
+
+class Whole(click.ParamType[int]):
+    """A whole number within bounds."""
+
+    name = "number"
+
+    def __init__(self, texts: Texts, least: int, most: int) -> None:
+        self._texts, self._least, self._most = texts, least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number that a text gives."""
+        text = str(value)
+        if text.isascii() and text.isdigit() and self._least <= int(text[:9]) <= self._most:
+            return int(text)
+        raise click.UsageError(
+            self._texts(
+                "{text} is no number from {least} to {most}",
+                text=repr(text),
+                least=self._least,
+                most=self._most,
+            ),
+            ctx,
+        )
+
+
+def usage_error(error: click.UsageError, texts: Texts) -> str:
+    """Return what is wrong with a command line, in the user's language."""
+    match error:
+        case click.NoSuchOption():
+            return texts("there is no option {option}", option=error.option_name)
+        case click.MissingParameter(param=click.Parameter(human_readable_name=name)):
+            return texts("{name} is missing", name=name)
+        case click.BadOptionUsage():
+            return texts("the option {option} needs a value", option=error.option_name)
+        case _:
+            return error.format_message()
+
+
+def json_option(texts: Texts) -> Callable[[F], F]:
+    """Return the decorator that gives a command its --json."""
+    return click.option(JSON_FLAG, "as_json", is_flag=True, help=texts("Print JSON, for programs."))
+
+
+def print_json(value: object) -> None:
+    """Print a value for programs, in one line."""
+    sys.stdout.write(json.dumps(value) + "\n")

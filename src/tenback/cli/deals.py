@@ -1,0 +1,177 @@
+"""The commands about chance: `deal` and `layout`."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table as Grid
+
+from tenback.cli.commands import CliCommand, F, Whole, json_option, print_json
+from tenback.cli.drawing import command_name
+from tenback.cli.texts import Texts
+from tenback.notation import (
+    from_files,
+    read_code,
+    read_deal,
+    write_code,
+    write_layout,
+    write_position,
+)
+from tenback.rules import EDITIONS, Command, Deal, Layout
+from tenback.rules.chance import ALPHABET, SEED_LENGTH
+
+MEANINGS = {
+    Command.STOP: "the turn ends with this card",
+    Command.SKULL: "must be covered in the same turn",
+    Command.THREE: "exactly three cards in this turn",
+    Command.SILENCE: "nobody may say anything while it is visible",
+    Command.NO_TRICK: "no backwards trick while it is visible",
+    Command.ONE_PILE: "all cards of a turn on one pile while it is visible",
+    Command.DRAW_ONE: "only one card is drawn while it is visible",
+}
+
+
+def new_seed() -> str:
+    """Return a seed that nobody can guess."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(SEED_LENGTH))
+
+
+def deal_options(texts: Texts) -> Callable[[F], F]:
+    """Return the decorator that lets a command choose a deal."""
+
+    def decorate(command: F) -> F:
+        for option in (
+            click.option(
+                "--layout",
+                metavar="FILE",
+                help=texts("An Extreme layout of your own, as a TOML file."),
+            ),
+            click.option("--seed", help=texts("The seed; else a new one.")),
+            click.option(
+                "--seats", type=Whole(texts, 1, 9), help=texts("How many play; else the fewest.")
+            ),
+            click.option(
+                "--edition",
+                help=texts(
+                    "classic, extreme or face-to-face; options follow with +, a layout with @. "
+                    "Default: classic"
+                ),
+            ),
+            click.argument("code", required=False),
+        ):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def find_deal(
+    texts: Texts,
+    code: str | None,
+    *,
+    edition: str | None,
+    seats: int | None,
+    seed: str | None,
+    layout: str | None,
+) -> Deal:
+    """Return the deal of a code, or else a new one."""
+    if code is not None:
+        if (edition, seats, seed) != (None, None, None):
+            raise click.UsageError(texts("a deal code says everything: no other options with it"))
+        return read_code(code, None if layout is None else from_files(layout))
+    if layout is not None:
+        edition = f"{edition or 'extreme'}@{layout}"
+    spelled = edition or "classic"
+    fewest = EDITIONS[name].seats[0] if (name := _name(spelled)) in EDITIONS else 1
+    return read_deal(
+        spelled,
+        fewest if seats is None else seats,
+        new_seed() if seed is None else seed.upper(),
+        from_files,
+    )
+
+
+def _name(edition: str) -> str:
+    return edition.partition("@")[0].partition("+")[0].lower()
+
+
+def deal_command(texts: Texts) -> click.Command:
+    """Return the command `tenback deal`."""
+
+    @click.command(
+        "deal",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Deal anew, or the cards of a CODE again.\n\n\b\n"
+            "Examples:  tenback deal --edition classic+min3 --seats 2\n"
+            "           tenback deal --edition extreme@shuffled --seats 4 --json\n"
+            "           tenback deal C2-4QX7M-0ZB2K-M"
+        ),
+    )
+    @deal_options(texts)
+    @json_option(texts)
+    def run(code: str | None, as_json: bool, **options: Any) -> None:
+        deal = find_deal(texts, code, **options)
+        found = {
+            "code": write_code(deal),
+            "edition": str(deal.edition),
+            "seats": deal.seats,
+            "seed": deal.seed,
+            "position": write_position(deal.start()),
+        }
+        if as_json:
+            print_json(found)
+            return
+        console = Console()
+        for key, value in found.items():
+            console.print(f"{texts(key)}: {value}", soft_wrap=True, highlight=False)
+
+    return run
+
+
+def layout_command(texts: Texts) -> click.Command:
+    """Return the command `tenback layout`."""
+
+    @click.command(
+        "layout",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Show or check an Extreme LAYOUT: standard, shuffled:KEY, or a TOML file.\n\n"
+            "A file has seven lines, one for each command, with four numbers each:\n\n\b\n"
+            "stop = [5, 31, 70, 96]\n\n\b\n"
+            "Examples:  tenback layout\n"
+            "           tenback layout --toml > my-deck.toml\n"
+            "           tenback layout my-deck.toml"
+        ),
+    )
+    @click.argument("layout", default="standard")
+    @click.option("--toml", "as_toml", is_flag=True, help=texts("Print a layout file."))
+    @json_option(texts)
+    def run(layout: str, as_toml: bool, as_json: bool) -> None:
+        found = from_files(layout)
+        if as_json:
+            print_json({"name": found.name, "commands": found.as_dict()})
+        elif as_toml:
+            click.echo(write_layout(found), nl=False)
+        else:
+            Console().print(_layout_grid(texts, found))
+
+    return run
+
+
+def _layout_grid(texts: Texts, layout: Layout) -> Grid:
+    grid = Grid(title=layout.name, box=None, title_justify="left")
+    grid.add_column(texts("command"))
+    grid.add_column(texts("numbers"))
+    grid.add_column(texts("meaning"))
+    for command, numbers in zip(Command, layout.numbers, strict=True):
+        grid.add_row(
+            command_name(texts, command),
+            "  ".join(f"{number:2}" for number in numbers),
+            texts(MEANINGS[command]),
+        )
+    return grid

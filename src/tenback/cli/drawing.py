@@ -1,0 +1,216 @@
+"""Drawing: piles, hands and what is legal, for a terminal. Nothing here judges."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.align import Align
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tenback.cli.texts import Texts
+from tenback.rules import (
+    END,
+    Command,
+    Edition,
+    Extreme,
+    Move,
+    Outcome,
+    Pile,
+    Play,
+    State,
+    View,
+    legal_moves,
+    losing_plays,
+)
+
+PILE_WIDTH = 14
+TRICK_MARK, HELP_MARK, LOSING_MARK, NOT_LEGAL = "↩", "⇄", "!", "·"
+
+
+def piles(
+    texts: Texts, edition: Edition, tops: Sequence[int], plays: Sequence[Play] = ()
+) -> RenderableType:
+    """Draw the piles with their tops; those used in the running turn stand out."""
+    used = {play.pile for play in plays}
+    boxes = [
+        Panel(
+            Align.center(_face(texts, edition, tops[pile.index])),
+            title=pile_name(pile),
+            subtitle=_owner(texts, pile),
+            width=PILE_WIDTH,
+            border_style="bold green" if pile in used else "dim",
+        )
+        for pile in edition.piles
+    ]
+    return Columns(boxes, padding=(0, 1))
+
+
+def hand(
+    texts: Texts,
+    edition: Edition,
+    tops: Sequence[int],
+    cards: Iterable[int],
+    moves: Sequence[Move],
+    losing: Sequence[Play],
+) -> RenderableType:
+    """Draw a sorted hand: for each card and pile the step, if it is legal, and what it costs."""
+    grid = Grid(box=None, padding=(0, 2), header_style="bold")
+    grid.add_column(texts("card"), justify="right", style="bold")
+    for pile in edition.piles:
+        grid.add_column(f"{pile_name(pile)} {tops[pile.index]}", justify="right")
+    if isinstance(edition, Extreme):
+        grid.add_column(texts("command"))
+    for card in cards:
+        row: list[RenderableType] = [str(card)]
+        for pile in edition.piles:
+            row.append(_step(Play(card, pile), tops[pile.index], moves, losing))
+        if isinstance(edition, Extreme):
+            row.append(command_name(texts, edition.layout.command_of[card]))
+        grid.add_row(*row)
+    return grid
+
+
+def legend(texts: Texts, edition: Edition, losing: Sequence[Play]) -> Text:
+    """Explain the signs that `hand` uses."""
+    signs = [texts("number = step"), f"{TRICK_MARK} = {texts('backwards trick')}"]
+    if any(pile.owner is not None for pile in edition.piles):
+        signs.append(f"{HELP_MARK} = {texts('helps the opponent')}")
+    if losing:
+        signs.append(f"{LOSING_MARK} = {texts('loses at once')}")
+    return Text("   ".join(signs), style="dim")
+
+
+def state_picture(texts: Texts, state: State, players: Sequence[str] = ()) -> RenderableType:
+    """Draw everything: for analysis, where no card is hidden."""
+    lines: list[RenderableType] = [piles(texts, state.edition, state.tops, plays_of(state))]
+    for seat, cards in enumerate(state.hands):
+        name = players[seat] if players else texts("seat {seat}", seat=seat)
+        lines.append(Text(f"{name}: {'  '.join(map(str, cards)) or '–'}"))
+    sizes = " / ".join(str(len(cards)) for cards in state.draw_piles)
+    lines.append(Text(texts("draw pile: {count}", count=sizes)))
+    lines.append(Text(status(texts, state), style="bold"))
+    if state.turn is not None and state.outcome is None:
+        losing = losing_plays(state)
+        cards = state.hands[state.turn.seat]
+        moves = legal_moves(state)
+        lines += [
+            hand(texts, state.edition, state.tops, cards, moves, losing),
+            legend(texts, state.edition, losing),
+        ]
+    return Group(*lines)
+
+
+def view_picture(texts: Texts, view: View, players: Sequence[str]) -> RenderableType:
+    """Draw the table as one seat sees it."""
+    assert view.seat is not None
+    others = [
+        f"{player}: {texts('{count} cards', count=view.hand_sizes[seat])}"
+        for seat, player in enumerate(players)
+        if seat != view.seat
+    ]
+    sizes = " / ".join(map(str, view.draw_sizes))
+    lines: list[RenderableType] = [
+        piles(texts, view.edition, view.tops, plays_of(view)),
+        Text("   ".join((texts("draw pile: {count}", count=sizes), *others)), style="dim"),
+    ]
+    for seat, said in enumerate(view.signals):
+        if said:
+            lines.append(Text(f"{players[seat]}: {', '.join(map(str, said))}", style="cyan"))
+    lines.append(Text(f"{players[view.seat]}  {to_do(texts, view)}", style="bold"))
+    lines.append(hand(texts, view.edition, view.tops, view.hand, view.moves, view.losing))
+    if view.moves:
+        lines.append(legend(texts, view.edition, view.losing))
+    return Group(*lines)
+
+
+def to_do(texts: Texts, view: View) -> str:
+    """Say what the running turn still asks for."""
+    if view.turn is None or view.minimum is None or view.turn.seat != view.seat:
+        return ""
+    layout = view.edition.layout if isinstance(view.edition, Extreme) else None
+    wishes = []
+    if layout is not None and any(play.card in layout.numbers[2] for play in view.turn.plays):
+        wishes.append(texts("exactly three cards in this turn"))
+    if layout is not None and any(layout.command_of[top] is Command.SKULL for top in view.tops):
+        wishes.append(texts("cover the skull"))
+    if (owed := view.minimum - len(view.turn.plays)) > 0 and not wishes:
+        wishes.append(texts("lay one more") if owed == 1 else texts("lay {n} more", n=owed))
+    if END in view.moves:
+        wishes.append(texts("lay more, or end"))
+    return f"({', '.join(wishes)})"
+
+
+def plays_of(table: State | View) -> tuple[Play, ...]:
+    """Return the plays of the running turn."""
+    return () if table.turn is None else table.turn.plays
+
+
+def status(texts: Texts, table: State | View) -> str:
+    """Say whose turn it is and what it still asks for, or how it ended."""
+    if table.outcome is not None:
+        return outcome(texts, table.outcome)
+    if table.turn is None:
+        return texts("opening: the table agrees who begins")
+    return texts(
+        "seat {seat} to move, {count} laid in this turn, at least {minimum}",
+        seat=table.turn.seat,
+        count=len(table.turn.plays),
+        minimum=table.minimum if isinstance(table, View) else table.progress.minimum,
+    )
+
+
+def outcome(texts: Texts, result: Outcome, players: Sequence[str] = ()) -> str:
+    """Say how a sitting ended."""
+    ending = texts(result.ending.value)
+    if result.winner is not None:
+        seat = texts("seat {seat}", seat=result.winner)
+        return texts(
+            "{ending}: {winner} wins, the other has {left} left",
+            ending=ending,
+            winner=players[result.winner] if players else seat,
+            left=result.left,
+        )
+    if result.won:
+        return texts("{ending}: the game is beaten!", ending=ending)
+    return texts("{ending}: lost, {left} left", ending=ending, left=result.left)
+
+
+def pile_name(pile: Pile) -> str:
+    """Return the name of a pile with its direction."""
+    return f"{'▲' if pile.is_ascending else '▼'} {pile}"
+
+
+def command_name(texts: Texts, command: Command | None) -> str:
+    """Return what a command is called."""
+    return "" if command is None else texts(command.value)
+
+
+def _face(texts: Texts, edition: Edition, top: int) -> Text:
+    face = Text(str(top), style="bold")
+    if isinstance(edition, Extreme):
+        name = command_name(texts, edition.layout.command_of[top])
+        face.append(f"\n{name or ' '}", style="yellow")
+    return face
+
+
+def _owner(texts: Texts, pile: Pile) -> str | None:
+    return None if pile.owner is None else texts("gold") if pile.owner == 0 else texts("silver")
+
+
+def _step(play: Play, top: int, moves: Sequence[Move], losing: Sequence[Play]) -> Text:
+    if play not in moves:
+        return Text(NOT_LEGAL, style="dim")
+    step = play.pile.step(top, play.card)
+    if step > 0:
+        text, style = str(step), ""
+    elif play.pile.owner is None or step == -10:
+        text, style = f"{TRICK_MARK}{-step}", "green"
+    else:
+        text, style = f"{HELP_MARK}{-step}", "cyan"
+    return (
+        Text(f"{LOSING_MARK}{text}", style="bold red")
+        if play in losing
+        else Text(text, style=style)
+    )

@@ -1,0 +1,157 @@
+"""The command `play`: an evening around one screen, any edition."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import click
+from platformdirs import user_data_path
+from rich.console import Console
+
+from tenback.cli.commands import CliCommand
+from tenback.cli.deals import deal_options, find_deal, new_seed
+from tenback.cli.drawing import outcome
+from tenback.cli.records import load_record
+from tenback.cli.sitting import Screen, Sitting
+from tenback.cli.texts import Texts
+from tenback.notation import read_deal, write_code
+from tenback.notation.layouts import from_files
+from tenback.notation.records import check_text
+from tenback.rules import Deal, Outcome
+from tenback.table import Table
+
+EDITION_CHOICES = {"1": "classic", "2": "extreme", "3": "face-to-face"}
+
+
+def command(texts: Texts) -> click.Command:
+    """Return the command `tenback play`."""
+
+    @click.command(
+        "play",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Play around one screen: alone, or taking turns at the keyboard.\n\n"
+            "Without a CODE or options it asks what to play. Every sitting is kept as a record and "
+            "can be gone on with after a break.\n\n\b\n"
+            "Examples:  tenback play\n"
+            "           tenback play --edition extreme --seats 2 --name Anna --name Ben\n"
+            "           tenback play C2-4QX7M-0ZB2K-M\n"
+            "           tenback play --resume friday.txt"
+        ),
+    )
+    @deal_options(texts)
+    @click.option(
+        "--name", "names", multiple=True, help=texts("The name of a player, seat by seat.")
+    )
+    @click.option("--resume", metavar="FILE", help=texts("Go on with the sitting of this record."))
+    @click.option(
+        "--record",
+        metavar="FILE",
+        help=texts("Where to keep the record; else in the user's data folder."),
+    )
+    @click.option("--no-back", is_flag=True, help=texts("Do not allow taking back."))
+    def run(
+        code: str | None,
+        names: tuple[str, ...],
+        resume: str | None,
+        record: str | None,
+        no_back: bool,
+        **options: Any,
+    ) -> None:
+        screen = Screen(texts, Console(highlight=False))
+        evening = Evening(screen, can_take_back=not no_back, record=record)
+        with screen.leaving_politely():
+            if resume is not None:
+                table = Table.resume(load_record(resume), can_take_back=not no_back)
+                evening.go_on(table, Path(resume))
+            else:
+                is_open = code is None and not any(options.values())
+                deal = evening.ask_deal() if is_open else find_deal(texts, code, **options)
+                evening.begin(deal, evening.ask_names(deal.seats, names))
+
+    return run
+
+
+class Evening:
+    """Sitting after sitting, with the results so far."""
+
+    def __init__(self, screen: Screen, *, can_take_back: bool, record: str | None) -> None:
+        self._screen = screen
+        self._texts = screen.texts
+        self._can_take_back = can_take_back
+        self._record = None if record is None else Path(record)
+        self._results: list[tuple[Deal | None, Outcome]] = []
+
+    def begin(self, deal: Deal, names: Sequence[str]) -> None:
+        """Play a deal, and more as long as somebody wants to."""
+        self.go_on(Table(deal, names, can_take_back=self._can_take_back), None)
+
+    def go_on(self, table: Table, path: Path | None) -> None:
+        """Play at a table, and more as long as somebody wants to."""
+        while True:
+            result = Sitting(self._screen, table, path or self._path(table)).play()
+            self._results.append((table.deal, result))
+            self._show_results()
+            following = self._ask_next(table.deal)
+            if following is None:
+                return
+            table, path = Table(following, table.players, can_take_back=self._can_take_back), None
+
+    def ask_deal(self) -> Deal:
+        """Ask what to play."""
+        texts = self._texts
+        edition = self._screen.choose(
+            texts("What do you play?  1 Classic   2 Extreme   3 Face to Face"), EDITION_CHOICES, "1"
+        )
+        seats = 2
+        if edition != "face-to-face":
+            choices = {str(number): str(number) for number in range(1, 6)}
+            seats = int(self._screen.choose(texts("How many are you?  1 to 5"), choices, "1"))
+        return read_deal(edition, seats, new_seed(), from_files)
+
+    def ask_names(self, seats: int, given: Sequence[str]) -> tuple[str, ...]:
+        """Return the names of the players, asked for where there is somebody to tell apart."""
+        if len(given) > seats:
+            raise click.UsageError(self._texts("there are only {seats} seats", seats=seats))
+        names = [check_text(name) for name in given]
+        for seat in range(len(names), seats):
+            usual = self._texts("Player {number}", number=seat + 1)
+            names.append(usual if seats == 1 else self._screen.ask_name(usual))
+        return tuple(names)
+
+    def _ask_next(self, deal: Deal | None) -> Deal | None:
+        """Return the deal to play next, or None to stop."""
+        question = self._texts("Once more?  n new cards   s the same cards   q stop")
+        choices = {"n": "new", "s": "same", "q": "stop"}
+        choice = self._screen.choose(question, choices, "n") if deal is not None else "stop"
+        if deal is None or choice == "stop":
+            return None
+        return deal if choice == "same" else _anew(deal)
+
+    def _show_results(self) -> None:
+        if len(self._results) > 1:
+            self._screen.say(self._texts("This evening:"))
+            for number, (deal, result) in enumerate(self._results, 1):
+                code = "" if deal is None else f"{write_code(deal)}  "
+                self._screen.say(f"  {number}  {code}{outcome(self._texts, result)}")
+
+    def _path(self, table: Table) -> Path:
+        """Return where to keep a record: a file that is not there yet."""
+        if self._record is not None and not self._results:
+            return self._record
+        code = write_code(table.deal) if table.deal is not None else "position"
+        folder = user_data_path("tenback") / "records"
+        stem = f"{date.today().isoformat()}-{code}"
+        numbers = ("", *(f"-{number}" for number in range(2, 10_000)))
+        return next(p for n in numbers if not (p := folder / f"{stem}{n}.txt").exists())
+
+
+def _anew(deal: Deal) -> Deal:
+    """Return a new deal of the same kind; a shuffled layout is drawn anew with it."""
+    edition = str(deal.edition)
+    name, _, layout = edition.partition("@")
+    if layout.startswith("shuffled:"):
+        return read_deal(f"{name}@shuffled", deal.seats, new_seed())
+    return Deal(deal.edition, deal.seats, new_seed())

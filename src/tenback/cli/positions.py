@@ -1,0 +1,123 @@
+"""The commands about one position: `legal`, `apply`, `perft`."""
+
+import sys
+
+import click
+from rich.console import Console
+from rich.table import Table as Grid
+
+from tenback.cli.commands import CliCommand, Whole, json_option, print_json
+from tenback.cli.drawing import state_picture
+from tenback.cli.referee import follow
+from tenback.cli.texts import Texts
+from tenback.notation import answer_as_json, from_files, read_position, write_position
+from tenback.rules import State, apply, legal_moves
+from tenback.rules.perft import perft
+
+DEEPEST = 99
+
+
+def legal_command(texts: Texts) -> click.Command:
+    """Return the command `tenback legal`."""
+
+    @click.command(
+        "legal",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Show what is legal in POSITION, and which plays lose at once.\n\n"
+            "A position has five fields: edition, tops, hands, draw pile, turn; - reads it from "
+            "standard input.\n\n\b\n"
+            "Example:  tenback legal 'classic 98,1,100,100 99 - 0'"
+        ),
+    )
+    @click.argument("position", nargs=-1, required=True)
+    @json_option(texts)
+    def run(position: tuple[str, ...], as_json: bool) -> None:
+        _show(texts, _read(position), as_json=as_json)
+
+    return run
+
+
+def apply_command(texts: Texts) -> click.Command:
+    """Return the command `tenback apply`."""
+
+    @click.command(
+        "apply",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Make each MOVE in POSITION and show what comes of it.\n\n"
+            "Moves are 23>u1, end, back, begin 0, 0:name 1, say keep u1, resign; put those with "
+            "blanks or > in quotes.\n\n\b\n"
+            "Example:  tenback apply 'classic 97,1,100,100 98.99 - 0' '98>u1' end"
+        ),
+    )
+    @click.argument("position", required=True)
+    @click.argument("move", nargs=-1, required=True)
+    @json_option(texts)
+    def run(position: str, move: tuple[str, ...], as_json: bool) -> None:
+        state = _read((position,))
+        for text in move:
+            state = follow(state, text)
+        _show(texts, state, as_json=as_json)
+
+    return run
+
+
+def perft_command(texts: Texts) -> click.Command:
+    """Return the command `tenback perft`."""
+
+    @click.command(
+        "perft",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Count the sequences of DEPTH moves from POSITION: a check for other referees.\n\n\b\n"
+            "Example:  tenback perft 'classic 97,1,100,100 98.99 - 0' 3"
+        ),
+    )
+    @click.argument("position", required=True)
+    @click.argument("depth", type=Whole(texts, 1, DEEPEST), required=True)
+    @click.option("--divide", is_flag=True, help=texts("Count for each first move apart."))
+    @json_option(texts)
+    def run(position: str, depth: int, divide: bool, as_json: bool) -> None:
+        state = _read((position,))
+        if divide:
+            counts = {str(m): perft(apply(state, m)[0], depth - 1) for m in legal_moves(state)}
+            found = {"position": write_position(state), "depth": depth, "divide": counts}
+            rows = [*counts.items(), (texts("sum"), sum(counts.values()))]
+            headings = texts("move"), texts("sequences")
+        else:
+            by_depth = [perft(state, d) for d in range(1, depth + 1)]
+            found = {"position": write_position(state), "depth": depth, "perft": by_depth}
+            rows = [(str(d), count) for d, count in enumerate(by_depth, 1)]
+            headings = texts("depth"), texts("sequences")
+        if as_json:
+            print_json(found)
+            return
+        grid = Grid(*headings, box=None)
+        for name, count in rows:
+            grid.add_row(name, f"{count:,}")
+        Console().print(grid)
+
+    return run
+
+
+def _read(words: tuple[str, ...]) -> State:
+    """Return the position on the line, in quotes or not, or on standard input."""
+    text = sys.stdin.read() if words == ("-",) else " ".join(words)
+    return read_position(text, from_files)
+
+
+def _show(texts: Texts, state: State, *, as_json: bool) -> None:
+    if as_json:
+        print_json(answer_as_json(state))
+        return
+    answer = answer_as_json(state)
+    console = Console()
+    console.print(state_picture(texts, state))
+    console.print(f"{texts('position')}: {answer['position']}", soft_wrap=True, highlight=False)
+    for key in ("legal", "losing"):
+        moves = "  ".join(answer[key]) or "–"
+        console.print(f"{texts(key)}: {moves}", soft_wrap=True, highlight=False)

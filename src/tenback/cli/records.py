@@ -1,0 +1,127 @@
+"""The command `replay`: verifies a record and prints it readably."""
+
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tenback.cli.commands import CliCommand, Whole, json_option, print_json
+from tenback.cli.drawing import outcome, state_picture
+from tenback.cli.texts import Texts
+from tenback.notation import (
+    Record,
+    read_record,
+    record_as_json,
+    record_from_json,
+    write_code,
+    write_position,
+)
+from tenback.notation.files import read_file
+from tenback.notation.layouts import from_files
+from tenback.notation.records import Chapter
+from tenback.rules import fold
+from tenback.rules.events import Finished, TurnBegan
+
+LONGEST_SITTING = 9999
+
+
+def load_record(path: str) -> Record:
+    """Return the record in a file, as text or JSON; - is standard input."""
+    text = sys.stdin.read() if path == "-" else read_file(Path(path))
+    read = record_from_json if text.lstrip().startswith("{") else read_record
+    return read(text, from_files)
+
+
+def replay_command(texts: Texts) -> click.Command:
+    """Return the command `tenback replay`."""
+
+    @click.command(
+        "replay",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Verify the record in FILE, move by move, and tell what happened.\n\n"
+            "The file is a record as text or as JSON; - is standard input. All that is wrong with "
+            "it is listed with its line.\n\n\b\n"
+            "Examples:  tenback replay friday.txt\n"
+            "           tenback replay friday.txt --turn 12\n"
+            "           tenback replay friday.txt --json"
+        ),
+    )
+    @click.argument("file")
+    @click.option(
+        "--turn",
+        type=Whole(texts, 0, LONGEST_SITTING),
+        help=texts("Draw the table at the beginning of this turn."),
+    )
+    @json_option(texts)
+    def run(file: str, turn: int | None, as_json: bool) -> None:
+        record = load_record(file)
+        if as_json:
+            print_json(record_as_json(record))
+        elif turn is None:
+            _tell(texts, record)
+        else:
+            _draw_turn(texts, record, turn)
+
+    return run
+
+
+def _tell(texts: Texts, record: Record) -> None:
+    """Print a record turn by turn."""
+    console = Console(highlight=False)
+    facts = [(texts("edition"), str(record.start.edition)), *record.tags]
+    if record.deal is not None:
+        facts.insert(0, (texts("code"), write_code(record.deal)))
+    facts += [(texts("seat {seat}", seat=s), name) for s, name in enumerate(record.players)]
+    for name, value in facts:
+        console.print(Text(f"{name}: {value}"))
+    grid = Grid(box=None, padding=(0, 2, 0, 0))
+    for heading in ("turn", "player", "what happened", "piles after it"):
+        grid.add_column(texts(heading), overflow="fold")
+    state = record.start
+    for chapter in record.chapters:
+        state = fold(state, chapter.events)
+        player = texts("opening") if chapter.seat is None else record.players[chapter.seat]
+        tops = " ".join(map(str, state.tops))
+        grid.add_row(str(chapter.number), player, _what_happened(record, chapter), tops)
+    console.print(grid)
+    end = record.outcome
+    result = texts("not finished") if end is None else outcome(texts, end)
+    console.print(Text(result, style="bold"))
+
+
+def _what_happened(record: Record, chapter: Chapter) -> Text:
+    """Return the events of a turn, with the comments between them."""
+    text = Text()
+    for number, event in enumerate(chapter.events, chapter.first):
+        for comment in record.comments:
+            if comment.after == number:
+                text.append(f"\n; {comment.text}\n", style="italic dim")
+        if not isinstance(event, TurnBegan | Finished):
+            is_own = event.seat == chapter.seat
+            text.append(str(event).partition(":")[2] if is_own else str(event))
+            text.append("  ")
+    return text
+
+
+def _draw_turn(texts: Texts, record: Record, number: int) -> None:
+    """Draw the table at the beginning of a turn, or of the opening with 0."""
+    chapters = {chapter.number: chapter for chapter in record.chapters}
+    if number not in chapters:
+        raise click.UsageError(
+            texts(
+                "this record has the turns {first} to {last}",
+                first=min(chapters),
+                last=max(chapters),
+            )
+        )
+    chapter = chapters[number]
+    begins_with_turn = bool(chapter.events) and isinstance(chapter.events[0], TurnBegan)
+    state = fold(record.start, record.events[: chapter.first + begins_with_turn])
+    console = Console(highlight=False)
+    console.print(state_picture(texts, state, record.players))
+    console.print(f"{texts('position')}: {write_position(state)}", soft_wrap=True)

@@ -1,0 +1,72 @@
+"""The line protocol: one JSON object a line in, one a line out.
+
+{"position": "…", "moves": ["23>u1", "end"]}
+{"position": "…", "legal": ["24>u1", "end"], "losing": [], "outcome": null}
+"""
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from tenback.cli.commands import CliCommand
+from tenback.cli.texts import Texts
+from tenback.notation import answer_as_json, error_as_json, from_files, read_move, read_position
+from tenback.notation.json_form import read_json
+from tenback.rules import BadInput, Code, State, TenbackError, apply
+from tenback.rules.errors import Reason
+
+
+def command(texts: Texts) -> click.Command:
+    """Return the command `tenback referee`."""
+
+    @click.command(
+        "referee",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Judge positions for other programs: one JSON object a line in, one a line out."
+            "\n\n\b\n"
+            'Example:  echo \'{{"position": "classic 98,1,100,100 99 - 0"}}\' | tenback referee'
+        ).format(),
+    )
+    def run() -> None:
+        for answer in answers(sys.stdin.buffer):
+            sys.stdout.write(json.dumps(answer) + "\n")
+            sys.stdout.flush()
+
+    return run
+
+
+def answers(lines: Iterable[bytes]) -> Iterable[dict[str, Any]]:
+    """Yield an answer for every line; a bad one gets an error, and the next is read."""
+    for line in lines:
+        try:
+            yield answer_as_json(_judge(line))
+        except TenbackError as error:
+            yield error_as_json(error)
+
+
+def _judge(line: bytes) -> State:
+    """Return the state after the moves that a line asks for."""
+    try:
+        request = read_json(line.decode())
+    except UnicodeDecodeError:
+        raise BadInput(Code.BAD_JSON, reason=Reason("it is not UTF-8 text")) from None
+    position, moves = request.get("position"), request.get("moves", [])
+    if not isinstance(position, str):
+        raise BadInput(Code.BAD_JSON, reason=Reason("{key} must be a text", key="'position'"))
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise BadInput(Code.BAD_JSON, reason=Reason("{key} must be texts", key="'moves'"))
+    state = read_position(position, from_files)
+    for move in moves:
+        state = follow(state, move)
+    return state
+
+
+def follow(state: State, move: str) -> State:
+    """Return the state after a move given as text; who moves is whose turn it is."""
+    seat = None if state.turn is None else state.turn.seat
+    return apply(state, read_move(move, seat=seat))[0]

@@ -1,0 +1,274 @@
+"""One sitting around one screen: draw the table, take a line, make the move."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from tenback.cli import drawing
+from tenback.cli.texts import Texts
+from tenback.notation import read_move, write_code, write_record
+from tenback.notation.records import check_text
+from tenback.rules import (
+    Begin,
+    Move,
+    Outcome,
+    Play,
+    Resign,
+    TenbackError,
+    View,
+    cards_in,
+)
+from tenback.rules.events import Drew, Event, Finished, TurnBegan
+from tenback.table import Table
+
+WORDS = {
+    "e": "end",
+    "ende": "end",
+    "b": "back",
+    "zurück": "back",
+    "aufgeben": "resign",
+    "sag": "say",
+    "q": "quit",
+    "schluss": "quit",
+    "?": "help",
+    "h": "help",
+    "hilfe": "help",
+    "gelegt": "laid",
+}
+"""Short and German words for what can be typed."""
+
+
+class Leaving(Exception):
+    """Somebody wants to stop; the record says where."""
+
+
+class Screen:
+    """One terminal that several people share."""
+
+    def __init__(self, texts: Texts, console: Console) -> None:
+        self.texts = texts
+        self._console = console
+        self.kept: Path | None = None
+        """The record of the running sitting."""
+
+    def show(self, picture: RenderableType) -> None:
+        """Show a picture."""
+        self._console.print(picture)
+
+    def say(self, text: str, style: str = "") -> None:
+        """Say something."""
+        self._console.print(Text(text, style=style))
+
+    def clear(self) -> None:
+        """Make what was shown disappear, so that the next player does not see it."""
+        if self._console.is_terminal:
+            self._console.clear()
+            self._console.file.write("\x1b[3J")
+
+    def ask(self, question: str) -> str:
+        """Return what somebody types."""
+        self._console.print(Text(question, style="bold"), end=" ")
+        try:
+            return input().strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Leaving from None
+
+    def choose(self, question: str, choices: Mapping[str, str], usual: str) -> str:
+        """Return what one of a few keys stands for; just Enter is the usual one."""
+        while True:
+            answer = self.ask(f"{question}  [{usual}]").lower() or usual
+            if answer in choices:
+                return choices[answer]
+            self.say(self.texts("Please type one of {keys}.", keys=", ".join(choices)))
+
+    def ask_name(self, usual: str) -> str:
+        """Return a name."""
+        while True:
+            try:
+                return check_text(self.ask(f"{self.texts('Name?')}  [{usual}]")) or usual
+            except TenbackError as error:
+                self.say(self.texts.error(error), "red")
+
+    def confirm(self, question: str) -> bool:
+        """Return whether somebody says yes; just Enter is no."""
+        return self.ask(f"{question}  {self.texts('[y/N]')}").lower()[:1] in ("y", "j")
+
+    @contextmanager
+    def leaving_politely(self) -> Iterator[None]:
+        """Stop without a word of error when somebody leaves, and say how to come back."""
+        try:
+            yield
+        except (Leaving, KeyboardInterrupt):
+            self.say("")
+            if self.kept is not None:
+                command = f"tenback play --resume '{self.kept}'"
+                self.say(self.texts("Kept. Go on with: {command}", command=command))
+
+
+class Sitting:
+    """One sitting at one table, kept on disk move by move."""
+
+    def __init__(self, screen: Screen, table: Table, path: Path) -> None:
+        self._screen = screen
+        self._texts = screen.texts
+        self._table = table
+        self._path = path
+        self._seen = [0] * table.start.seats
+        """How many events each seat has been shown."""
+
+    def play(self) -> Outcome:
+        """Play to the end; raise `Leaving` when somebody wants to stop."""
+        self._keep()
+        state = self._table.state
+        if state.turn is None and state.outcome is None:
+            self._open()
+        shown_to: int | None = 0 if self._table.state.seats == 1 else None
+        while (state := self._table.state).outcome is None:
+            assert state.turn is not None
+            if state.turn.seat != shown_to:
+                shown_to = state.turn.seat
+                self._hand_over(shown_to)
+            self._take_line(self._table.view(shown_to))
+        self._finish(state.outcome)
+        return state.outcome
+
+    def _open(self) -> None:
+        """Let everybody look at their hand, then ask who begins (C4)."""
+        texts, players = self._texts, self._table.players
+        for seat, player in enumerate(players):
+            self._screen.clear()
+            self._screen.ask(texts("{player}, press Enter to see your hand.", player=player))
+            self._draw(self._table.view(seat))
+            self._screen.ask(texts("Enter hides it."))
+        self._screen.clear()
+        self._screen.say(texts("Agree who begins. No numbers!"))
+        choices = {str(number): str(seat) for seat, number in enumerate(range(1, len(players) + 1))}
+        names = "   ".join(f"{number} {player}" for number, player in enumerate(players, 1))
+        starter = self._screen.choose(f"{texts('Who begins?')}  {names}", choices, "1")
+        self._submit(Begin(int(starter)))
+
+    def _hand_over(self, seat: int) -> None:
+        """Pass the screen on without showing a hand to the wrong eyes."""
+        self._screen.clear()
+        player = self._table.players[seat]
+        self._screen.ask(self._texts("{player}, it is your turn. Press Enter.", player=player))
+        self._screen.clear()
+        for event in self._table.stream(seat, self._seen[seat]):
+            if not isinstance(event, TurnBegan):
+                self._screen.say(self._tell(event), "dim")
+        self._seen[seat] = len(self._table.log)
+
+    def _take_line(self, view: View) -> None:
+        """Draw the table, take a line and do what it says."""
+        assert view.seat is not None
+        self._draw(view)
+        verb, _, rest = " ".join(self._screen.ask(">").lower().split()).partition(" ")
+        line = f"{WORDS.get(verb, verb)} {rest}".strip()
+        match line:
+            case "":
+                pass
+            case "help":
+                self._screen.say(self._texts(HELP))
+            case "laid":
+                self._show_laid(view)
+            case "quit":
+                raise Leaving
+            case _:
+                self._try(line, view)
+
+    def _try(self, line: str, view: View) -> None:
+        """Make the move that a line asks for, or say why not."""
+        with self._complaining():
+            card, _, pile = line.partition(" ")
+            text = f"{card}>{pile}" if card.isdigit() and pile else line
+            move = read_move(text, seat=view.seat)
+            if self._is_meant(move, view):
+                events = self._submit(move)
+                self._show_drawn(events)
+
+    def _is_meant(self, move: Move, view: View) -> bool:
+        """Ask once more before a move that ends everything."""
+        if isinstance(move, Play) and move in view.losing:
+            question = self._texts("{move} loses at once. Really?", move=move)
+        elif isinstance(move, Resign):
+            question = self._texts("Give up?")
+        else:
+            return True
+        return self._screen.confirm(question)
+
+    def _submit(self, move: Move) -> tuple[Event, ...]:
+        events = self._table.submit(move, seat=None)
+        self._keep()
+        return events
+
+    def _show_drawn(self, events: tuple[Event, ...]) -> None:
+        """Show what somebody drew, as long as only they are looking."""
+        for event in events:
+            if isinstance(event, Drew):
+                self._seen[event.seat] = len(self._table.log)
+                cards = "  ".join(map(str, event.cards)) or "–"
+                text = self._texts("You draw: {cards}", cards=cards)
+                if len(self._table.players) > 1:
+                    self._screen.ask(f"{text}   {self._texts('Enter hides it.')}")
+                else:
+                    self._screen.say(text, "green")
+
+    def _show_laid(self, view: View) -> None:
+        """List what was laid; everybody has seen it (C13)."""
+        for cards in view.laid or ():
+            laid = "  ".join(map(str, cards_in(cards)))
+            self._screen.say(f"{self._texts('laid')}: {laid or '–'}")
+
+    def _draw(self, view: View) -> None:
+        deal = self._table.deal
+        title = str(view.edition) if deal is None else f"{view.edition}   {write_code(deal)}"
+        self._screen.say("")
+        self._screen.say(title, "dim")
+        self._screen.show(drawing.view_picture(self._texts, view, self._table.players))
+
+    def _tell(self, event: Event) -> str:
+        """Return an event with the player's name instead of the seat's number."""
+        if isinstance(event, Finished | TurnBegan):
+            return str(event)
+        return f"{self._table.players[event.seat]}: {str(event).partition(':')[2]}"
+
+    def _finish(self, result: Outcome) -> None:
+        """Show how it ended, with all cards open."""
+        self._screen.clear()
+        self._screen.show(
+            drawing.state_picture(self._texts, self._table.state, self._table.players)
+        )
+        self._screen.say(drawing.outcome(self._texts, result, self._table.players), "bold")
+        self._screen.say(self._texts("The record is in {path}", path=self._path), "dim")
+
+    def _keep(self) -> None:
+        """Write the record, whole or not at all."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        record = self._table.record(tags=(("date", date.today().isoformat()),))
+        unfinished = self._path.with_name(self._path.name + ".part")
+        unfinished.write_text(write_record(record), encoding="utf-8")
+        os.replace(unfinished, self._path)
+        self._screen.kept = None if self._table.state.outcome else self._path
+
+    @contextmanager
+    def _complaining(self) -> Iterator[None]:
+        try:
+            yield
+        except TenbackError as error:
+            self._screen.say(self._texts.error(error), "red")
+
+
+HELP = (
+    "23 u1       lay the 23 on u1\n"
+    "end         end the turn and draw\n"
+    "back        take the last card back\n"
+    "laid        list what was laid\n"
+    "say keep u1 a signal: keep, small, free, help with a pile; stuck; hold with a command\n"
+    "resign      give up\n"
+    "quit        stop here; the sitting is kept"
+)

@@ -1,0 +1,55 @@
+"""What the program says, in English and German.
+
+The English text stands in the code and is the key to its translation in `texts/de.toml`.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+
+from tenback.rules.errors import MESSAGES, Reason, TenbackError
+
+ENGLISH, GERMAN = "en", "de"
+LANGUAGES = (ENGLISH, GERMAN)
+
+
+class Texts:
+    """The program's texts in one language: `t("turn {number}", number=3)`."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._translations = {} if language == ENGLISH else _translations(language)
+
+    def __call__(self, template: str, **details: object) -> str:
+        """Return a text, translated and filled in."""
+        translated = self._translations.get(template, template)
+        return translated.format(**details) if details else translated
+
+    def error(self, error: TenbackError) -> str:
+        """Return the sentence of an error."""
+        return self._fill(MESSAGES[error.code], error.details)
+
+    def _fill(self, template: str, details: Mapping[str, object]) -> str:
+        return self(template, **{name: self._detail(value) for name, value in details.items()})
+
+    def _detail(self, value: object) -> object:
+        if isinstance(value, Reason):
+            return self._fill(value.template, value.details)
+        return self.error(value) if isinstance(value, TenbackError) else value
+
+
+def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """Return the language asked for by `--lang`, or by the environment, or English."""
+    wishes = []
+    for index, argument in enumerate(arguments):
+        name, equals, value = argument.partition("=")
+        if name == "--lang":
+            wishes.append(value if equals else "".join(arguments[index + 1 : index + 2]))
+    variables = ("TENBACK_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    wishes += [environment[name] for name in variables if environment.get(name)]
+    return GERMAN if wishes and wishes[0].lower().startswith(GERMAN) else ENGLISH
+
+
+def _translations(language: str) -> dict[str, str]:
+    catalogue = (files("tenback.cli") / "texts" / f"{language}.toml").read_text(encoding="utf-8")
+    return {pair[ENGLISH]: pair[language] for pair in tomllib.loads(catalogue)["text"]}
