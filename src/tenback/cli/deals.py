@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from tenback.cli.commands import CliCommand, F, Whole, json_option, print_json
-from tenback.cli.drawing import command_name
+from tenback.cli.drawing import MEANINGS, command_name
 from tenback.cli.texts import Texts
 from tenback.notation import (
     from_files,
@@ -21,16 +21,6 @@ from tenback.notation import (
 )
 from tenback.rules import EDITIONS, Command, Deal, Layout
 from tenback.rules.chance import ALPHABET, SEED_LENGTH
-
-MEANINGS = {
-    Command.STOP: "the turn ends with this card",
-    Command.SKULL: "must be covered in the same turn",
-    Command.THREE: "exactly three cards in this turn",
-    Command.SILENCE: "nobody may say anything while it is visible",
-    Command.NO_TRICK: "no backwards trick while it is visible",
-    Command.ONE_PILE: "all cards of a turn on one pile while it is visible",
-    Command.DRAW_ONE: "only one card is drawn while it is visible",
-}
 
 
 def new_seed() -> str:

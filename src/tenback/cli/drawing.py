@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from rich.align import Align
 from rich.columns import Columns
 from rich.console import Group, RenderableType
+from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -24,21 +24,36 @@ from tenback.rules import (
     legal_moves,
     losing_plays,
 )
+from tenback.rules.piles import GOLD
 
 PILE_WIDTH = 14
 TRICK_MARK, HELP_MARK, LOSING_MARK, NOT_LEGAL = "↩", "⇄", "!", "·"
 
+MEANINGS = {
+    Command.STOP: "the turn ends with this card",
+    Command.SKULL: "must be covered in the same turn",
+    Command.THREE: "exactly three cards in this turn",
+    Command.SILENCE: "nobody may say anything while it is visible",
+    Command.NO_TRICK: "no backwards trick while it is visible",
+    Command.ONE_PILE: "all cards of a turn on one pile while it is visible",
+    Command.DRAW_ONE: "only one card is drawn while it is visible",
+}
+
 
 def piles(
-    texts: Texts, edition: Edition, tops: Sequence[int], plays: Sequence[Play] = ()
+    texts: Texts,
+    edition: Edition,
+    tops: Sequence[int],
+    plays: Sequence[Play] = (),
+    players: Sequence[str] = (),
 ) -> RenderableType:
     """Draw the piles with their tops; those used in the running turn stand out."""
     used = {play.pile for play in plays}
     boxes = [
         Panel(
-            Align.center(_face(texts, edition, tops[pile.index])),
+            _face(texts, edition, tops[pile.index]),
             title=pile_name(pile),
-            subtitle=_owner(texts, pile),
+            subtitle=_owner(texts, pile, players),
             width=PILE_WIDTH,
             border_style="bold green" if pile in used else "dim",
         )
@@ -84,7 +99,9 @@ def legend(texts: Texts, edition: Edition, losing: Sequence[Play]) -> Text:
 
 def state_picture(texts: Texts, state: State, players: Sequence[str] = ()) -> RenderableType:
     """Draw everything: for analysis, where no card is hidden."""
-    lines: list[RenderableType] = [piles(texts, state.edition, state.tops, plays_of(state))]
+    lines: list[RenderableType] = [
+        piles(texts, state.edition, state.tops, plays_of(state), players)
+    ]
     for seat, cards in enumerate(state.hands):
         name = players[seat] if players else texts("seat {seat}", seat=seat)
         lines.append(Text(f"{name}: {'  '.join(map(str, cards)) or '–'}"))
@@ -112,17 +129,33 @@ def view_picture(texts: Texts, view: View, players: Sequence[str]) -> Renderable
     ]
     sizes = " / ".join(map(str, view.draw_sizes))
     lines: list[RenderableType] = [
-        piles(texts, view.edition, view.tops, plays_of(view)),
+        piles(texts, view.edition, view.tops, plays_of(view), players),
         Text("   ".join((texts("draw pile: {count}", count=sizes), *others)), style="dim"),
     ]
+    for command in _lasting_commands(view):
+        lines.append(
+            Text(f"{command_name(texts, command)}: {texts(MEANINGS[command])}", style="yellow")
+        )
     for seat, said in enumerate(view.signals):
         if said:
             lines.append(Text(f"{players[seat]}: {', '.join(map(str, said))}", style="cyan"))
     lines.append(Text(f"{players[view.seat]}  {to_do(texts, view)}", style="bold"))
-    lines.append(hand(texts, view.edition, view.tops, view.hand, view.moves, view.losing))
-    if view.moves:
-        lines.append(legend(texts, view.edition, view.losing))
+    if view.turn is not None and view.turn.seat == view.seat:
+        lines += [
+            hand(texts, view.edition, view.tops, view.hand, view.moves, view.losing),
+            legend(texts, view.edition, view.losing),
+        ]
+    else:
+        lines.append(Text("  ".join(card_name(texts, view.edition, card) for card in view.hand)))
     return Group(*lines)
+
+
+def _lasting_commands(view: View) -> list[Command]:
+    """Return the visible commands that bind every seat (E6)."""
+    if not isinstance(view.edition, Extreme):
+        return []
+    visible = [command for command in view.edition.visible(view.tops) if command is not None]
+    return [command for command in visible if not command.is_lightning]
 
 
 def to_do(texts: Texts, view: View) -> str:
@@ -187,16 +220,25 @@ def command_name(texts: Texts, command: Command | None) -> str:
     return "" if command is None else texts(command.value)
 
 
+def card_name(texts: Texts, edition: Edition, card: int) -> str:
+    """Return a card's number, with its command if it carries one."""
+    command = edition.layout.command_of[card] if isinstance(edition, Extreme) else None
+    return str(card) if command is None else f"{card} ({command_name(texts, command)})"
+
+
 def _face(texts: Texts, edition: Edition, top: int) -> Text:
-    face = Text(str(top), style="bold")
+    face = Text(str(top), style="bold", justify="center")
     if isinstance(edition, Extreme):
         name = command_name(texts, edition.layout.command_of[top])
         face.append(f"\n{name or ' '}", style="yellow")
     return face
 
 
-def _owner(texts: Texts, pile: Pile) -> str | None:
-    return None if pile.owner is None else texts("gold") if pile.owner == 0 else texts("silver")
+def _owner(texts: Texts, pile: Pile, players: Sequence[str]) -> str | None:
+    if pile.owner is None:
+        return None
+    colour = texts("gold") if pile.owner == GOLD else texts("silver")
+    return escape(players[pile.owner]) if players else colour
 
 
 def _step(play: Play, top: int, moves: Sequence[Move], losing: Sequence[Play]) -> Text:

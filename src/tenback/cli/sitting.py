@@ -26,6 +26,9 @@ from tenback.rules import (
 from tenback.rules.events import Drew, Event, Finished, TurnBegan
 from tenback.table import Table
 
+with suppress(ImportError):
+    import readline  # noqa: F401  # gives input() its line editing, where there is one
+
 WORDS = {
     "e": "end",
     "ende": "end",
@@ -120,6 +123,8 @@ class Sitting:
         self._path = path
         self._seen = [0] * table.start.seats
         """How many events each seat has been shown."""
+        self._notes: list[tuple[str, str]] = []
+        """What to say below the next picture, with its style."""
 
     def play(self) -> Outcome:
         """Play to the end; raise `Leaving` when somebody wants to stop."""
@@ -157,23 +162,25 @@ class Sitting:
         self._screen.clear()
         player = self._table.players[seat]
         self._screen.ask(self._texts("{player}, it is your turn. Press Enter.", player=player))
-        self._screen.clear()
         for event in self._table.stream(seat, self._seen[seat]):
             if not isinstance(event, TurnBegan):
-                self._screen.say(self._tell(event), "dim")
+                self._notes.append((self._tell(event), "dim"))
         self._seen[seat] = len(self._table.log)
 
     def _take_line(self, view: View) -> None:
         """Draw the table, take a line and do what it says."""
         assert view.seat is not None
         self._draw(view)
+        for text, style in self._notes:
+            self._screen.say(text, style)
+        self._notes.clear()
         verb, _, rest = " ".join(self._screen.ask(">").lower().split()).partition(" ")
         line = f"{WORDS.get(verb, verb)} {rest}".strip()
         match line:
             case "":
                 pass
             case "help":
-                self._screen.say(self._texts(HELP))
+                self._notes.append((self._texts(HELP), ""))
             case "laid":
                 self._show_laid(view)
             case "quit":
@@ -183,13 +190,13 @@ class Sitting:
 
     def _try(self, line: str, view: View) -> None:
         """Make the move that a line asks for, or say why not."""
-        with self._complaining():
-            card, _, pile = line.partition(" ")
-            text = f"{card}>{pile}" if card.isdigit() and pile else line
-            move = read_move(text, seat=view.seat)
+        card, _, pile = line.partition(" ")
+        try:
+            move = read_move(f"{card}>{pile}" if card.isdigit() and pile else line, seat=view.seat)
             if self._is_meant(move, view):
-                events = self._submit(move)
-                self._show_drawn(events)
+                self._show_drawn(self._submit(move))
+        except TenbackError as error:
+            self._notes.append((self._texts.error(error), "red"))
 
     def _is_meant(self, move: Move, view: View) -> bool:
         """Ask once more before a move that ends everything."""
@@ -216,18 +223,18 @@ class Sitting:
                 if len(self._table.players) > 1:
                     self._screen.ask(f"{text}   {self._texts('Enter hides it.')}")
                 else:
-                    self._screen.say(text, "green")
+                    self._notes.append((text, "green"))
 
     def _show_laid(self, view: View) -> None:
         """List what was laid; everybody has seen it (C13)."""
         for cards in view.laid or ():
             laid = "  ".join(map(str, cards_in(cards)))
-            self._screen.say(f"{self._texts('laid')}: {laid or '–'}")
+            self._notes.append((f"{self._texts('laid')}: {laid or '–'}", ""))
 
     def _draw(self, view: View) -> None:
         deal = self._table.deal
         title = str(view.edition) if deal is None else f"{view.edition}   {write_code(deal)}"
-        self._screen.say("")
+        self._screen.clear()
         self._screen.say(title, "dim")
         self._screen.show(drawing.view_picture(self._texts, view, self._table.players))
 
@@ -254,13 +261,6 @@ class Sitting:
         unfinished.write_text(write_record(record), encoding="utf-8")
         os.replace(unfinished, self._path)
         self._screen.kept = None if self._table.state.outcome else self._path
-
-    @contextmanager
-    def _complaining(self) -> Iterator[None]:
-        try:
-            yield
-        except TenbackError as error:
-            self._screen.say(self._texts.error(error), "red")
 
 
 HELP = (
