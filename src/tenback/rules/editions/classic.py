@@ -63,8 +63,8 @@ class Classic(Edition):
             return owed <= 0 or any(self.fits(progress))
         return any(map(self.can_complete, self.continuations(progress)))
 
-    def is_obeyed(self, progress: Progress) -> bool:
-        """Return whether nothing is left to do that a command demands; Classic has none."""
+    def can_obey(self, progress: Progress) -> bool:
+        """Return whether all that commands demand can still be done; Classic has none."""
         return True
 
     def draw_count(self, progress: Progress, *, seats: int) -> int:
@@ -78,7 +78,7 @@ class Classic(Edition):
         left = _count(hands, draw_piles)
         if left and self.can_complete(progress):
             return None
-        if not self.is_obeyed(progress):
+        if not self.can_obey(progress):
             return Outcome(Ending.COMMAND_BROKEN, won=False, winner=None, left=left)
         if left:
             return Outcome(Ending.STUCK, won=False, winner=None, left=left)

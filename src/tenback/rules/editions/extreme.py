@@ -100,6 +100,10 @@ class Extreme(Classic):
         """Return whether any continuation of the turn completes it (E12)."""
         return self._can_complete(progress, set())
 
+    def can_obey(self, progress: Progress) -> bool:
+        """Return whether every demand can still be met, were there no minimum (E1)."""
+        return self.can_complete(progress._replace(minimum=0))
+
     def _can_complete(self, progress: Progress, seen: set[object]) -> bool:
         """Search depth first, each moment once.
 
