@@ -9,7 +9,7 @@ from tenback.notation.positions import write_position
 from tenback.rules.commands import Layout
 from tenback.rules.deal import Deal
 from tenback.rules.editions import Extreme
-from tenback.rules.errors import BadInput, Code, Reason, TenbackError
+from tenback.rules.errors import BadInput, Code, Reason, TenbackError, quote
 from tenback.rules.events import Event, TurnBegan
 from tenback.rules.outcome import Outcome
 from tenback.rules.referee import fold
@@ -130,6 +130,6 @@ def deal_of(code: str, start: State | None) -> Deal:
     edition = None if start is None else start.edition
     deal = read_code(code, edition.layout if isinstance(edition, Extreme) else None)
     if start is not None and start != deal.start():
-        texts = write_position(start), write_position(deal.start())
-        raise BadInput(Code.RECORD_DIFFERS, text=texts[0], truth=texts[1])
+        truth = quote(write_position(deal.start()))
+        raise BadInput(Code.RECORD_DIFFERS, text=write_position(start), truth=truth)
     return deal

@@ -1,0 +1,15 @@
+"""How hard Hypothesis tries: the same examples in every `make test`, fresh and many in a soak."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "default",
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "soak", settings.get_profile("default"), max_examples=5000, derandomize=False
+)
+settings.load_profile("default")

@@ -1,0 +1,149 @@
+"""States, sittings and texts to try the properties on."""
+
+from random import Random
+from typing import TypeVar
+
+from hypothesis import strategies as st
+
+from tenback.notation import read_deal
+from tenback.rules import (
+    BACK,
+    Command,
+    Deal,
+    Event,
+    Extreme,
+    Move,
+    Name,
+    Play,
+    Refused,
+    Resign,
+    Say,
+    Signal,
+    State,
+    Word,
+    apply,
+    legal_moves,
+)
+from tenback.rules.chance import ALPHABET
+from tenback.rules.moves import END
+from tenback.rules.state import Turn
+from tenback.rules.talk import HAND_WORDS, PILE_WORDS
+
+T = TypeVar("T")
+
+TEAM_EDITIONS = tuple(
+    name + option + layout
+    for name, layouts in (("classic", ("",)), ("extreme", ("", "@shuffled")))
+    for layout in layouts
+    for option in ("", "+min3", "+hand-1", "+min3+hand-1")
+)
+seeds = st.text(ALPHABET, min_size=1, max_size=12)
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> Deal:
+    edition = draw(st.sampled_from((*TEAM_EDITIONS, "face-to-face", "face-to-face")))
+    seats = 2 if edition == "face-to-face" else draw(st.integers(1, 5))
+    return read_deal(edition, seats, draw(seeds))
+
+
+@st.composite
+def sittings(draw: st.DrawFn, *, is_chatty: bool = False) -> tuple[State, tuple[Event, ...]]:
+    """Draw a start and what happened from there: some clumsy, some careful, some cut short."""
+    start = draw(deals()).start()
+    random = draw(st.randoms(use_true_random=False))
+    care = draw(st.sampled_from((0.0, 0.6, 0.95)))
+    length = draw(st.integers(0, 150))
+    return start, play_on(start, random, length=length, care=care, is_chatty=is_chatty)[1]
+
+
+@st.composite
+def reached_states(draw: st.DrawFn) -> State:
+    """Draw a state in mid-sitting, more often late than early, and not over."""
+    start = draw(deals()).start()
+    random = draw(st.randoms(use_true_random=False))
+    care, length = draw(st.sampled_from((0.0, 0.6, 0.95))), draw(st.integers(0, 120))
+    states = play_on(start, random, length=length, care=care)[0]
+    return next(state for state in reversed(states) if state.outcome is None)
+
+
+def play_on(
+    state: State, random: Random, *, length: int, care: float, is_chatty: bool = False
+) -> tuple[list[State], tuple[Event, ...]]:
+    """Return the states and events of a sitting played by chance, with some care."""
+    states, log = [state], list[Event]()
+    for _ in range(length):
+        if state.outcome is not None:
+            break
+        move = _choose(state, random, care)
+        if is_chatty and random.random() < 0.2:
+            move = _chat(state, random)
+        try:
+            state, events = apply(state, move)
+        except Refused:
+            continue
+        states.append(state)
+        log += events
+    return states, tuple(log)
+
+
+def _choose(state: State, random: Random, care: float) -> Move:
+    moves = legal_moves(state)
+    if random.random() >= care:
+        return random.choice(moves)
+    if END in moves:
+        return END
+    return min(moves, key=lambda move: _step(state, move))
+
+
+def _step(state: State, move: Move) -> int:
+    if not isinstance(move, Play):
+        return 0
+    step = move.pile.step(state.tops[move.pile.index], move.card)
+    return step if move.pile.owner in (None, state.turn and state.turn.seat) else 30
+
+
+def _chat(state: State, random: Random) -> Move:
+    seat, other = random.randrange(state.seats), random.randrange(state.seats)
+    return random.choice(
+        (
+            BACK,
+            Name(seat, other),
+            Say(seat, random.choice(_signals(state))),
+            Resign(seat) if random.random() < 0.05 else BACK,
+        )
+    )
+
+
+def _signals(state: State) -> list[Signal]:
+    about_piles = [Signal(word, pile=pile) for word in PILE_WORDS for pile in state.edition.piles]
+    about_hands = [Signal(word) for word in HAND_WORDS]
+    held = [Signal(Word.HOLD, command=command) for command in Command]
+    return about_piles + about_hands + held
+
+
+@st.composite
+def composed_states(draw: st.DrawFn, *, edition: str | None = None) -> State:
+    """Draw a running state that nobody need have played to: rich in commands, tight on room."""
+    spelled = draw(st.sampled_from(TEAM_EDITIONS)) if edition is None else edition
+    seats = draw(st.integers(1, 5))
+    rules = read_deal(spelled, seats, draw(seeds)).edition
+    random = draw(st.randoms(use_true_random=False))
+    numbers = list(rules.numbers)
+    if isinstance(rules, Extreme) and draw(st.booleans()):
+        carrying = [number for numbers in rules.layout.numbers for number in numbers]
+        numbers = carrying + random.sample(numbers, 14)
+        numbers = list(dict.fromkeys(numbers))
+    random.shuffle(numbers)
+    if draw(st.booleans()):
+        numbers.sort(key=lambda number: abs(number - 50) < 35)
+    tops, rest = tuple(numbers[:4]), numbers[4:]
+    random.shuffle(rest)
+    size = rules.hand_size(seats)
+    hands = []
+    for _ in range(seats):
+        held = random.randint(1, size)
+        hands.append(tuple(sorted(rest[:held])))
+        rest = rest[held:]
+    draw_pile = tuple(rest[: draw(st.integers(0, 3))])
+    return State(rules, tops, tuple(hands), (draw_pile,), Turn(0, (), tops))
