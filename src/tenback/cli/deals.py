@@ -98,7 +98,7 @@ def deal_command(texts: Texts) -> click.Command:
             "Deal anew, or the cards of a CODE again.\n\n\b\n"
             "Examples:  tenback deal --edition classic+min3 --seats 2\n"
             "           tenback deal --edition extreme@shuffled --seats 4 --json\n"
-            "           tenback deal C2-4QX7M-0ZB2K-M"
+            "           tenback deal C2-4QX7M-0ZB2K-6"
         ),
     )
     @deal_options(texts)

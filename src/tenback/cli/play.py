@@ -37,7 +37,7 @@ def command(texts: Texts) -> click.Command:
             "can be gone on with after a break.\n\n\b\n"
             "Examples:  tenback play\n"
             "           tenback play --edition extreme --seats 2 --name Anna --name Ben\n"
-            "           tenback play C2-4QX7M-0ZB2K-M\n"
+            "           tenback play C2-4QX7M-0ZB2K-6\n"
             "           tenback play --resume friday.txt"
         ),
     )

@@ -1,6 +1,6 @@
 """Deal codes: edition, options, seats and seed, short enough to type.
 
-    C2-4QX7M-0ZB2K-M      Classic, two seats
+    C2-4QX7M-0ZB2K-6      Classic, two seats
     E4MS-…                Extreme, four seats, minimum three, shuffled layout
 
 A letter for the edition, a digit for the seats, letters for what differs from the plain edition;
@@ -32,7 +32,7 @@ def write_code(deal: Deal) -> str:
 
     >>> from tenback.rules.editions import Classic
     >>> write_code(Deal(Classic(), 2, "4QX7M0ZB2K"))
-    'C2-4QX7M-0ZB2K-M'
+    'C2-4QX7M-0ZB2K-6'
     """
     head = _letter_of(EDITION_LETTERS, deal.edition.name) + str(deal.seats)
     head += "".join(_letter_of(OPTION_LETTERS, option) for option in deal.edition.options)
@@ -51,7 +51,7 @@ def read_code(text: str, layout: Layout | None = None) -> Deal:
     head, *groups = "".join(text.upper().split()).split("-")
     body = "".join(groups).translate(MISREAD)
     if len(head) < 2 or len(body) < 2:
-        raise _bad_code(text, "it is not like C2-4QX7M-0ZB2K-M")
+        raise _bad_code(text, "it is not like C2-4QX7M-0ZB2K-6")
     name, seats, letters = EDITION_LETTERS.get(head[0]), head[1], head[2:]
     if name is None:
         raise _bad_code(

@@ -1,7 +1,7 @@
 """Records as text, as `docs/record.md` specifies it.
 
 tenback: 1
-deal: C2-4QX7M-0ZB2K-M
+deal: C2-4QX7M-0ZB2K-6
 start: classic 1,1,100,100 …/… … ?
 player 0: Anna
 player 1: Bert

@@ -1,0 +1,1 @@
+"""One truth for every implementation of the rules; see `docs/vectors.md`."""
