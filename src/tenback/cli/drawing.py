@@ -27,6 +27,8 @@ from tenback.rules import (
 from tenback.rules.piles import GOLD
 
 PILE_WIDTH = 14
+EXCELLENT = 10
+"""Fewer cards left than this is an excellent result (C11)."""
 TRICK_MARK, HELP_MARK, LOSING_MARK, NOT_LEGAL = "↩", "⇄", "!", "·"
 
 MEANINGS = {
@@ -207,7 +209,8 @@ def outcome(texts: Texts, result: Outcome, players: Sequence[str] = ()) -> str:
         )
     if result.won:
         return texts("{ending}: the game is beaten!", ending=ending)
-    return texts("{ending}: lost, {left} left", ending=ending, left=result.left)
+    lost = texts("{ending}: lost, {left} left", ending=ending, left=result.left)
+    return f"{lost} – {texts('excellent!')}" if result.left < EXCELLENT else lost
 
 
 def pile_name(pile: Pile) -> str:

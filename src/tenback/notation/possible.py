@@ -77,8 +77,9 @@ class _Check:
     def _check_opening(self) -> None:
         if self._state.edition.is_starter_drawn:
             self._impossible("turn", "who begins is drawn by lot")
-        if any(self._state.laid):
-            self._impossible("turn", "in the opening nothing has been laid")
+        size = self._state.edition.hand_size(self._state.seats)
+        if any(self._state.laid) or any(len(hand) != size for hand in self._state.hands):
+            self._impossible("turn", "in the opening nothing is laid and every hand is full")
         if None not in self._state.named and len(set(self._state.named)) == 1:
             self._impossible("turn", "all have named the same seat, so it has begun")
 

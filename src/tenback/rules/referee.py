@@ -105,13 +105,20 @@ def decide(state: State, move: Move) -> Event:
             _check_opening(state, seat, starter)
             return Named(seat, starter)
         case Say(seat, signal):
-            _check_seats(state, seat)
+            check_seats(state, seat)
             if refusal := state.edition.why_no_talk(state.tops, signal):
                 raise refusal
             return Said(seat, signal)
         case Resign(seat):
-            _check_seats(state, seat)
+            check_seats(state, seat)
             return Resigned(seat)
+
+
+def check_seats(state: State, *seats: int) -> None:
+    """Refuse a seat that is not at the table."""
+    for seat in seats:
+        if not 0 <= seat < state.seats:
+            raise Refused(Code.NO_SUCH_SEAT, seat=seat, last=state.seats - 1)
 
 
 def is_turn_over(state: State) -> bool:
@@ -193,10 +200,4 @@ def _turn(state: State) -> Turn:
 def _check_opening(state: State, *seats: int) -> None:
     if state.turn is not None:
         raise Refused(Code.HAS_BEGUN, seat=state.turn.seat)
-    _check_seats(state, *seats)
-
-
-def _check_seats(state: State, *seats: int) -> None:
-    for seat in seats:
-        if not 0 <= seat < state.seats:
-            raise Refused(Code.NO_SUCH_SEAT, seat=seat, last=state.seats - 1)
+    check_seats(state, *seats)

@@ -9,7 +9,7 @@ from tenback.rules.events import Drew, Event, Laid, Said, TakenBack
 from tenback.rules.moves import Move, Name, Play
 from tenback.rules.outcome import Outcome
 from tenback.rules.piles import Pile
-from tenback.rules.referee import legal_moves, losing_plays
+from tenback.rules.referee import check_seats, legal_moves, losing_plays
 from tenback.rules.state import State, Turn
 from tenback.rules.talk import Signal
 
@@ -57,6 +57,8 @@ def view_of(
     The history must be the events as this seat saw them (`events.seen_by`). A table may keep the
     past from people who want to remember it themselves (C13).
     """
+    if seat is not None:
+        check_seats(state, seat)
     is_to_move = state.turn is not None and state.turn.seat == seat
     moves: tuple[Move, ...] = ()
     if is_to_move:

@@ -18,6 +18,8 @@ THREE = 3
 Visible = tuple[Command | None, ...]
 """The command on top of each pile."""
 
+MORE_THAN_ANY_HAND = 99
+
 BINDING = (Command.SKULL, Command.NO_TRICK, Command.ONE_PILE)
 """What can keep a skull visible: itself, and what forbids to cover it."""
 
@@ -39,16 +41,33 @@ class Judge(Protocol):
         """Return whether the turn is complete while these commands are visible."""
 
 
-class EndTest:
-    """One search for a completion, depth first, looking at each moment once."""
+def can_complete(edition: Judge, progress: Progress) -> bool:
+    """Return whether any continuation of a turn completes it.
 
-    def __init__(self, edition: Judge) -> None:
+    Without a `three` the turn may be long, but then only what covers skulls is of interest; with
+    one it has three cards, no more. So each is looked for apart.
+    """
+    threes = edition.layout.threes
+    if progress.laid & threes:
+        return _Search(edition, most=THREE).succeeds(progress)
+    without = progress._replace(hand=progress.hand & ~threes)
+    if _Search(edition, most=MORE_THAN_ANY_HAND).succeeds(without):
+        return True
+    may_lay_three = progress.hand & threes and progress.played < THREE
+    return bool(may_lay_three) and _Search(edition, most=THREE).succeeds(progress)
+
+
+class _Search:
+    """A search for a completion of at most so many cards: depth first, each moment once."""
+
+    def __init__(self, edition: Judge, *, most: int) -> None:
         self._edition = edition
         self._layout = edition.layout
+        self._most = most
         self._seen: set[object] = set()
 
-    def can_complete(self, progress: Progress) -> bool:
-        """Return whether any continuation of the turn completes it.
+    def succeeds(self, progress: Progress) -> bool:
+        """Return whether there is a completion.
 
         Within one search the cards laid follow from the cards in hand, so tops, hand and last pile
         say everything about a moment.
@@ -60,27 +79,27 @@ class EndTest:
         if moment in self._seen or self._is_hopeless(progress, visible):
             return False
         self._seen.add(moment)
-        return any(map(self.can_complete, self._promising(progress, visible)))
+        return any(map(self.succeeds, self._promising(progress, visible)))
 
     def _promising(self, progress: Progress, visible: Visible) -> Iterator[Progress]:
         """Yield the continuations that a completion, if there is one, can begin with.
 
-        Cards that demand nothing come first, and piles that bind. Once the minimum is reached only
-        skulls keep the turn from ending, and no card on a pile without a binding command helps to
-        cover them: dropping all cards laid on such a pile from a completion leaves a completion.
-        Only a `three` to come may need them as filling.
+        Cards that demand nothing come first, and piles that bind. If there is room for as many
+        cards as there are skulls, only skulls matter. If the minimum is reached and no `three` was
+        laid, only skulls keep the turn from ending, and no card on a pile without a binding command
+        helps to cover them: dropping all cards laid on such a pile from a completion leaves one.
         """
-        layout, played = self._layout, progress.played
-        has_three = (progress.hand | progress.laid) & layout.threes
-        may_fill = played < (THREE if has_three else progress.minimum)
-        fits = self._edition.fits_under(progress, visible)
+        played, fits = progress.played, self._edition.fits_under(progress, visible)
+        must_cover = visible.count(Command.SKULL) == self._most - played
+        may_fill = played < (self._most if self._most == THREE else progress.minimum)
+        helpful = (Command.SKULL,) if must_cover else BINDING
         places = [
             (pile, cards)
-            for is_binding in ((True, False) if may_fill else (True,))
+            for is_helpful in ((True,) if must_cover or not may_fill else (True, False))
             for pile, command, cards in zip(TEAM_PILES, visible, fits, strict=True)
-            if (command in BINDING) is is_binding
+            if (command in helpful) is is_helpful
         ]
-        demanding = layout.skulls | layout.threes
+        demanding = self._layout.skulls | self._layout.threes
         for kind in (~demanding, demanding):
             for pile, cards in places:
                 for card in cards_in(cards & kind):
@@ -88,13 +107,13 @@ class EndTest:
 
     def _is_hopeless(self, progress: Progress, visible: Visible) -> bool:
         """Return whether a glance shows that no completion exists."""
-        hand, layout = progress.hand, self._layout
-        if Command.SKULL in visible and not self._may_cover(progress, visible):
+        hand, played = progress.hand, progress.played
+        skulls = visible.count(Command.SKULL)
+        if skulls and (skulls > self._most - played or not self._may_cover(progress, visible)):
             return True
-        if progress.laid & layout.threes:
-            room = THREE - progress.played
-            return room < visible.count(Command.SKULL) or hand.bit_count() < room
-        return not hand & layout.stops and hand.bit_count() < progress.minimum - progress.played
+        if progress.laid & self._layout.threes:
+            return hand.bit_count() < THREE - played
+        return not hand & self._layout.stops and hand.bit_count() < progress.minimum - played
 
     def _may_cover(self, progress: Progress, visible: Visible) -> bool:
         """Return False only if the skulls cannot all be covered, whatever else is laid."""

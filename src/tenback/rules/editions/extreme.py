@@ -9,9 +9,10 @@ from typing import ClassVar
 
 from tenback.rules.cards import NO_CARDS
 from tenback.rules.commands import STANDARD, Command, Layout
+from tenback.rules.editions import end_test
 from tenback.rules.editions.classic import Classic
 from tenback.rules.editions.edition import Cards
-from tenback.rules.editions.end_test import THREE, EndTest, Visible
+from tenback.rules.editions.end_test import THREE, Visible
 from tenback.rules.errors import Code, Refused
 from tenback.rules.piles import TRICK, Pile
 from tenback.rules.progress import Progress
@@ -100,7 +101,7 @@ class Extreme(Classic):
 
     def can_complete(self, progress: Progress) -> bool:
         """Return whether any continuation of the turn completes it (E12)."""
-        return EndTest(self).can_complete(progress)
+        return end_test.can_complete(self, progress)
 
     def can_obey(self, progress: Progress) -> bool:
         """Return whether every demand can still be met, were there no minimum (E1)."""

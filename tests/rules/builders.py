@@ -1,0 +1,90 @@
+"""Builders for rule tests: positions and moves go in as text, plain values come out."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tenback.notation import read_deal, read_move, read_position
+from tenback.rules import (
+    END,
+    BadInput,
+    Code,
+    Play,
+    Refused,
+    State,
+    apply,
+    legal_moves,
+    losing_plays,
+)
+from tenback.rules.view import Heard
+
+
+def at(position: str) -> State:
+    """Return the state of a position; cards in no hand and no draw pile have been laid."""
+    return read_position(position)
+
+
+def dealt(edition: str, seats: int, seed: str = "0") -> State:
+    """Return the state in which a deal starts."""
+    return read_deal(edition, seats, seed).start()
+
+
+def after(state: State, *moves: str) -> State:
+    """Return the state after some moves, all of which must be allowed."""
+    for move in moves:
+        state, _ = apply(state, read_move(move))
+    return state
+
+
+def events(state: State, move: str) -> list[str]:
+    """Return what happens by a move."""
+    return [str(event) for event in apply(state, read_move(move))[1]]
+
+
+def refusal(state: State, move: str) -> Code:
+    """Return why a move is refused; one that is allowed fails the test."""
+    with pytest.raises(Refused) as caught:
+        apply(state, read_move(move))
+    return caught.value.code
+
+
+def complaint(read: Callable[[], object]) -> Code:
+    """Return why something cannot be read or made; if it can, the test fails."""
+    with pytest.raises(BadInput) as caught:
+        read()
+    return caught.value.code
+
+
+def plays(state: State) -> set[str]:
+    """Return the plays that are offered."""
+    return {str(move) for move in legal_moves(state) if isinstance(move, Play)}
+
+
+def losing(state: State) -> set[str]:
+    """Return the plays that are marked as losing at once."""
+    return {str(move) for move in losing_plays(state)}
+
+
+def may_end(state: State) -> bool:
+    """Return whether ending the turn is offered."""
+    return END in legal_moves(state)
+
+
+def to_move(state: State) -> int | None:
+    """Return whose turn it is; nobody's in the opening."""
+    return None if state.turn is None else state.turn.seat
+
+
+def result(state: State) -> str | None:
+    """Return the outcome as text; None while the sitting goes on."""
+    return None if state.outcome is None else str(state.outcome)
+
+
+def standing(state: State, *moves: str) -> list[list[str]]:
+    """Return the signals that stand after some moves, seat by seat."""
+    heard = Heard(state.seats)
+    for move in moves:
+        state, happened = apply(state, read_move(move))
+        for event in happened:
+            heard.hear(event)
+    return [[str(signal) for signal in said] for said in heard.signals]

@@ -1,0 +1,26 @@
+"""The project agrees with itself."""
+
+import tomllib
+from pathlib import Path
+
+import tenback
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_changelog_begins_with_the_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"## {tenback.__version__}" in changelog.split("\n\n")[1]
+
+
+def test_pins_are_versions_without_download_addresses() -> None:
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
+    assert pins
+    assert all(pin.count("==") == 1 and "/" not in pin and "@" not in pin for pin in pins)
+
+
+def test_every_dependency_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    pinned = {pin.partition("==")[0] for pin in (ROOT / "constraints.txt").read_text().split()}
+    assert {name.partition(">=")[0] for name in wanted} <= pinned
