@@ -1,0 +1,333 @@
+"""Every text speaks German: a static check over the source, and what people get to read."""
+
+import ast
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import tenback
+from tenback.cli.drawing import PILE_WIDTH
+from tenback.cli.texts import ENGLISH, GERMAN, LANGUAGES, Texts, language_of
+from tenback.notation import (
+    BadRecord,
+    from_files,
+    read_edition,
+    read_layout,
+    read_move,
+    read_position,
+    read_record,
+)
+from tenback.notation.json_form import KINDS, read_json, record_from_json
+from tenback.rules import Command, Ending, TenbackError
+from tenback.rules.errors import MESSAGES, BadInput, Code, Reason
+
+SOURCE = Path(tenback.__file__).parent
+
+TRANSLATORS = ("texts", "_texts")
+"""What an instance of `Texts` is called where it is used."""
+
+BY_VALUE = {"command.value": Command, "result.ending.value": Ending}
+"""Texts that are values of an enum."""
+
+LOOKED_AT_ELSEWHERE = {"MEANINGS[command]", "MESSAGES[error.code]", "value.template"}
+"""What one module hands on from another, where it is looked at."""
+
+SAME_IN_GERMAN = {"{error}", "Name?"}
+"""What needs no translation."""
+
+RUNNING_BUT_SAID_TO_BE_OVER = """\
+tenback: 1
+start: classic 97,1,100,100 98.99 50 0
+outcome: stuck, lost, 3 left
+"""
+RUNNING_BUT_SAID_TO_BE_WON = """\
+{"tenback": 1, "start": "classic 97,1,100,100 98.99 50 0", "players": ["Anna"], "events": [],
+ "outcome": {"ending": "all-laid", "won": true, "winner": null, "left": 0}}
+"""
+
+
+class Module:
+    """One module of the source, asked for the texts that it hands to a translator.
+
+    A translator is `Texts`, `Reason`, or a function of the module with a parameter `template`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.relative_to(SOURCE).as_posix()
+        self._tree = ast.parse(path.read_text(encoding="utf-8"))
+        self._places = {"Reason": 0, **dict.fromkeys(TRANSLATORS, 0), **self._own_translators()}
+
+    def templates(self) -> set[str]:
+        """Return the texts that can be read off the source, constants and loops included."""
+        found = set(self._constants("_ARE"))
+        for argument in self._arguments():
+            found |= set(self._strings(argument))
+        return found
+
+    def riddles(self) -> set[str]:
+        """Return the arguments of translators whose text cannot be read off the source."""
+        return {
+            ast.unparse(argument)
+            for argument in self._arguments()
+            if not any(self._strings(argument)) and not self._is_handed_on(argument)
+        }
+
+    def _own_translators(self) -> dict[str, int]:
+        """Return the functions with a parameter `template`, and its place in a call."""
+        places = {}
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.FunctionDef):
+                names = [a.arg for a in node.args.args if a.arg != "self"]
+                if "template" in names and not node.name.startswith("__"):
+                    places[node.name] = names.index("template")
+        return places
+
+    def _arguments(self) -> Iterator[ast.expr]:
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Call) and (name := _called(node)) in self._places:
+                yield from node.args[self._places[name] :][:1]
+
+    def _strings(self, node: ast.expr) -> Iterator[str]:
+        """Yield the texts that an expression can be, as far as the module itself says so."""
+        match node:
+            case ast.Constant(value=str(text)):
+                yield text
+            case ast.Tuple(elts=parts) | ast.BoolOp(values=parts) | ast.Dict(values=parts):
+                for part in parts:
+                    yield from self._strings(part)
+            case ast.IfExp(body=yes, orelse=no):
+                yield from self._strings(yes)
+                yield from self._strings(no)
+            case ast.Subscript(value=table):
+                yield from self._strings(table)
+            case ast.Name(id=name):
+                for value in self._values_of(name):
+                    yield from self._strings(value)
+            case ast.Attribute() if enum := BY_VALUE.get(ast.unparse(node)):
+                yield from (member.value for member in enum)
+
+    def _values_of(self, name: str) -> Iterator[ast.expr]:
+        """Yield what the module binds a name to; of a loop over a dict's items, the keys."""
+        for node in ast.walk(self._tree):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=bound)], value=value) if bound == name:
+                    yield value
+                case ast.AnnAssign(target=ast.Name(id=bound), value=ast.expr() as value):
+                    if bound == name:
+                        yield value
+                case ast.For(target=ast.Name(id=bound), iter=value) if bound == name:
+                    yield value
+                case ast.For(
+                    target=ast.Tuple(elts=[ast.Name(id=bound), _]),
+                    iter=ast.Call(func=ast.Attribute(value=ast.Name(id=table), attr="items")),
+                ) if bound == name:
+                    for found in self._values_of(table):
+                        if isinstance(found, ast.Dict):
+                            yield from (key for key in found.keys if key is not None)
+
+    def _constants(self, suffix: str) -> Iterator[str]:
+        for node in self._tree.body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if name.endswith(suffix):
+                    yield from self._strings(value)
+
+    def _is_handed_on(self, node: ast.expr) -> bool:
+        """Return whether the text is a parameter, so that the callers are the ones to look at."""
+        return any(isinstance(part, ast.Name) and part.id == "template" for part in ast.walk(node))
+
+
+def _called(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+MODULES = [Module(path) for path in sorted(SOURCE.rglob("*.py"))]
+CATALOGUE = [
+    (entry[ENGLISH], entry[GERMAN])
+    for entry in tomllib.loads(
+        (files("tenback.cli") / "texts" / "de.toml").read_text(encoding="utf-8")
+    )["text"]
+]
+IN_CODE = {*MESSAGES.values(), *KINDS.values()}.union(*(m.templates() for m in MODULES))
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def shape(text: str) -> tuple[bool, list[int]]:
+    return text == text.strip(), [text.count(mark) for mark in ("\b\n", "\n\n", " tenback ")]
+
+
+def in_german(error: TenbackError) -> str:
+    return Texts(GERMAN).error(error)
+
+
+def complaint(make: Callable[[], object]) -> TenbackError:
+    with pytest.raises(TenbackError) as caught:
+        make()
+    return caught.value
+
+
+def test_the_source_hands_only_texts_to_a_translator_that_can_be_read_off_it() -> None:
+    riddles = set().union(*(module.riddles() for module in MODULES))
+    assert riddles == LOOKED_AT_ELSEWHERE
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+def test_every_text_of_a_module_has_a_german_one(module: Module) -> None:
+    assert module.templates() - dict(CATALOGUE).keys() == set()
+
+
+def test_every_message_and_every_kind_of_json_has_a_german_text() -> None:
+    assert {*MESSAGES.values(), *KINDS.values()} - dict(CATALOGUE).keys() == set()
+
+
+def test_no_german_text_is_unused() -> None:
+    assert dict(CATALOGUE).keys() - IN_CODE == set()
+
+
+def test_no_text_is_translated_twice() -> None:
+    times = Counter(english for english, _ in CATALOGUE)
+    assert [english for english, count in times.items() if count > 1] == []
+
+
+def test_placeholders_of_both_languages_agree() -> None:
+    differing = [pair for pair in CATALOGUE if placeholders(pair[0]) != placeholders(pair[1])]
+    assert differing == []
+
+
+def test_paragraphs_and_outer_blanks_of_both_languages_agree() -> None:
+    assert [pair for pair in CATALOGUE if shape(pair[0]) != shape(pair[1])] == []
+
+
+def test_german_differs_from_english_but_for_a_few_words() -> None:
+    assert {english for english, german in CATALOGUE if english == german} == SAME_IN_GERMAN
+
+
+@pytest.mark.parametrize("command", Command)
+def test_the_name_of_a_command_fits_on_a_pile_in_both_languages(command: Command) -> None:
+    border_and_padding = 4
+    for language in LANGUAGES:
+        assert len(Texts(language)(command.value)) <= PILE_WIDTH - border_and_padding
+
+
+def test_english_needs_no_catalogue() -> None:
+    assert Texts(ENGLISH)("seat {seat}", seat=3) == "seat 3"
+
+
+def test_german_fills_in_the_same_details() -> None:
+    assert Texts(GERMAN)("seat {seat}", seat=3) == "Platz 3"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "language"),
+    [
+        ("", {}, ENGLISH),
+        ("deal", {"LANG": "C"}, ENGLISH),
+        ("deal", {"LANG": "en_US.UTF-8"}, ENGLISH),
+        ("deal", {"LANG": "de_DE.UTF-8"}, GERMAN),
+        ("deal", {"LC_MESSAGES": "de_AT", "LANG": "en_US"}, GERMAN),
+        ("deal", {"LC_ALL": "en_US", "LC_MESSAGES": "de_AT", "LANG": "de_DE"}, ENGLISH),
+        ("deal", {"LC_ALL": "", "LANG": "de_DE"}, GERMAN),
+        ("deal", {"TENBACK_LANG": "de", "LC_ALL": "en_US"}, GERMAN),
+        ("deal", {"TENBACK_LANG": "en", "LC_ALL": "de_DE"}, ENGLISH),
+        ("--lang de deal", {}, GERMAN),
+        ("--lang=de deal", {"LANG": "en_US"}, GERMAN),
+        ("--lang DE deal", {}, GERMAN),
+        ("--lang en deal", {"TENBACK_LANG": "de"}, ENGLISH),
+        ("--lang", {}, ENGLISH),
+    ],
+)
+def test_language_is_that_of_the_line_and_else_of_the_environment(
+    arguments: str, environment: dict[str, str], language: str
+) -> None:
+    assert language_of(arguments.split(), environment) == language
+
+
+@pytest.mark.parametrize(
+    ("make", "german"),
+    [
+        (
+            lambda: read_position("classic 98,1,100,100 99 - 7"),
+            "im Feld turn ist '7' nicht lesbar: '7' ist kein Platz von 0 bis 0",
+        ),
+        (
+            lambda: read_position("classic 99,1,100,100 99 - 0"),
+            (
+                "im Feld tops ist '99,1,100,100' unmöglich: "
+                "die 99 ist noch auf einer Hand oder in einem Nachziehstapel"
+            ),
+        ),
+        (
+            lambda: read_move("23>x1"),
+            (
+                "'23>x1' ist keine Aktion: "
+                "'x1' ist kein Stapel: die Stapel heißen u1, u2, d1, d2, gu, gd, su, sd"
+            ),
+        ),
+        (
+            lambda: read_move("hop"),
+            (
+                "'hop' ist keine Aktion: "
+                "Aktionen sind 23>u1, end, back, begin 0, name 0, say keep u1, resign"
+            ),
+        ),
+        (
+            lambda: read_layout("stop = [5]", name="mine"),
+            "das ist kein Layout: stop braucht eine Liste mit 4 Zahlen",
+        ),
+        (lambda: read_json("[]"), "das ist nicht das erwartete JSON: es ist kein Objekt"),
+        (
+            lambda: from_files("/nowhere.toml"),
+            "'/nowhere.toml' ist nicht lesbar: diese Datei gibt es nicht",
+        ),
+    ],
+)
+def test_an_error_with_a_reason_in_it_is_all_german(
+    make: Callable[[], object], german: str
+) -> None:
+    assert in_german(complaint(make)) == german
+
+
+def test_an_error_within_an_error_is_all_german() -> None:
+    inner = BadInput(Code.BAD_MOVE, text="x", reason=Reason("{digits} is no number", digits="'x'"))
+    outer = BadInput(Code.BAD_RECORD, text="turn 1", reason=inner)
+    assert in_german(outer) == "'turn 1' ist nicht lesbar: 'x' ist keine Aktion: 'x' ist keine Zahl"
+
+
+def test_a_reason_within_a_reason_is_all_german() -> None:
+    inner = Reason("{digits} is no number", digits="'x'")
+    error = BadInput(Code.BAD_JSON, reason=Reason("not TOML, {error}", error=inner))
+    assert in_german(error) == "das ist nicht das erwartete JSON: kein TOML, 'x' ist keine Zahl"
+
+
+@pytest.mark.parametrize(
+    ("make", "english"),
+    [
+        (lambda: record_from_json('{"tenback": 1, "start": 5}'), "a text"),
+        (lambda: read_edition("face-to-face+min3"), "none"),
+        (lambda: first_complaint("tenback: 1"), "this record"),
+        (lambda: first_complaint(RUNNING_BUT_SAID_TO_BE_OVER), "a sitting that goes on"),
+        (lambda: record_from_json(RUNNING_BUT_SAID_TO_BE_WON), "no outcome"),
+    ],
+)
+def test_no_english_word_is_left_in_a_german_error(
+    make: Callable[[], object], english: str
+) -> None:
+    error = complaint(make)
+    assert english in str(error)
+    assert english not in in_german(error)
+
+
+def first_complaint(record: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        read_record(record)
+    raise caught.value.complaints[0].error
