@@ -310,7 +310,7 @@ def test_hand_over_shows_no_hand_until_the_next_player_is_there(
     screen = anna_and_ben.tell("")
     anna, ben = kept(path).end.hands
     assert hand_on(screen) == [*anna]
-    assert "Ben: 7 cards" in screen
+    assert "Ben: 7 in hand" in screen
     assert "  ".join(map(str, ben)) not in screen
     assert drawn not in screen
     assert [line for line in screen.splitlines() if line.startswith("Ben: ")] == [
@@ -496,7 +496,7 @@ def test_leaving_keeps_the_record_and_resume_goes_on(
     before = kept(path)
     terminal.press(key)
     assert terminal.leave() == 0
-    assert f"Kept. Go on with: tenback play --resume '{path}'" in terminal.screen
+    assert f"Kept. Go on with: tenback play --resume {path}" in terminal.screen
     assert "Traceback" not in terminal.printed
     assert kept(path) == before
     assert replayed(path, tmp_path)["outcome"] is None
@@ -688,4 +688,4 @@ def test_leaving_in_german(play: Seat, path: Path) -> None:
     terminal.tell("n")
     terminal.say("schluss")
     assert terminal.leave() == 0
-    assert f"Gespeichert. Weiter geht es mit: tenback play --resume '{path}'" in terminal.screen
+    assert f"Gespeichert. Weiter geht es mit: tenback play --resume {path}" in terminal.screen

@@ -257,12 +257,12 @@ def test_language_is_that_of_the_line_and_else_of_the_environment(
     [
         (
             lambda: read_position("classic 98,1,100,100 99 - 7"),
-            "im Feld turn ist '7' nicht lesbar: '7' ist kein Platz von 0 bis 0",
+            "das Feld turn '7' ist nicht lesbar: '7' ist kein Platz von 0 bis 0",
         ),
         (
             lambda: read_position("classic 99,1,100,100 99 - 0"),
             (
-                "im Feld tops ist '99,1,100,100' unmöglich: "
+                "das Feld tops '99,1,100,100' ist unmöglich: "
                 "die 99 ist noch auf einer Hand oder in einem Nachziehstapel"
             ),
         ),
@@ -314,7 +314,6 @@ def test_a_reason_within_a_reason_is_all_german() -> None:
     [
         (lambda: record_from_json('{"tenback": 1, "start": 5}'), "a text"),
         (lambda: read_edition("face-to-face+min3"), "none"),
-        (lambda: first_complaint("tenback: 1"), "this record"),
         (lambda: first_complaint(RUNNING_BUT_SAID_TO_BE_OVER), "a sitting that goes on"),
         (lambda: record_from_json(RUNNING_BUT_SAID_TO_BE_WON), "no outcome"),
     ],

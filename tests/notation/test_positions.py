@@ -61,8 +61,8 @@ def test_one_seat_may_stand_in_an_opening_too() -> None:
 @pytest.mark.parametrize(
     ("position", "code", "part"),
     [
-        ("", Code.BAD_POSITION, "0 fields"),
-        ("classic 1,1,100,100 2 -", Code.BAD_POSITION, "4 fields"),
+        ("", Code.BAD_POSITION, "here are 0"),
+        ("classic 1,1,100,100 2 -", Code.BAD_POSITION, "here are 4"),
         ("chess 1,1,100,100 2 - 0", Code.BAD_EDITION, "'chess'"),
         ("classic+min4 1,1,100,100 2 - 0", Code.BAD_OPTION, "'min4'"),
         ("classic+min3+min3 1,1,100,100 2 - 0", Code.BAD_OPTION, "'min3'"),
@@ -76,8 +76,8 @@ def test_one_seat_may_stand_in_an_opening_too() -> None:
         ("classic 50,1,100,100 2..3 - 0", Code.BAD_POSITION, "'' is no number"),
         ("classic 50,1,100,100 ٣ - 0", Code.BAD_POSITION, "is no number"),
         ("classic 50,1,100,100 2/3/4/5/6/7 - 0", Code.BAD_SEATS, "not 6"),
-        ("face-to-face 5,60/1,60 2 - 0", Code.BAD_SEATS, "2 to 2"),
-        ("classic 50,1,100,100 2 -/- 0", Code.BAD_POSITION, "1 draw pile"),
+        ("face-to-face 5,60/1,60 2 - 0", Code.BAD_SEATS, "for 2 seats"),
+        ("classic 50,1,100,100 2 -/- 0", Code.BAD_POSITION, "needed: 1"),
         ("classic 50,1,100,100 2 - 1", Code.BAD_POSITION, "'1' is no seat"),
         ("classic 50,1,100,100 2 - 0:3", Code.BAD_POSITION, "'3' is no play"),
         ("classic 50,1,100,100 2 - 0:50>gu", Code.BAD_POSITION, "'50>gu'"),

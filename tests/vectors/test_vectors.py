@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+from vectors.__main__ import HERE, files
 
 from tenback.notation import read_code, read_move, read_position, write_position
 from tenback.rules import apply, legal_moves, losing_plays
 from tenback.rules.perft import perft
-from vectors.__main__ import HERE, files
 
 PLAYTHROUGHS = sorted((HERE / "playthroughs").glob("*.txt"))
 

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 import click
 
@@ -13,33 +14,44 @@ from tenback.cli.texts import LANGUAGES, Texts, language_of
 from tenback.notation import BadRecord, error_as_json
 from tenback.rules import TenbackError
 
-REFUSED, MISUSED, INTERRUPTED = 1, 2, 130
-"""Exit codes: the input was refused, the line was wrong, somebody pressed Ctrl-C."""
+DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: all well, the input was refused, the line was wrong, somebody pressed Ctrl-C."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     line = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # piles and arrows are not in every encoding
+    try:
+        status = run(line)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = REFUSED
+    sys.exit(status)
+
+
+def run(line: Sequence[str]) -> int:
+    """Run a command line; return its exit code."""
     texts = Texts(language_of(line, os.environ))
     try:
-        app(texts).main(line, prog_name="tenback", standalone_mode=False)
-        sys.stdout.flush()
+        app(texts).main(list(line), prog_name="tenback", standalone_mode=False)
     except TenbackError as error:
         _report(error, texts, as_json=JSON_FLAG in line)
-        sys.exit(REFUSED)
+        return REFUSED
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
-        sys.exit(MISUSED)
+        return MISUSED
     except click.UsageError as error:
         hint = texts("Try '{command} --help'.", command=_path(error))
         click.echo(f"tenback: {usage_error(error, texts)}\n{hint}", err=True)
-        sys.exit(MISUSED)
-    except (KeyboardInterrupt, click.Abort):
-        click.echo(err=True)
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(REFUSED)
+        return MISUSED
+    except click.Abort:
+        return INTERRUPTED
+    return DONE
 
 
 def app(texts: Texts) -> CliGroup:

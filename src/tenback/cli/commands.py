@@ -6,13 +6,17 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+from rich.console import Console
 
 from tenback.cli.texts import Texts
+from tenback.rules import BadInput, Code
+from tenback.rules.errors import Reason
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 JSON_FLAG = "--json"
 LONGEST_SUMMARY = 100
+LONGEST_NUMBER = 10
 
 
 class CliCommand(click.Command):
@@ -28,7 +32,7 @@ class CliCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, unless the line says more than it takes."""
         if ctx.args:
-            raise click.UsageError(self.texts("{text} is too much", text=ctx.args[0]), ctx)
+            raise click.UsageError(self.texts("{text} is one too many", text=ctx.args[0]), ctx)
         return super().invoke(ctx)
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -90,8 +94,10 @@ class Whole(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number that a text gives."""
         text = str(value)
-        if text.isascii() and text.isdigit() and self._least <= int(text[:9]) <= self._most:
-            return int(text)
+        digits = text.lstrip("0") or "0"
+        is_number = text.isascii() and text.isdigit() and len(digits) < LONGEST_NUMBER
+        if is_number and self._least <= int(digits) <= self._most:
+            return int(digits)
         raise click.UsageError(
             self._texts(
                 "{text} is no number from {least} to {most}",
@@ -111,7 +117,9 @@ def usage_error(error: click.UsageError, texts: Texts) -> str:
         case click.MissingParameter(param=click.Parameter(human_readable_name=name)):
             return texts("{name} is missing", name=name)
         case click.BadOptionUsage():
-            return texts("the option {option} needs a value", option=error.option_name)
+            if "requires" in error.message:
+                return texts("the option {option} needs a value", option=error.option_name)
+            return texts("the option {option} takes no value", option=error.option_name)
         case _:
             return error.format_message()
 
@@ -119,6 +127,20 @@ def usage_error(error: click.UsageError, texts: Texts) -> str:
 def json_option(texts: Texts) -> Callable[[F], F]:
     """Return the decorator that gives a command its --json."""
     return click.option(JSON_FLAG, "as_json", is_flag=True, help=texts("Print JSON, for programs."))
+
+
+def console() -> Console:
+    """Return a console that shows what it is given, without guessing at colours and smileys."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def read_standard_input() -> str:
+    """Return all of standard input."""
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        reason = Reason("it is not UTF-8 text")
+        raise BadInput(Code.BAD_FILE, text="-", reason=reason) from None
 
 
 def print_json(value: object) -> None:

@@ -3,12 +3,12 @@
 import secrets
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import click
-from rich.console import Console
 from rich.table import Table as Grid
 
-from tenback.cli.commands import CliCommand, F, Whole, json_option, print_json
+from tenback.cli.commands import CliCommand, F, Whole, console, json_option, print_json
 from tenback.cli.drawing import MEANINGS, command_name
 from tenback.cli.texts import Texts
 from tenback.notation import (
@@ -72,7 +72,7 @@ def find_deal(
             raise click.UsageError(texts("a deal code says everything: no other options with it"))
         return read_code(code, None if layout is None else from_files(layout))
     if layout is not None:
-        edition = f"{edition or 'extreme'}@{layout}"
+        edition = f"{edition or 'extreme'}@{quote(layout)}"
     spelled = edition or "classic"
     fewest = EDITIONS[name].seats[0] if (name := _name(spelled)) in EDITIONS else 1
     return read_deal(
@@ -115,9 +115,9 @@ def deal_command(texts: Texts) -> click.Command:
         if as_json:
             print_json(found)
             return
-        console = Console()
+        screen = console()
         for key, value in found.items():
-            console.print(f"{texts(key)}: {value}", soft_wrap=True, highlight=False)
+            screen.print(f"{texts(key)}: {value}", soft_wrap=True)
 
     return run
 
@@ -148,7 +148,7 @@ def layout_command(texts: Texts) -> click.Command:
         elif as_toml:
             click.echo(write_layout(found), nl=False)
         else:
-            Console().print(_layout_grid(texts, found))
+            console().print(_layout_grid(texts, found))
 
     return run
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
-from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
@@ -14,6 +13,7 @@ from tenback.rules import (
     END,
     Command,
     Edition,
+    Ending,
     Extreme,
     Move,
     Outcome,
@@ -54,7 +54,7 @@ def piles(
     boxes = [
         Panel(
             _face(texts, edition, tops[pile.index]),
-            title=pile_name(pile),
+            title=Text(pile_name(pile)),
             subtitle=_owner(texts, pile, players),
             width=PILE_WIDTH,
             border_style="bold green" if pile in used else "dim",
@@ -125,7 +125,7 @@ def view_picture(texts: Texts, view: View, players: Sequence[str]) -> Renderable
     """Draw the table as one seat sees it."""
     assert view.seat is not None
     others = [
-        f"{player}: {texts('{count} cards', count=view.hand_sizes[seat])}"
+        f"{player}: {texts('{count} in hand', count=view.hand_sizes[seat])}"
         for seat, player in enumerate(players)
         if seat != view.seat
     ]
@@ -210,7 +210,8 @@ def outcome(texts: Texts, result: Outcome, players: Sequence[str] = ()) -> str:
     if result.won:
         return texts("{ending}: the game is beaten!", ending=ending)
     lost = texts("{ending}: lost, {left} left", ending=ending, left=result.left)
-    return f"{lost} – {texts('excellent!')}" if result.left < EXCELLENT else lost
+    is_excellent = result.left < EXCELLENT and result.ending is not Ending.RESIGNED
+    return f"{lost} – {texts('excellent!')}" if is_excellent else lost
 
 
 def pile_name(pile: Pile) -> str:
@@ -237,11 +238,11 @@ def _face(texts: Texts, edition: Edition, top: int) -> Text:
     return face
 
 
-def _owner(texts: Texts, pile: Pile, players: Sequence[str]) -> str | None:
+def _owner(texts: Texts, pile: Pile, players: Sequence[str]) -> Text | None:
     if pile.owner is None:
         return None
     colour = texts("gold") if pile.owner == GOLD else texts("silver")
-    return escape(players[pile.owner]) if players else colour
+    return Text(players[pile.owner] if players else colour)
 
 
 def _step(play: Play, top: int, moves: Sequence[Move], losing: Sequence[Play]) -> Text:

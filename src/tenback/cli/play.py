@@ -7,18 +7,19 @@ from typing import Any
 
 import click
 from platformdirs import user_data_path
-from rich.console import Console
 
-from tenback.cli.commands import CliCommand
+from tenback.cli.commands import CliCommand, console
 from tenback.cli.deals import deal_options, find_deal, new_seed
 from tenback.cli.drawing import outcome
-from tenback.cli.records import load_record
+from tenback.cli.records import read_any_record
 from tenback.cli.sitting import Screen, Sitting
 from tenback.cli.texts import Texts
 from tenback.notation import read_deal, write_code
+from tenback.notation.files import read_file
 from tenback.notation.layouts import from_files
 from tenback.notation.records import check_text
-from tenback.rules import Deal, Outcome
+from tenback.rules import BadInput, Code, Deal, Outcome
+from tenback.rules.errors import Reason
 from tenback.table import Table
 
 EDITION_CHOICES = {"1": "classic", "2": "extreme", "3": "face-to-face"}
@@ -60,15 +61,18 @@ def command(texts: Texts) -> click.Command:
         no_back: bool,
         **options: Any,
     ) -> None:
-        screen = Screen(texts, Console(highlight=False))
+        is_chosen = code is not None or any(option is not None for option in options.values())
+        if resume is not None and (is_chosen or names or record is not None):
+            raise click.UsageError(texts("--resume knows everything: no other options with it"))
+        screen = Screen(texts, console())
         evening = Evening(screen, can_take_back=not no_back, record=record)
         with screen.leaving_politely():
             if resume is not None:
-                table = Table.resume(load_record(resume), can_take_back=not no_back)
-                evening.go_on(table, Path(resume))
+                path = Path(resume)
+                kept = read_any_record(read_file(path))
+                evening.go_on(Table.resume(kept, can_take_back=not no_back), path)
             else:
-                is_open = code is None and not any(options.values())
-                deal = evening.ask_deal() if is_open else find_deal(texts, code, **options)
+                deal = find_deal(texts, code, **options) if is_chosen else evening.ask_deal()
                 evening.begin(deal, evening.ask_names(deal.seats, names))
 
     return run
@@ -86,7 +90,7 @@ class Evening:
 
     def begin(self, deal: Deal, names: Sequence[str]) -> None:
         """Play a deal, and more as long as somebody wants to."""
-        self.go_on(Table(deal, names, can_take_back=self._can_take_back), None)
+        self.go_on(self._table(deal, names), None)
 
     def go_on(self, table: Table, path: Path | None) -> None:
         """Play at a table, and more as long as somebody wants to."""
@@ -97,7 +101,7 @@ class Evening:
             following = self._ask_next(table.deal)
             if following is None:
                 return
-            table, path = Table(following, table.players, can_take_back=self._can_take_back), None
+            table, path = self._table(following, table.players), None
 
     def ask_deal(self) -> Deal:
         """Ask what to play."""
@@ -114,7 +118,7 @@ class Evening:
     def ask_names(self, seats: int, given: Sequence[str]) -> tuple[str, ...]:
         """Return the names of the players, asked for where there is somebody to tell apart."""
         if len(given) > seats:
-            raise click.UsageError(self._texts("there are only {seats} seats", seats=seats))
+            raise click.UsageError(self._texts("more names than seats: {seats}", seats=seats))
         names = [check_text(name) for name in given]
         for seat in range(len(names), seats):
             usual = self._texts("Player {number}", number=seat + 1)
@@ -137,9 +141,16 @@ class Evening:
                 code = "" if deal is None else f"{write_code(deal)}  "
                 self._screen.say(f"  {number}  {code}{outcome(self._texts, result)}")
 
+    def _table(self, deal: Deal, names: Sequence[str]) -> Table:
+        today = ("date", date.today().isoformat())
+        return Table(deal, names, tags=(today,), can_take_back=self._can_take_back)
+
     def _path(self, table: Table) -> Path:
         """Return where to keep a record: a file that is not there yet."""
         if self._record is not None and not self._results:
+            if self._record.exists():
+                reason = Reason("it is there already; --resume goes on with it")
+                raise BadInput(Code.CANNOT_WRITE, text=self._record, reason=reason)
             return self._record
         code = write_code(table.deal) if table.deal is not None else "position"
         folder = user_data_path("tenback") / "records"

@@ -1,12 +1,16 @@
 """The commands about one position: `legal`, `apply`, `perft`."""
 
-import sys
-
 import click
-from rich.console import Console
 from rich.table import Table as Grid
 
-from tenback.cli.commands import CliCommand, Whole, json_option, print_json
+from tenback.cli.commands import (
+    CliCommand,
+    Whole,
+    console,
+    json_option,
+    print_json,
+    read_standard_input,
+)
 from tenback.cli.drawing import state_picture
 from tenback.cli.referee import follow
 from tenback.cli.texts import Texts
@@ -30,10 +34,14 @@ def legal_command(texts: Texts) -> click.Command:
             "standard input.\n\n\b\n"
             "Example:  tenback legal 'classic 98,1,100,100 99 - 0'"
         ),
+        context_settings={"ignore_unknown_options": True},  # -/- may be a field
     )
     @click.argument("position", nargs=-1, required=True)
     @json_option(texts)
     def run(position: tuple[str, ...], as_json: bool) -> None:
+        for word in position:
+            if word.startswith("--"):
+                raise click.NoSuchOption(word)
         _show(texts, _read(position), as_json=as_json)
 
     return run
@@ -99,14 +107,14 @@ def perft_command(texts: Texts) -> click.Command:
         grid = Grid(*headings, box=None)
         for name, count in rows:
             grid.add_row(name, f"{count:,}")
-        Console().print(grid)
+        console().print(grid)
 
     return run
 
 
 def _read(words: tuple[str, ...]) -> State:
     """Return the position on the line, in quotes or not, or on standard input."""
-    text = sys.stdin.read() if words == ("-",) else " ".join(words)
+    text = read_standard_input() if words == ("-",) else " ".join(words)
     return read_position(text, from_files)
 
 
@@ -115,9 +123,9 @@ def _show(texts: Texts, state: State, *, as_json: bool) -> None:
         print_json(answer_as_json(state))
         return
     answer = answer_as_json(state)
-    console = Console()
-    console.print(state_picture(texts, state))
-    console.print(f"{texts('position')}: {answer['position']}", soft_wrap=True, highlight=False)
+    screen = console()
+    screen.print(state_picture(texts, state))
+    screen.print(f"{texts('position')}: {answer['position']}", soft_wrap=True)
     for key in ("legal", "losing"):
         moves = "  ".join(answer[key]) or "–"
-        console.print(f"{texts(key)}: {moves}", soft_wrap=True, highlight=False)
+        screen.print(f"{texts(key)}: {moves}", soft_wrap=True)

@@ -1,14 +1,19 @@
 """The command `replay`: verifies a record and prints it readably."""
 
-import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tenback.cli.commands import CliCommand, Whole, json_option, print_json
+from tenback.cli.commands import (
+    CliCommand,
+    Whole,
+    console,
+    json_option,
+    print_json,
+    read_standard_input,
+)
 from tenback.cli.drawing import outcome, state_picture
 from tenback.cli.texts import Texts
 from tenback.notation import (
@@ -28,9 +33,8 @@ from tenback.rules.events import Finished, TurnBegan
 LONGEST_SITTING = 9999
 
 
-def load_record(path: str) -> Record:
-    """Return the record in a file, as text or JSON; - is standard input."""
-    text = sys.stdin.read() if path == "-" else read_file(Path(path))
+def read_any_record(text: str) -> Record:
+    """Return the record that a text holds, as text or as JSON."""
     read = record_from_json if text.lstrip().startswith("{") else read_record
     return read(text, from_files)
 
@@ -59,7 +63,7 @@ def replay_command(texts: Texts) -> click.Command:
     )
     @json_option(texts)
     def run(file: str, turn: int | None, as_json: bool) -> None:
-        record = load_record(file)
+        record = read_any_record(read_standard_input() if file == "-" else read_file(Path(file)))
         if as_json:
             print_json(record_as_json(record))
         elif turn is None:
@@ -72,13 +76,13 @@ def replay_command(texts: Texts) -> click.Command:
 
 def _tell(texts: Texts, record: Record) -> None:
     """Print a record turn by turn."""
-    console = Console(highlight=False)
+    screen = console()
     facts = [(texts("edition"), str(record.start.edition)), *record.tags]
     if record.deal is not None:
         facts.insert(0, (texts("code"), write_code(record.deal)))
     facts += [(texts("seat {seat}", seat=s), name) for s, name in enumerate(record.players)]
     for name, value in facts:
-        console.print(Text(f"{name}: {value}"))
+        screen.print(Text(f"{name}: {value}"))
     grid = Grid(box=None, padding=(0, 2, 0, 0))
     for heading in ("turn", "player", "what happened", "piles after it"):
         grid.add_column(texts(heading), overflow="fold")
@@ -88,10 +92,10 @@ def _tell(texts: Texts, record: Record) -> None:
         player = texts("opening") if chapter.seat is None else record.players[chapter.seat]
         tops = " ".join(map(str, state.tops))
         grid.add_row(str(chapter.number), player, _what_happened(record, chapter), tops)
-    console.print(grid)
+    screen.print(grid)
     end = record.outcome
     result = texts("not finished") if end is None else outcome(texts, end)
-    console.print(Text(result, style="bold"))
+    screen.print(Text(result, style="bold"))
 
 
 def _what_happened(record: Record, chapter: Chapter) -> Text:
@@ -122,6 +126,6 @@ def _draw_turn(texts: Texts, record: Record, number: int) -> None:
     chapter = chapters[number]
     begins_with_turn = bool(chapter.events) and isinstance(chapter.events[0], TurnBegan)
     state = fold(record.start, record.events[: chapter.first + begins_with_turn])
-    console = Console(highlight=False)
-    console.print(state_picture(texts, state, record.players))
-    console.print(f"{texts('position')}: {write_position(state)}", soft_wrap=True)
+    screen = console()
+    screen.print(state_picture(texts, state, record.players))
+    screen.print(f"{texts('position')}: {write_position(state)}", soft_wrap=True)

@@ -1,9 +1,10 @@
 """One sitting around one screen: draw the table, take a line, make the move."""
 
 import os
+import re
+import shlex
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from datetime import date
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console, RenderableType
@@ -14,7 +15,9 @@ from tenback.cli.texts import Texts
 from tenback.notation import read_move, write_code, write_record
 from tenback.notation.records import check_text
 from tenback.rules import (
+    BadInput,
     Begin,
+    Code,
     Move,
     Outcome,
     Play,
@@ -23,11 +26,14 @@ from tenback.rules import (
     View,
     cards_in,
 )
+from tenback.rules.errors import Reason
 from tenback.rules.events import Drew, Event, Finished, TurnBegan
 from tenback.table import Table
 
-with suppress(ImportError):
-    import readline  # noqa: F401  # gives input() its line editing, where there is one
+try:
+    import readline  # gives input() its line editing
+except ImportError:  # as on Windows
+    readline = None  # type: ignore[assignment]
 
 WORDS = {
     "e": "end",
@@ -44,6 +50,9 @@ WORDS = {
     "gelegt": "laid",
 }
 """Short and German words for what can be typed."""
+
+
+CARD_AND_PILE = re.compile(r"^([0-9]+) ([a-z][a-z0-9])$")
 
 
 class Leaving(Exception):
@@ -65,21 +74,29 @@ class Screen:
 
     def say(self, text: str, style: str = "") -> None:
         """Say something."""
-        self._console.print(Text(text, style=style))
+        self._console.print(Text(text, style=style), soft_wrap=True)
 
     def clear(self) -> None:
-        """Make what was shown disappear, so that the next player does not see it."""
+        """Make what was shown disappear, scrolled-off lines included."""
         if self._console.is_terminal:
             self._console.clear()
             self._console.file.write("\x1b[3J")
 
+    def forget(self) -> None:
+        """Clear the screen and what was typed, so that the next player does not see it."""
+        self.clear()
+        if readline is not None:
+            readline.clear_history()
+
     def ask(self, question: str) -> str:
         """Return what somebody types."""
-        self._console.print(Text(question, style="bold"), end=" ")
-        try:
-            return input().strip()
-        except (EOFError, KeyboardInterrupt):
-            raise Leaving from None
+        while True:
+            try:
+                return input(f"{question} ").strip()
+            except UnicodeDecodeError:
+                self.say(self.texts("That cannot be read."), "red")
+            except (EOFError, KeyboardInterrupt):
+                raise Leaving from None
 
     def choose(self, question: str, choices: Mapping[str, str], usual: str) -> str:
         """Return what one of a few keys stands for; just Enter is the usual one."""
@@ -109,7 +126,7 @@ class Screen:
         except (Leaving, KeyboardInterrupt):
             self.say("")
             if self.kept is not None:
-                command = f"tenback play --resume '{self.kept}'"
+                command = f"tenback play --resume {shlex.quote(str(self.kept))}"
                 self.say(self.texts("Kept. Go on with: {command}", command=command))
 
 
@@ -146,7 +163,7 @@ class Sitting:
         """Let everybody look at their hand, then ask who begins (C4)."""
         texts, players = self._texts, self._table.players
         for seat, player in enumerate(players):
-            self._screen.clear()
+            self._screen.forget()
             self._screen.ask(texts("{player}, press Enter to see your hand.", player=player))
             self._draw(self._table.view(seat))
             self._screen.ask(texts("Enter hides it."))
@@ -159,7 +176,7 @@ class Sitting:
 
     def _hand_over(self, seat: int) -> None:
         """Pass the screen on without showing a hand to the wrong eyes."""
-        self._screen.clear()
+        self._screen.forget()
         player = self._table.players[seat]
         self._screen.ask(self._texts("{player}, it is your turn. Press Enter.", player=player))
         for event in self._table.stream(seat, self._seen[seat]):
@@ -190,9 +207,8 @@ class Sitting:
 
     def _try(self, line: str, view: View) -> None:
         """Make the move that a line asks for, or say why not."""
-        card, _, pile = line.partition(" ")
         try:
-            move = read_move(f"{card}>{pile}" if card.isdigit() and pile else line, seat=view.seat)
+            move = read_move(CARD_AND_PILE.sub(r"\1>\2", line), seat=view.seat)
             if self._is_meant(move, view):
                 self._show_drawn(self._submit(move))
         except TenbackError as error:
@@ -210,7 +226,10 @@ class Sitting:
 
     def _submit(self, move: Move) -> tuple[Event, ...]:
         events = self._table.submit(move, seat=None)
-        self._keep()
+        try:
+            self._keep()
+        except BadInput as error:
+            self._notes.append((self._texts.error(error), "red"))
         return events
 
     def _show_drawn(self, events: tuple[Event, ...]) -> None:
@@ -255,11 +274,14 @@ class Sitting:
 
     def _keep(self) -> None:
         """Write the record, whole or not at all."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        record = self._table.record(tags=(("date", date.today().isoformat()),))
         unfinished = self._path.with_name(self._path.name + ".part")
-        unfinished.write_text(write_record(record), encoding="utf-8")
-        os.replace(unfinished, self._path)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            unfinished.write_text(write_record(self._table.record()), encoding="utf-8")
+            os.replace(unfinished, self._path)
+        except OSError as error:
+            reason = Reason("{error}", error=error.strerror)
+            raise BadInput(Code.CANNOT_WRITE, text=self._path, reason=reason) from None
         self._screen.kept = None if self._table.state.outcome else self._path
 
 

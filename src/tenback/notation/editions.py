@@ -1,10 +1,12 @@
 """Editions as text: `classic`, `classic+min3+hand-1`, `extreme@shuffled:KEY`."""
 
+from urllib.parse import unquote
+
 from tenback.notation.layouts import SHUFFLED, Layouts, built_in
 from tenback.rules.commands import Layout, layout_key
 from tenback.rules.deal import Deal
 from tenback.rules.editions import EDITIONS, Edition, Extreme
-from tenback.rules.errors import BadInput, Code
+from tenback.rules.errors import BadInput, Code, Reason
 
 
 def read_edition(text: str, layouts: Layouts = built_in) -> Edition:
@@ -19,16 +21,15 @@ def read_edition(text: str, layouts: Layouts = built_in) -> Edition:
         raise BadInput(Code.BAD_EDITION, text=name, known=", ".join(EDITIONS))
     kind = EDITIONS[name]
     known = kind.known_options()
+    listed = ", ".join(known) or Reason("none")
     for option in options:
         if option not in known or options.count(option) > 1:
-            listed = ", ".join(known) or "none"
             raise BadInput(Code.BAD_OPTION, edition=name, text=option, known=listed)
     settings: dict[str, bool | Layout] = {known[option]: True for option in options}
     if at:
         if kind is not Extreme:
-            listed = ", ".join(known) or "none"
             raise BadInput(Code.BAD_OPTION, edition=name, text=at + layout, known=listed)
-        settings["layout"] = layouts(layout)
+        settings["layout"] = layouts(unquote(layout))
     return kind(**settings)
 
 

@@ -128,7 +128,7 @@ def record_from_json(text: str, layouts: Layouts = built_in) -> Record:
         start, tuple(replay.events), players, deal, tuple(tags.items()), tuple(comments)
     )
     if "outcome" in found and found["outcome"] != outcome_as_json(record.outcome):
-        truth = "no outcome" if record.outcome is None else record.outcome
+        truth = Reason("no outcome") if record.outcome is None else record.outcome
         raise BadInput(Code.RECORD_DIFFERS, text=json.dumps(found["outcome"]), truth=truth)
     return record
 
@@ -157,7 +157,7 @@ def _get(found: Json, key: str, kind: type[T], default: T | None = None) -> T:
     if value is None and default is not None:
         return default
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise _bad("{key} must be {kind}", key=quote(key), kind=KINDS[kind])
+        raise _bad("{key} must be {kind}", key=quote(key), kind=Reason(KINDS[kind]))
     return value
 
 

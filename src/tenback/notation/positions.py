@@ -64,7 +64,7 @@ def read_position(text: str, layouts: Layouts = built_in) -> State:
     """
     fields = text.split()
     if len(fields) != len(FIELDS):
-        template = "it has {count} fields, not 5: edition tops hands draw turn"
+        template = "five fields are needed, here are {count}: edition tops hands draw turn"
         _unreadable("position", text, template, count=len(fields))
     edition = read_edition(fields[0], layouts)
     tops = _read_tops(edition, fields[1])
@@ -74,7 +74,7 @@ def read_position(text: str, layouts: Layouts = built_in) -> State:
     edition.check_seats(len(hands))
     draw_piles = tuple(_read_cards("draw", fields[3], draw) for draw in fields[3].split("/"))
     if len(draw_piles) != edition.decks:
-        _unreadable("draw", fields[3], "there are {decks} draw piles", decks=edition.decks)
+        _unreadable("draw", fields[3], "draw piles needed: {decks}", decks=edition.decks)
     state = _read_turn(State(edition, tops, hands, draw_piles, turn=None), fields[4])
     return judged(state, dict(zip(FIELDS, fields, strict=True)))
 
@@ -108,7 +108,7 @@ def _read_turn(state: State, text: str) -> State:
             _unreadable("turn", text, "nothing is laid in the opening")
         names = who[1:].split(".") if len(who) > 1 else ["-"] * state.seats
         if len(names) != state.seats:
-            _unreadable("turn", text, "it does not have one name for each seat")
+            _unreadable("turn", text, "after ? stands for each seat whom it named, or -")
         named = tuple(None if name == "-" else _seat(state, text, name) for name in names)
         return replace(state, named=named)
     laid = () if plays is None else tuple(_play(state, text, p) for p in plays.split(","))

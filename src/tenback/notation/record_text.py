@@ -178,7 +178,7 @@ class _Reader:
             if text:
                 return read_position(text, self._find_layout)
             if "deal" not in self._header:
-                raise _bad("this record", "it has neither 'start' nor 'deal'")
+                raise _bad("start", "neither it nor 'deal' is there")
         return None
 
     def _read_deal(self, start: State | None) -> Deal | None:

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from tenback.rules.errors import BadInput, Code
+from tenback.rules.errors import BadInput, Code, Reason
 from tenback.rules.events import (
     HIDDEN,
     Drew,
@@ -48,8 +48,8 @@ class Replay:
         if not self._is_expected(event):
             self.move(self._cause(event))
             self._untold.appendleft(self.events[self.told - 1])
-            if not self._is_expected(event):
-                raise BadInput(Code.RECORD_DIFFERS, text=event, truth="nothing of the kind")
+            is_told_truly = self._is_expected(event)
+            assert is_told_truly, "a move makes the event it was found for"
 
     def _is_expected(self, event: Event) -> bool:
         """Look for the event among those that follow from what was told."""
@@ -83,7 +83,9 @@ class Replay:
             case Resigned(seat):
                 return Resign(seat)
             case Finished():
-                raise BadInput(Code.RECORD_DIFFERS, text=event, truth="a sitting that goes on")
+                raise BadInput(
+                    Code.RECORD_DIFFERS, text=event, truth=Reason("a sitting that goes on")
+                )
 
     def _check_turn(self, event: Event, seat: int) -> None:
         turn = self.state.turn

@@ -70,7 +70,7 @@ class Layout:
                     template = "{command} has {number}, which is no number from 2 to 99"
                     raise _bad_layout(template, command=command, number=quote(number))
                 if number in seen:
-                    template = "{number} stands under {other} and under {command}"
+                    template = "{number} stands twice: with {other}, with {command}"
                     raise _bad_layout(template, number=number, other=seen[number], command=command)
                 seen[number] = command
         return cls(

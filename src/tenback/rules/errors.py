@@ -58,6 +58,7 @@ class Code(StrEnum):
     RECORD_DIFFERS = "record-differs"
     BAD_JSON = "bad-json"
     BAD_FILE = "bad-file"
+    CANNOT_WRITE = "cannot-write"
 
 
 MESSAGES: dict[Code, str] = {
@@ -84,24 +85,25 @@ MESSAGES: dict[Code, str] = {
     Code.NO_SUCH_SIGNAL: "{edition} knows no signal {signal}",
     Code.NOT_YOUR_TURN: "seat {turn} is to move, not seat {seat}",
     Code.NOT_YOUR_SEAT: "seat {seat} cannot speak for seat {other}",
-    Code.NOT_AGREED: "one seat cannot begin for all: name a seat, and all must name the same",
+    Code.NOT_AGREED: "who begins is agreed on: each seat names one, and all must name the same",
     Code.NO_TAKING_BACK: "this table does not take back",
     Code.BAD_EDITION: "no edition is called {text}: there are {known}",
     Code.BAD_OPTION: "{edition} has no option {text}: it has {known}",
-    Code.BAD_SEATS: "{edition} is for {least} to {most} seats, not {seats}",
-    Code.BAD_SEED: "{text} is no seed: 1 to 64 of {alphabet}",
+    Code.BAD_SEATS: "{edition} is for {allowed} seats, not {seats}",
+    Code.BAD_SEED: "{text} is no seed: a seed has 1 to 64 signs out of {alphabet}",
     Code.BAD_CODE: "{text} is no deal code: {reason}",
     Code.BAD_CHECK: "the deal code {text} has a slip: its last sign does not match the others",
     Code.BAD_LAYOUT: "this is no layout: {reason}",
     Code.NO_SUCH_LAYOUT: "the layout {text} is not known here: {reason}",
     Code.BAD_MOVE: "{text} is no move: {reason}",
     Code.BAD_EVENT: "{text} is no event: {reason}",
-    Code.BAD_POSITION: "in the {field} {text} cannot be read: {reason}",
-    Code.IMPOSSIBLE_POSITION: "in the {field} {text} cannot be: {reason}",
+    Code.BAD_POSITION: "the {field} {text} cannot be read: {reason}",
+    Code.IMPOSSIBLE_POSITION: "the {field} {text} cannot be: {reason}",
     Code.BAD_RECORD: "{text} cannot be read: {reason}",
     Code.RECORD_DIFFERS: "the record says {text}, but the cards and moves give {truth}",
     Code.BAD_JSON: "this is not the JSON that is asked for: {reason}",
     Code.BAD_FILE: "{text} cannot be read: {reason}",
+    Code.CANNOT_WRITE: "{text} cannot be written: {reason}",
 }
 
 LONGEST_QUOTE = 80

@@ -23,6 +23,8 @@ class Table:
         start: Deal | State,
         players: Sequence[str] = (),
         *,
+        tags: Sequence[tuple[str, str]] = (),
+        comments: Sequence[Comment] = (),
         can_take_back: bool = True,
         is_past_shown: bool = True,
     ) -> None:
@@ -30,6 +32,8 @@ class Table:
         self.start = start.start() if isinstance(start, Deal) else start
         self.state = self.start
         self.players = tuple(players) or (NOBODY,) * self.start.seats
+        self.tags = tuple(tags)
+        self.comments = tuple(comments)
         self.can_take_back = can_take_back
         self.is_past_shown = is_past_shown
         self._log: list[Event] = []
@@ -39,7 +43,13 @@ class Table:
     @classmethod
     def resume(cls, record: Record, *, can_take_back: bool = True) -> "Table":
         """Return the table at which a record can be played on."""
-        table = cls(record.deal or record.start, record.players, can_take_back=can_take_back)
+        table = cls(
+            record.deal or record.start,
+            record.players,
+            tags=record.tags,
+            comments=record.comments,
+            can_take_back=can_take_back,
+        )
         table.state = record.end
         table._append(record.events)
         return table
@@ -76,11 +86,9 @@ class Table:
             is_past_shown=self.is_past_shown if is_past_shown is None else is_past_shown,
         )
 
-    def record(
-        self, tags: Sequence[tuple[str, str]] = (), comments: Sequence[Comment] = ()
-    ) -> Record:
+    def record(self) -> Record:
         """Return the sitting so far as a record."""
-        return Record(self.start, self.log, self.players, self.deal, tuple(tags), tuple(comments))
+        return Record(self.start, self.log, self.players, self.deal, self.tags, self.comments)
 
     def _append(self, events: Sequence[Event]) -> None:
         self._log.extend(events)

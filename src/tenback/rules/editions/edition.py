@@ -99,13 +99,9 @@ class Edition(ABC):
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that the edition is not made for."""
         if seats not in self.seats:
-            raise BadInput(
-                Code.BAD_SEATS,
-                edition=self.name,
-                least=self.seats[0],
-                most=self.seats[-1],
-                seats=seats,
-            )
+            least, most = self.seats[0], self.seats[-1]
+            allowed = str(least) if least == most else f"{least}–{most}"
+            raise BadInput(Code.BAD_SEATS, edition=self.name, allowed=allowed, seats=seats)
 
     @classmethod
     def known_options(cls) -> dict[str, str]:

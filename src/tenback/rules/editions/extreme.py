@@ -4,8 +4,10 @@ A play that an active command forbids does not fit. A demand that cannot be met 
 turn without completion, and so the game is lost (E1).
 """
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar
+from urllib.parse import quote
 
 from tenback.rules.cards import NO_CARDS
 from tenback.rules.commands import STANDARD, Command, Layout
@@ -120,5 +122,8 @@ class Extreme(Classic):
         return None if signal.word is Word.HOLD else super().why_no_talk(tops, signal)
 
     def __str__(self) -> str:
-        suffix = "" if self.layout == STANDARD else f"@{self.layout}"
-        return super().__str__() + suffix
+        """Return the text; a blank in the name of a layout is written %20."""
+        if self.layout == STANDARD:
+            return super().__str__()
+        name = re.sub(r"[\s%]", lambda sign: quote(sign[0]), self.layout.name)
+        return f"{super().__str__()}@{name}"
