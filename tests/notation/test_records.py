@@ -195,3 +195,9 @@ def test_names_that_would_break_a_line_are_refused() -> None:
     for name in ("two\nlines", " blank ", "bell\a", "x" * 1001):
         with pytest.raises(BadInput):
             Record(read_position(START), (), (name, "Ben"))
+
+
+def test_the_example_of_the_specification_is_in_the_spelling_it_specifies() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "record.md").read_text(encoding="utf-8")
+    example = page.split("```\n")[1]
+    assert write_record(read_record(example)) == example

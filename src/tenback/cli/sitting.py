@@ -5,6 +5,7 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 
 from rich.console import Console, RenderableType
@@ -138,8 +139,6 @@ class Sitting:
         self._texts = screen.texts
         self._table = table
         self._path = path
-        self._seen = [0] * table.start.seats
-        """How many events each seat has been shown."""
         self._notes: list[tuple[str, str]] = []
         """What to say below the next picture, with its style."""
 
@@ -179,10 +178,7 @@ class Sitting:
         self._screen.forget()
         player = self._table.players[seat]
         self._screen.ask(self._texts("{player}, it is your turn. Press Enter.", player=player))
-        for event in self._table.stream(seat, self._seen[seat]):
-            if not isinstance(event, TurnBegan):
-                self._notes.append((self._tell(event), "dim"))
-        self._seen[seat] = len(self._table.log)
+        self._notes += [(line, "dim") for line in self._news(seat)]
 
     def _take_line(self, view: View) -> None:
         """Draw the table, take a line and do what it says."""
@@ -236,7 +232,6 @@ class Sitting:
         """Show what somebody drew, as long as only they are looking."""
         for event in events:
             if isinstance(event, Drew):
-                self._seen[event.seat] = len(self._table.log)
                 cards = "  ".join(map(str, event.cards)) or "–"
                 text = self._texts("You draw: {cards}", cards=cards)
                 if len(self._table.players) > 1:
@@ -257,11 +252,17 @@ class Sitting:
         self._screen.say(title, "dim")
         self._screen.show(drawing.view_picture(self._texts, view, self._table.players))
 
-    def _tell(self, event: Event) -> str:
-        """Return an event with the player's name instead of the seat's number."""
-        if isinstance(event, Finished | TurnBegan):
-            return str(event)
-        return f"{self._table.players[event.seat]}: {str(event).partition(':')[2]}"
+    def _news(self, seat: int) -> Iterator[str]:
+        """Yield what the others have done since the seat's own last turn, a line for each turn."""
+        events = self._table.stream(seat)
+        own = [
+            n for n, event in enumerate(events) if isinstance(event, Drew) and event.seat == seat
+        ]
+        since = events[own[-1] + 1 :] if own else events
+        others = (e for e in since if not isinstance(e, TurnBegan | Finished) and e.seat != seat)
+        for who, turn in groupby(others, key=lambda event: event.seat):
+            texts = [str(event).partition(":")[2] for event in turn]
+            yield f"{self._table.players[who]}: {', '.join(texts)}"
 
     def _finish(self, result: Outcome) -> None:
         """Show how it ended, with all cards open."""
