@@ -69,13 +69,14 @@ class _Search:
     def succeeds(self, progress: Progress) -> bool:
         """Return whether there is a completion.
 
-        Within one search the cards laid follow from the cards in hand, so tops, hand and last pile
-        say everything about a moment.
+        Within one search the cards laid follow from the cards in hand, so tops and hand say
+        everything about a moment, and the last pile while a one-pile is visible.
         """
         visible = self._edition.visible(progress.tops)
         if self._edition.may_end_under(progress, visible):
             return True
-        moment = (progress.tops, progress.hand, progress.last)
+        bound_to = progress.last if Command.ONE_PILE in visible else None
+        moment = (progress.tops, progress.hand, bound_to)
         if moment in self._seen or self._is_hopeless(progress, visible):
             return False
         self._seen.add(moment)
@@ -117,25 +118,25 @@ class _Search:
 
     def _may_cover(self, progress: Progress, visible: Visible) -> bool:
         """Return False only if the skulls cannot all be covered, whatever else is laid."""
-        hand, last = progress.hand, progress.last
-        is_bound_for_good = last is not None and any(
-            command is Command.ONE_PILE and index != last for index, command in enumerate(visible)
-        )
-        all_covers = needed = 0
-        for pile, top, command in zip(TEAM_PILES, progress.tops, visible, strict=True):
-            if command is not Command.SKULL:
+        hand, tops, last = progress.hand, progress.tops, progress.last
+        others = [*visible[:last], *visible[last + 1 :]] if last is not None else ()
+        is_bound_for_good = Command.ONE_PILE in others
+        all_covers = NO_CARDS
+        for pile in TEAM_PILES:
+            index = pile.index
+            if visible[index] is not Command.SKULL:
                 continue
-            covers = hand & pile.fitting[top]
-            if is_bound_for_good and pile.index != last:
+            covers = hand & pile.fitting[tops[index]]
+            if is_bound_for_good and index != last:
                 return False
             if not self._is_covered_for_good(pile, covers, hand):
                 return False
-            needs_trick = Command.NO_TRICK in visible and not covers & pile.forward[top]
-            if needs_trick and not self._may_cover_no_tricks(progress.tops, hand & ~covers):
+            needs_trick = Command.NO_TRICK in visible and not covers & pile.forward[tops[index]]
+            if needs_trick and not self._may_free_tricks(tops, hand & ~covers):
                 return False
             all_covers |= covers
-            needed += 1
-        return all_covers.bit_count() >= needed
+        lasting, stops = all_covers & ~self._layout.stops, all_covers & self._layout.stops
+        return lasting.bit_count() + (stops != NO_CARDS) >= visible.count(Command.SKULL)
 
     def _is_covered_for_good(self, pile: Pile, covers: int, hand: int) -> bool:
         """Return whether one of the covers is no skull, or a skull that can be covered itself."""
@@ -146,10 +147,11 @@ class _Search:
             for skull in cards_in(covers)
         )
 
-    def _may_cover_no_tricks(self, tops: tuple[int, ...], hand: int) -> bool:
-        """Return whether every no-trick might be covered, without a trick."""
+    def _may_free_tricks(self, tops: tuple[int, ...], hand: int) -> bool:
+        """Return whether every no-trick might be covered before the turn goes on."""
+        lasting = hand & ~self._layout.stops
         return all(
-            hand & pile.forward[top]
+            lasting & pile.forward[top]
             for pile, top in zip(TEAM_PILES, tops, strict=True)
             if self._layout.command_of[top] is Command.NO_TRICK
         )
