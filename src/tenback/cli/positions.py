@@ -1,7 +1,10 @@
 """The commands about one position: `legal`, `apply`, `perft`."""
 
+from collections.abc import Iterator
+
 import click
-from rich.table import Table as Grid
+from rich.console import Console
+from rich.progress import track
 
 from tenback.cli.commands import (
     CliCommand,
@@ -19,6 +22,7 @@ from tenback.rules import State, apply, legal_moves
 from tenback.rules.perft import perft
 
 DEEPEST = 99
+COLUMN = 16
 
 
 def legal_command(texts: Texts) -> click.Command:
@@ -91,25 +95,44 @@ def perft_command(texts: Texts) -> click.Command:
     @json_option(texts)
     def run(position: str, depth: int, divide: bool, as_json: bool) -> None:
         state = _read((position,))
-        if divide:
-            counts = {str(m): perft(apply(state, m)[0], depth - 1) for m in legal_moves(state)}
-            found = {"position": write_position(state), "depth": depth, "divide": counts}
-            rows = [*counts.items(), (texts("sum"), sum(counts.values()))]
-            headings = texts("move"), texts("sequences")
-        else:
-            by_depth = [perft(state, d) for d in range(1, depth + 1)]
-            found = {"position": write_position(state), "depth": depth, "perft": by_depth}
-            rows = [(str(d), count) for d, count in enumerate(by_depth, 1)]
-            headings = texts("depth"), texts("sequences")
+        rows = _divided(state, depth) if divide else _by_depth(texts, state, depth)
         if as_json:
-            print_json(found)
+            counts = dict(rows)
+            found = {"divide": counts} if divide else {"perft": list(counts.values())}
+            print_json({"position": write_position(state), "depth": depth, **found})
             return
-        grid = Grid(*headings, box=None)
+        screen = console()
+        heading = texts("move") if divide else texts("depth")
+        screen.print(f"{heading:>{COLUMN}} {texts('sequences'):>{COLUMN}}")
+        total = 0
         for name, count in rows:
-            grid.add_row(name, f"{count:,}")
-        console().print(grid)
+            total += count
+            screen.print(f"{name:>{COLUMN}} {count:>{COLUMN},}")
+        if divide:
+            screen.print(f"{texts('sum'):>{COLUMN}} {total:>{COLUMN},}")
 
     return run
+
+
+def _divided(state: State, depth: int) -> Iterator[tuple[str, int]]:
+    """Yield each first move with the number of sequences that begin with it."""
+    for move in legal_moves(state):
+        yield str(move), perft(apply(state, move)[0], depth - 1)
+
+
+def _by_depth(texts: Texts, state: State, deepest: int) -> Iterator[tuple[str, int]]:
+    """Yield each depth with its count, as soon as it is known; a bar shows how far the next is."""
+    screen = Console(stderr=True)
+    for depth in range(1, deepest + 1):
+        after = [apply(state, move)[0] for move in legal_moves(state)]
+        bar = track(
+            after,
+            texts("depth {depth}", depth=depth),
+            console=screen,
+            transient=True,
+            disable=not screen.is_terminal,
+        )
+        yield str(depth), sum(perft(then, depth - 1) for then in bar)
 
 
 def _read(words: tuple[str, ...]) -> State:
