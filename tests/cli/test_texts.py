@@ -34,10 +34,10 @@ TRANSLATORS = ("texts", "_texts")
 BY_VALUE = {"command.value": Command, "result.ending.value": Ending}
 """Texts that are values of an enum."""
 
-LOOKED_AT_ELSEWHERE = {"MEANINGS[command]", "MESSAGES[error.code]", "value.template"}
+LOOKED_AT_ELSEWHERE = {"MEANINGS[command]", "MESSAGES[error.code]", "reason.template"}
 """What one module hands on from another, where it is looked at."""
 
-SAME_IN_GERMAN = {"{error}", "Name?"}
+SAME_IN_GERMAN = {"{error}", "Name?", "NAME", "SEED", "EDITION"}
 """What needs no translation."""
 
 RUNNING_BUT_SAID_TO_BE_OVER = """\

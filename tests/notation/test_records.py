@@ -40,7 +40,7 @@ outcome: all-laid, won, 0 left
 def complaints(text: str) -> list[tuple[int, Code]]:
     with pytest.raises(BadRecord) as refused:
         read_record(text)
-    return [(complaint.line, complaint.error.code) for complaint in refused.value.complaints]
+    return [(complaint.place, complaint.error.code) for complaint in refused.value.complaints]
 
 
 def changed(old: str, new: str) -> str:
@@ -169,11 +169,13 @@ def test_json_says_the_same_as_the_text() -> None:
         ({"tenback": 2}, Code.BAD_JSON),
         ({"start": 5}, Code.BAD_JSON),
         ({"players": "Anna"}, Code.BAD_JSON),
-        ({"players": ["Anna"]}, Code.BAD_RECORD),
+        ({"players": ["Anna"]}, Code.BAD_PLAYERS),
         ({"players": ["Anna", "B\nen"]}, Code.BAD_RECORD),
         ({"events": [3]}, Code.BAD_JSON),
         ({"events": ["0:99>u1"]}, Code.BAD_RECORD),
         ({"comments": [3]}, Code.BAD_JSON),
+        ({"comments": [{"after": 999, "text": ""}]}, Code.BAD_RECORD),
+        ({"comments": [{"after": -1, "text": ""}]}, Code.BAD_RECORD),
         ({"comments": [{"after": True, "text": ""}]}, Code.BAD_JSON),
         ({"tags": {"date": 5}}, Code.BAD_JSON),
         ({"tags": {"turn 1": ""}}, Code.BAD_RECORD),

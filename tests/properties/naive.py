@@ -6,7 +6,17 @@ Slow on purpose: sets and recursion, no bit masks, no pruning. It shares only th
 
 from dataclasses import dataclass, replace
 
-from tenback.rules import END, Command, Extreme, FaceToFace, Move, Pile, Play, State
+from tenback.rules import (
+    END,
+    Command,
+    Ending,
+    FaceToFace,
+    Move,
+    Outcome,
+    Pile,
+    Play,
+    State,
+)
 
 
 @dataclass(frozen=True)
@@ -97,5 +107,75 @@ def commands(moment: Moment) -> tuple[list[Command | None], list[Command | None]
 
 
 def command_of(moment: Moment, card: int) -> Command | None:
-    edition = moment.state.edition
-    return edition.layout.command_of[card] if isinstance(edition, Extreme) else None
+    layout = moment.state.edition.layout
+    return None if layout is None else layout.command_of[card]
+
+
+def then(state: State, move: Move) -> tuple[tuple[int, ...], list[list[int]], list[list[int]], int]:
+    """Return tops, hands, draw piles and the seat to move after a listed move of a turn."""
+    assert state.turn is not None
+    seat, moment = state.turn.seat, moment_of(state)
+    hands, piles = [list(hand) for hand in state.hands], [list(pile) for pile in state.draw_piles]
+    if isinstance(move, Play):
+        moment = lay(moment, move)
+        hands[seat].remove(move.card)
+        goes_on = bool(hands[seat]) and Command.STOP not in commands(moment)[1]
+        if goes_on or not can_complete(moment) or not any((*hands, *piles)):
+            return moment.tops, hands, piles, seat
+    own = seat if isinstance(state.edition, FaceToFace) else 0
+    if isinstance(state.edition, FaceToFace) and not hands[seat] and not piles[seat]:
+        return moment.tops, hands, piles, seat
+    for _ in range(draws(moment, len(hands[seat]))):
+        if piles[own]:
+            hands[seat].append(piles[own].pop(0))
+    hands[seat].sort()
+    following = (seat + 1) % len(hands)
+    while not hands[following] and not piles[following if len(piles) > 1 else 0]:
+        following = (following + 1) % len(hands)
+    return moment.tops, hands, piles, following
+
+
+def draws(moment: Moment, held: int) -> int:
+    """Return how many cards the end of a turn brings, if there are so many."""
+    state = moment.state
+    if isinstance(state.edition, FaceToFace):
+        assert state.turn is not None
+        has_helped = any(play.pile.owner != state.turn.seat for play in moment.plays)
+        return 6 - held if has_helped else 2
+    if Command.DRAW_ONE in commands(moment)[0]:
+        return 1
+    full = {1: 8, 2: 7}.get(len(state.hands), 6)
+    return full - ("hand-1" in state.edition.options) - held
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how a state with a running turn is over, if it is."""
+    assert state.turn is not None
+    moment, seat = moment_of(state), state.turn.seat
+    if isinstance(state.edition, FaceToFace):
+        left = [len(h) + len(p) for h, p in zip(state.hands, state.draw_piles, strict=True)]
+        for winner in (0, 1):
+            if left[winner] == 0:
+                return Outcome(Ending.ALL_LAID, None, winner, left[1 - winner])
+        if can_complete(moment):
+            return None
+        return Outcome(Ending.STUCK, None, 1 - seat, left[seat])
+    total = sum(len(cards) for cards in (*state.hands, *state.draw_piles))
+    if total and can_complete(moment):
+        return None
+    if not can_obey(moment):
+        return Outcome(Ending.COMMAND_BROKEN, won=False, winner=None, left=total)
+    if total:
+        return Outcome(Ending.STUCK, won=False, winner=None, left=total)
+    return Outcome(Ending.ALL_LAID, won=True, winner=None, left=0)
+
+
+def can_obey(moment: Moment) -> bool:
+    """Return whether no skull and no open three need be left, were there no minimum."""
+    visible, laid = commands(moment)
+    is_obeyed = Command.SKULL not in visible and (
+        Command.THREE not in laid or len(moment.plays) == 3
+    )
+    return is_obeyed or any(
+        can_obey(lay(moment, move)) for move in legal(moment) if isinstance(move, Play)
+    )

@@ -1,35 +1,36 @@
 """States, sittings and texts to try the properties on."""
 
 from random import Random
-from typing import TypeVar
 
 from hypothesis import strategies as st
 
 from tenback.notation import read_deal
 from tenback.rules import (
     BACK,
+    END,
     Command,
     Deal,
+    Edition,
     Event,
-    Extreme,
+    FaceToFace,
+    Laid,
     Move,
     Name,
+    Pile,
     Play,
     Refused,
     Resign,
     Say,
     Signal,
     State,
+    Turn,
     Word,
     apply,
+    evolve,
     legal_moves,
 )
 from tenback.rules.chance import ALPHABET
-from tenback.rules.moves import END
-from tenback.rules.state import Turn
 from tenback.rules.talk import HAND_WORDS, PILE_WORDS
-
-T = TypeVar("T")
 
 TEAM_EDITIONS = tuple(
     name + option + layout
@@ -123,27 +124,52 @@ def _signals(state: State) -> list[Signal]:
 
 
 @st.composite
-def composed_states(draw: st.DrawFn, *, edition: str | None = None) -> State:
-    """Draw a running state that nobody need have played to: rich in commands, tight on room."""
-    spelled = draw(st.sampled_from(TEAM_EDITIONS)) if edition is None else edition
-    seats = draw(st.integers(1, 5))
-    rules = read_deal(spelled, seats, draw(seeds)).edition
+def composed_states(draw: st.DrawFn) -> State:
+    """Draw a state that nobody need have played to: many commands, little room, mid-turn."""
+    edition = draw(st.sampled_from((*TEAM_EDITIONS, "face-to-face")))
+    seats = 2 if edition == "face-to-face" else draw(st.integers(1, 5))
+    rules = read_deal(edition, seats, draw(seeds)).edition
     random = draw(st.randoms(use_true_random=False))
+    compose = _compose_duel if isinstance(rules, FaceToFace) else _compose_team
+    state = compose(rules, seats, random, draw_size=draw(st.integers(0, 3)))
+    for _ in range(draw(st.integers(0, 4))):
+        plays = [move for move in legal_moves(state) if isinstance(move, Play)]
+        if not plays:
+            break
+        state = evolve(state, Laid(0, *_parts(random.choice(plays))))
+    return state
+
+
+def _compose_team(rules: Edition, seats: int, random: Random, *, draw_size: int) -> State:
     numbers = list(rules.numbers)
-    if isinstance(rules, Extreme) and draw(st.booleans()):
-        carrying = [number for numbers in rules.layout.numbers for number in numbers]
-        numbers = carrying + random.sample(numbers, 14)
-        numbers = list(dict.fromkeys(numbers))
+    if rules.layout is not None and random.random() < 0.5:
+        carrying = [number for of_kind in rules.layout.numbers for number in of_kind]
+        numbers = list(dict.fromkeys(carrying + random.sample(numbers, 14)))
     random.shuffle(numbers)
-    if draw(st.booleans()):
+    if random.random() < 0.5:
         numbers.sort(key=lambda number: abs(number - 50) < 35)
     tops, rest = tuple(numbers[:4]), numbers[4:]
     random.shuffle(rest)
-    size = rules.hand_size(seats)
     hands = []
     for _ in range(seats):
-        held = random.randint(1, size)
+        held = random.randint(1, rules.hand_size(seats))
         hands.append(tuple(sorted(rest[:held])))
         rest = rest[held:]
-    draw_pile = tuple(rest[: draw(st.integers(0, 3))])
-    return State(rules, tops, tuple(hands), (draw_pile,), Turn(0, (), tops))
+    return State(rules, tops, tuple(hands), (tuple(rest[:draw_size]),), Turn(0, (), tops))
+
+
+def _compose_duel(rules: Edition, seats: int, random: Random, *, draw_size: int) -> State:
+    tops = tuple(random.sample(range(2, 60), 4))
+    hands, piles = [], []
+    for _ in range(seats):
+        cards = random.sample(
+            [number for number in rules.numbers if number not in tops], 6 + draw_size
+        )
+        held = random.randint(1, 6)
+        hands.append(tuple(sorted(cards[:held])))
+        piles.append(tuple(cards[6:]))
+    return State(rules, tops, tuple(hands), tuple(piles), Turn(0, (), tops))
+
+
+def _parts(play: Play) -> tuple[int, Pile]:
+    return play.card, play.pile

@@ -20,7 +20,6 @@ from tenback.notation import (
     read_outcome,
     read_position,
     read_record,
-    read_signal,
     record_as_json,
     record_from_json,
     write_code,
@@ -157,7 +156,6 @@ READERS: dict[str, Callable[[str], object]] = {
     "position": read_position,
     "move": read_move,
     "event": read_event,
-    "signal": read_signal,
     "outcome": read_outcome,
     "edition": read_edition,
     "deal": lambda text: read_deal(text, 2, "7"),
@@ -194,12 +192,34 @@ def damaged_texts(draw: st.DrawFn) -> str:
     for _ in range(draw(st.integers(0, 4))):
         place = draw(st.integers(0, len(text)))
         length = draw(st.integers(0, 3))
-        text = text[:place] + draw(st.text(max_size=3)) + text[place + length :]
+        text = text[:place] + draw(st.text(ANY_SIGN, max_size=3)) + text[place + length :]
     return text
 
 
+ANY_SIGN = st.characters(exclude_categories=())
+NASTY = (
+    f"stop = [0x{'9' * 5000}, 31, 70, 96]",
+    f"stop = [{'9' * 5000}]",
+    f"{'a.' * 50_000}a = 1",
+    "[" * 100_000,
+    '{"tenback": 1, "start": "' + "9" * 100_000 + '"}',
+    "C2\udcff-4QX7M-0ZB2K-6",
+    "x\n" * 100_000,
+    f"classic {'9.' * 100_000}",
+    f"{'9' * 5000}>u1",
+)
+
+
 @pytest.mark.parametrize("reader", READERS)
-@given(text=st.one_of(st.text(), damaged_texts()))
+@pytest.mark.parametrize("text", NASTY, ids=range(len(NASTY)))
+def test_what_would_cost_time_or_memory_is_refused_at_once(reader: str, text: str) -> None:
+    with pytest.raises(TenbackError) as refused:
+        READERS[reader](text)
+    assert len(str(refused.value)) < 2000
+
+
+@pytest.mark.parametrize("reader", READERS)
+@given(text=st.one_of(st.text(ANY_SIGN), damaged_texts()))
 def test_garbage_is_refused_with_a_code_and_never_a_traceback(reader: str, text: str) -> None:
     refusal = None
     try:

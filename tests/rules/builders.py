@@ -9,6 +9,7 @@ from tenback.rules import (
     END,
     BadInput,
     Code,
+    Heard,
     Play,
     Refused,
     State,
@@ -16,7 +17,6 @@ from tenback.rules import (
     legal_moves,
     losing_plays,
 )
-from tenback.rules.view import Heard
 
 
 def at(position: str) -> State:

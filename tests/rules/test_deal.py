@@ -23,12 +23,14 @@ TEAMS = ["classic", "classic+min3", "classic+hand-1", "extreme", "extreme+min3@s
 @pytest.mark.parametrize("edition", TEAMS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_c2_every_card_from_2_to_99_is_there_once(edition: str, seed: str) -> None:
-    (deck,) = read_deal(edition, 2, seed).decks()
+    (deck,) = read_deal(edition, 2, seed).shuffled_cards()
     assert sorted(deck) == list(range(2, 100))
 
 
 def test_c2_every_seed_shuffles_anew() -> None:
-    assert len({read_deal("classic", 2, seed).decks() for seed in ALPHABET}) == len(ALPHABET)
+    assert len({read_deal("classic", 2, seed).shuffled_cards() for seed in ALPHABET}) == len(
+        ALPHABET
+    )
 
 
 @pytest.mark.parametrize("edition", ["classic", "extreme"])
@@ -43,7 +45,7 @@ def test_c3_hands_have_8_cards_alone_7_for_two_and_6_for_more(
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
 def test_c3_the_rest_is_the_draw_pile(seats: int) -> None:
     deal = read_deal("classic", seats, "0")
-    (deck,), state = deal.decks(), deal.start()
+    (deck,), state = deal.shuffled_cards(), deal.start()
     size = len(state.hands[0])
     cut = [deck[seat * size : (seat + 1) * size] for seat in range(seats)]
     assert state.hands == tuple(tuple(sorted(hand)) for hand in cut)
@@ -67,7 +69,7 @@ def test_f1_each_has_two_row_cards_58_number_cards_and_a_hand_of_six() -> None:
 
 
 def test_f1_the_two_sets_are_shuffled_apart() -> None:
-    gold, silver = read_deal("face-to-face", 2, "0").decks()
+    gold, silver = read_deal("face-to-face", 2, "0").shuffled_cards()
     assert gold != silver
 
 
@@ -106,8 +108,10 @@ def shuffle(cards: Iterable[int], words: Iterator[int]) -> tuple[int, ...]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_decks_lot_and_layout_follow_the_written_down_algorithm(seed: str) -> None:
     cards, colour = range(2, 100), range(2, 60)
-    assert read_deal("classic", 2, seed).decks() == (shuffle(cards, words_of("cards", seed)),)
-    assert read_deal("face-to-face", 2, seed).decks() == (
+    assert read_deal("classic", 2, seed).shuffled_cards() == (
+        shuffle(cards, words_of("cards", seed)),
+    )
+    assert read_deal("face-to-face", 2, seed).shuffled_cards() == (
         shuffle(colour, words_of("gold", seed)),
         shuffle(colour, words_of("silver", seed)),
     )
@@ -139,13 +143,13 @@ def test_words_that_would_favour_low_numbers_are_skipped() -> None:
 def test_a_seed_gives_these_cards_for_ever(
     edition: str, seed: str, tops_of_decks: list[str]
 ) -> None:
-    decks = read_deal(edition, 2, seed).decks()
+    decks = read_deal(edition, 2, seed).shuffled_cards()
     assert [".".join(map(str, deck[:10])) for deck in decks] == tops_of_decks
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_neither_seats_nor_options_change_the_order_of_the_deck(seed: str) -> None:
-    decks = {read_deal(edition, n, seed).decks() for edition in TEAMS for n in range(1, 6)}
+    decks = {read_deal(edition, n, seed).shuffled_cards() for edition in TEAMS for n in range(1, 6)}
     assert len(decks) == 1
 
 

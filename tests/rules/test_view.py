@@ -7,7 +7,7 @@ import pytest
 
 from tenback.notation import read_move
 from tenback.rules import State, View, apply, card_set, seen_by, view_of
-from tenback.rules.state import Cards
+from tenback.rules.cards import Cards
 from tenback.table import Table
 from tests.rules.builders import after, at, dealt
 
@@ -41,7 +41,7 @@ def disguised(state: State, seat: int | None) -> State:
     """Return a state that looks the same from a seat: hidden cards have changed places."""
     edition, hands, draws = state.edition, list(state.hands), list(state.draw_piles)
     for holder, hand in enumerate(state.hands):
-        deck = edition.deck_of(holder)
+        deck = edition.draw_pile_of(holder)
         if holder != seat:
             cards = (hand + draws[deck])[::-1]
             hands[holder], draws[deck] = tuple(sorted(cards[: len(hand)])), cards[len(hand) :]

@@ -10,7 +10,7 @@ import click
 import tenback
 from tenback.cli import deals, play, positions, records, referee
 from tenback.cli.commands import JSON_FLAG, CliGroup, print_json, usage_error
-from tenback.cli.texts import LANGUAGES, Texts, language_of
+from tenback.cli.texts import Texts, language_of
 from tenback.notation import BadRecord, error_as_json
 from tenback.rules import TenbackError
 
@@ -28,8 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.flush()
     except KeyboardInterrupt:
         status = INTERRUPTED
-    except BrokenPipeError:
+    except OSError as error:  # a closed pipe, a full disk
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            click.echo(f"tenback: {error.strerror}", err=True)
         status = REFUSED
     sys.exit(status)
 
@@ -72,12 +74,6 @@ def app(texts: Texts) -> CliGroup:
                 callback=_print_version,
                 help=texts("Show the version and stop."),
             ),
-            click.Option(
-                ["--lang"],
-                metavar="|".join(LANGUAGES),
-                expose_value=False,
-                help=texts("The language of all texts; else that of the environment."),
-            ),
         ],
     )
     commands = (
@@ -101,8 +97,8 @@ def _report(error: TenbackError, texts: Texts, *, as_json: bool) -> None:
         return
     if isinstance(error, BadRecord):
         for complaint in error.complaints:
-            line = texts("line {line}", line=complaint.line)
-            click.echo(f"tenback: {line}: {texts.error(complaint.error)}", err=True)
+            where, what = texts.reason(complaint.where), texts.error(complaint.error)
+            click.echo(f"tenback: {where}: {what}", err=True)
         return
     click.echo(f"tenback: {texts.error(error)}", err=True)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from tenback.cli.texts import Texts
+from tenback.cli.texts import LANGUAGES, Texts
 from tenback.rules import BadInput, Code
 from tenback.rules.errors import Reason
 
@@ -28,6 +28,24 @@ class CliCommand(click.Command):
         settings.setdefault("options_metavar", texts("[OPTIONS]"))
         super().__init__(*arguments, **settings)
         self.texts = texts
+        self.params.append(self._language_option())
+
+    def _language_option(self) -> click.Option:
+        """Return --lang, which has been heeded before anything is parsed, and only checked here."""
+
+        def check(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+            if value is not None and value not in LANGUAGES:
+                known = ", ".join(LANGUAGES)
+                text = self.texts("no language is called {name}: {known}", name=value, known=known)
+                raise click.UsageError(text, ctx)
+
+        return click.Option(
+            ["--lang"],
+            metavar="|".join(LANGUAGES),
+            callback=check,
+            expose_value=False,
+            help=self.texts("The language of all texts; else TENBACK_LANG or the system's."),
+        )
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, unless the line says more than it takes."""
@@ -89,6 +107,7 @@ class Whole(click.ParamType[int]):
     name = "number"
 
     def __init__(self, texts: Texts, least: int, most: int) -> None:
+        self.name = texts("number")
         self._texts, self._least, self._most = texts, least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
@@ -117,7 +136,7 @@ def usage_error(error: click.UsageError, texts: Texts) -> str:
         case click.MissingParameter(param=click.Parameter(human_readable_name=name)):
             return texts("{name} is missing", name=name)
         case click.BadOptionUsage():
-            if "requires" in error.message:
+            if "requires" in error.message:  # click has one class for both
                 return texts("the option {option} needs a value", option=error.option_name)
             return texts("the option {option} takes no value", option=error.option_name)
         case _:
@@ -135,9 +154,9 @@ def console() -> Console:
 
 
 def read_standard_input() -> str:
-    """Return all of standard input."""
+    """Return all of standard input; nothing, if it is closed."""
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
+        return "" if sys.stdin is None else sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError:
         reason = Reason("it is not UTF-8 text")
         raise BadInput(Code.BAD_FILE, text="-", reason=reason) from None

@@ -19,7 +19,7 @@ from tenback.notation import (
     write_layout,
     write_position,
 )
-from tenback.rules import EDITIONS, Command, Deal, Layout
+from tenback.rules import Command, Deal, Layout
 from tenback.rules.chance import ALPHABET, SEED_LENGTH
 
 
@@ -35,15 +35,16 @@ def deal_options(texts: Texts) -> Callable[[F], F]:
         for option in (
             click.option(
                 "--layout",
-                metavar="FILE",
+                metavar=texts("FILE"),
                 help=texts("An Extreme layout of your own, as a TOML file."),
             ),
-            click.option("--seed", help=texts("The seed; else a new one.")),
+            click.option("--seed", metavar=texts("SEED"), help=texts("The seed; else a new one.")),
             click.option(
                 "--seats", type=Whole(texts, 1, 9), help=texts("How many play; else the fewest.")
             ),
             click.option(
                 "--edition",
+                metavar=texts("EDITION"),
                 help=texts(
                     "classic, extreme or face-to-face; options follow with +, a layout with @. "
                     "Default: classic"
@@ -73,18 +74,8 @@ def find_deal(
         return read_code(code, None if layout is None else from_files(layout))
     if layout is not None:
         edition = f"{edition or 'extreme'}@{quote(layout)}"
-    spelled = edition or "classic"
-    fewest = EDITIONS[name].seats[0] if (name := _name(spelled)) in EDITIONS else 1
-    return read_deal(
-        spelled,
-        fewest if seats is None else seats,
-        new_seed() if seed is None else seed.upper(),
-        from_files,
-    )
-
-
-def _name(edition: str) -> str:
-    return edition.partition("@")[0].partition("+")[0].lower()
+    seed = new_seed() if seed is None else seed.upper()
+    return read_deal(edition or "classic", seats, seed, from_files)
 
 
 def deal_command(texts: Texts) -> click.Command:

@@ -13,8 +13,6 @@ from tenback.rules import (
     END,
     Command,
     Edition,
-    Ending,
-    Extreme,
     Move,
     Outcome,
     Pile,
@@ -27,8 +25,6 @@ from tenback.rules import (
 from tenback.rules.piles import GOLD
 
 PILE_WIDTH = 14
-EXCELLENT = 10
-"""Fewer cards left than this is an excellent result (C11)."""
 TRICK_MARK, HELP_MARK, LOSING_MARK, NOT_LEGAL = "↩", "⇄", "!", "·"
 
 MEANINGS = {
@@ -40,6 +36,7 @@ MEANINGS = {
     Command.ONE_PILE: "all cards of a turn on one pile while it is visible",
     Command.DRAW_ONE: "only one card is drawn while it is visible",
 }
+DEMANDS = {Command.THREE: "exactly three cards in this turn", Command.SKULL: "cover the skull"}
 
 
 def piles(
@@ -68,6 +65,7 @@ def hand(
     texts: Texts,
     edition: Edition,
     tops: Sequence[int],
+    seat: int,
     cards: Iterable[int],
     moves: Sequence[Move],
     losing: Sequence[Play],
@@ -77,14 +75,14 @@ def hand(
     grid.add_column(texts("card"), justify="right", style="bold")
     for pile in edition.piles:
         grid.add_column(f"{pile_name(pile)} {tops[pile.index]}", justify="right")
-    if isinstance(edition, Extreme):
+    if edition.layout is not None:
         grid.add_column(texts("command"))
     for card in cards:
         row: list[RenderableType] = [str(card)]
         for pile in edition.piles:
-            row.append(_step(Play(card, pile), tops[pile.index], moves, losing))
-        if isinstance(edition, Extreme):
-            row.append(command_name(texts, edition.layout.command_of[card]))
+            row.append(_step(Play(card, pile), tops[pile.index], seat, moves, losing))
+        if edition.layout is not None:
+            row.append(command_name(texts, edition.command_of(card)))
         grid.add_row(*row)
     return grid
 
@@ -109,13 +107,13 @@ def state_picture(texts: Texts, state: State, players: Sequence[str] = ()) -> Re
         lines.append(Text(f"{name}: {'  '.join(map(str, cards)) or '–'}"))
     sizes = " / ".join(str(len(cards)) for cards in state.draw_piles)
     lines.append(Text(texts("draw pile: {count}", count=sizes)))
-    lines.append(Text(status(texts, state), style="bold"))
+    lines.append(Text(status(texts, state, players), style="bold"))
     if state.turn is not None and state.outcome is None:
         losing = losing_plays(state)
         cards = state.hands[state.turn.seat]
         moves = legal_moves(state)
         lines += [
-            hand(texts, state.edition, state.tops, cards, moves, losing),
+            hand(texts, state.edition, state.tops, state.turn.seat, cards, moves, losing),
             legend(texts, state.edition, losing),
         ]
     return Group(*lines)
@@ -144,7 +142,7 @@ def view_picture(texts: Texts, view: View, players: Sequence[str]) -> Renderable
     lines.append(Text(f"{players[view.seat]}  {to_do(texts, view)}", style="bold"))
     if view.turn is not None and view.turn.seat == view.seat:
         lines += [
-            hand(texts, view.edition, view.tops, view.hand, view.moves, view.losing),
+            hand(texts, view.edition, view.tops, view.seat, view.hand, view.moves, view.losing),
             legend(texts, view.edition, view.losing),
         ]
     else:
@@ -154,26 +152,20 @@ def view_picture(texts: Texts, view: View, players: Sequence[str]) -> Renderable
 
 def _lasting_commands(view: View) -> list[Command]:
     """Return the visible commands that bind every seat (E6)."""
-    if not isinstance(view.edition, Extreme):
-        return []
-    visible = [command for command in view.edition.visible(view.tops) if command is not None]
-    return [command for command in visible if not command.is_lightning]
+    visible = [view.edition.command_of(top) for top in view.tops]
+    return [command for command in visible if command is not None and not command.is_lightning]
 
 
 def to_do(texts: Texts, view: View) -> str:
     """Say what the running turn still asks for."""
     if view.turn is None or view.minimum is None or view.turn.seat != view.seat:
         return ""
-    layout = view.edition.layout if isinstance(view.edition, Extreme) else None
-    wishes = []
-    if layout is not None and any(play.card in layout.numbers[2] for play in view.turn.plays):
-        wishes.append(texts("exactly three cards in this turn"))
-    if layout is not None and any(layout.command_of[top] is Command.SKULL for top in view.tops):
-        wishes.append(texts("cover the skull"))
+    wishes = [texts(DEMANDS[command]) for command in view.demands]
     if (owed := view.minimum - len(view.turn.plays)) > 0 and not wishes:
         wishes.append(texts("lay one more") if owed == 1 else texts("lay {n} more", n=owed))
     if END in view.moves:
-        wishes.append(texts("lay more, or end"))
+        can_lay = len(view.moves) > 1
+        wishes.append(texts("lay more, or end") if can_lay else texts("end the turn"))
     return f"({', '.join(wishes)})"
 
 
@@ -182,17 +174,17 @@ def plays_of(table: State | View) -> tuple[Play, ...]:
     return () if table.turn is None else table.turn.plays
 
 
-def status(texts: Texts, table: State | View) -> str:
-    """Say whose turn it is and what it still asks for, or how it ended."""
-    if table.outcome is not None:
-        return outcome(texts, table.outcome)
-    if table.turn is None:
+def status(texts: Texts, state: State, players: Sequence[str]) -> str:
+    """Say whose turn it is and what it asks for, or how it ended."""
+    if state.outcome is not None:
+        return outcome(texts, state.outcome, players)
+    if state.turn is None:
         return texts("opening: the table agrees who begins")
     return texts(
         "seat {seat} to move, {count} laid in this turn, at least {minimum}",
-        seat=table.turn.seat,
-        count=len(table.turn.plays),
-        minimum=table.minimum if isinstance(table, View) else table.progress.minimum,
+        seat=state.turn.seat,
+        count=len(state.turn.plays),
+        minimum=state.progress.minimum,
     )
 
 
@@ -210,8 +202,7 @@ def outcome(texts: Texts, result: Outcome, players: Sequence[str] = ()) -> str:
     if result.won:
         return texts("{ending}: the game is beaten!", ending=ending)
     lost = texts("{ending}: lost, {left} left", ending=ending, left=result.left)
-    is_excellent = result.left < EXCELLENT and result.ending is not Ending.RESIGNED
-    return f"{lost} – {texts('excellent!')}" if is_excellent else lost
+    return f"{lost} – {texts('excellent!')}" if result.is_excellent else lost
 
 
 def pile_name(pile: Pile) -> str:
@@ -226,14 +217,14 @@ def command_name(texts: Texts, command: Command | None) -> str:
 
 def card_name(texts: Texts, edition: Edition, card: int) -> str:
     """Return a card's number, with its command if it carries one."""
-    command = edition.layout.command_of[card] if isinstance(edition, Extreme) else None
+    command = edition.command_of(card)
     return str(card) if command is None else f"{card} ({command_name(texts, command)})"
 
 
 def _face(texts: Texts, edition: Edition, top: int) -> Text:
     face = Text(str(top), style="bold", justify="center")
-    if isinstance(edition, Extreme):
-        name = command_name(texts, edition.layout.command_of[top])
+    if edition.layout is not None:
+        name = command_name(texts, edition.command_of(top))
         face.append(f"\n{name or ' '}", style="yellow")
     return face
 
@@ -245,13 +236,13 @@ def _owner(texts: Texts, pile: Pile, players: Sequence[str]) -> Text | None:
     return Text(players[pile.owner] if players else colour)
 
 
-def _step(play: Play, top: int, moves: Sequence[Move], losing: Sequence[Play]) -> Text:
+def _step(play: Play, top: int, seat: int, moves: Sequence[Move], losing: Sequence[Play]) -> Text:
     if play not in moves:
         return Text(NOT_LEGAL, style="dim")
     step = play.pile.step(top, play.card)
     if step > 0:
         text, style = str(step), ""
-    elif play.pile.owner is None or step == -10:
+    elif play.pile.owner in (None, seat):
         text, style = f"{TRICK_MARK}{-step}", "green"
     else:
         text, style = f"{HELP_MARK}{-step}", "cyan"

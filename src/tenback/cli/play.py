@@ -11,17 +11,19 @@ from platformdirs import user_data_path
 from tenback.cli.commands import CliCommand, console
 from tenback.cli.deals import deal_options, find_deal, new_seed
 from tenback.cli.drawing import outcome
-from tenback.cli.records import read_any_record
-from tenback.cli.sitting import Screen, Sitting
+from tenback.cli.screen import Screen
+from tenback.cli.sitting import Sitting
 from tenback.cli.texts import Texts
-from tenback.notation import read_deal, write_code
+from tenback.notation import read_any_record, read_deal, write_code
 from tenback.notation.files import read_file
 from tenback.notation.layouts import from_files
 from tenback.notation.records import check_text
-from tenback.rules import BadInput, Code, Deal, Outcome
+from tenback.rules import EDITIONS, BadInput, Code, Deal, Outcome
 from tenback.rules.errors import Reason
 from tenback.table import Table
 
+NO_TAKING_BACK = ("taking-back", "no")
+"""The tag that keeps an option of the table in the record."""
 EDITION_CHOICES = {"1": "classic", "2": "extreme", "3": "face-to-face"}
 
 
@@ -44,12 +46,18 @@ def command(texts: Texts) -> click.Command:
     )
     @deal_options(texts)
     @click.option(
-        "--name", "names", multiple=True, help=texts("The name of a player, seat by seat.")
+        "--name",
+        "names",
+        metavar=texts("NAME"),
+        multiple=True,
+        help=texts("The name of a player, seat by seat."),
     )
-    @click.option("--resume", metavar="FILE", help=texts("Go on with the sitting of this record."))
+    @click.option(
+        "--resume", metavar=texts("FILE"), help=texts("Go on with the sitting of this record.")
+    )
     @click.option(
         "--record",
-        metavar="FILE",
+        metavar=texts("FILE"),
         help=texts("Where to keep the record; else in the user's data folder."),
     )
     @click.option("--no-back", is_flag=True, help=texts("Do not allow taking back."))
@@ -69,8 +77,9 @@ def command(texts: Texts) -> click.Command:
         with screen.leaving_politely():
             if resume is not None:
                 path = Path(resume)
-                kept = read_any_record(read_file(path))
-                evening.go_on(Table.resume(kept, can_take_back=not no_back), path)
+                kept = read_any_record(read_file(path), from_files)
+                can_take_back = not no_back and NO_TAKING_BACK not in kept.tags
+                evening.go_on(Table.resume(kept, can_take_back=can_take_back), path)
             else:
                 deal = find_deal(texts, code, **options) if is_chosen else evening.ask_deal()
                 evening.begin(deal, evening.ask_names(deal.seats, names))
@@ -109,10 +118,12 @@ class Evening:
         edition = self._screen.choose(
             texts("What do you play?  1 Classic   2 Extreme   3 Face to Face"), EDITION_CHOICES, "1"
         )
-        seats = 2
-        if edition != "face-to-face":
-            choices = {str(number): str(number) for number in range(1, 6)}
-            seats = int(self._screen.choose(texts("How many are you?  1 to 5"), choices, "1"))
+        allowed = EDITIONS[edition].seats
+        seats = allowed[0]
+        if len(allowed) > 1:
+            choices = {str(number): str(number) for number in allowed}
+            question = texts("How many are you?  {least} to {most}", least=seats, most=allowed[-1])
+            seats = int(self._screen.choose(question, choices, str(seats)))
         return read_deal(edition, seats, new_seed(), from_files)
 
     def ask_names(self, seats: int, given: Sequence[str]) -> tuple[str, ...]:
@@ -132,7 +143,7 @@ class Evening:
         choice = self._screen.choose(question, choices, "n") if deal is not None else "stop"
         if deal is None or choice == "stop":
             return None
-        return deal if choice == "same" else _anew(deal)
+        return deal if choice == "same" else deal.anew(new_seed())
 
     def _show_results(self) -> None:
         if len(self._results) > 1:
@@ -142,8 +153,10 @@ class Evening:
                 self._screen.say(f"  {number}  {code}{outcome(self._texts, result)}")
 
     def _table(self, deal: Deal, names: Sequence[str]) -> Table:
-        today = ("date", date.today().isoformat())
-        return Table(deal, names, tags=(today,), can_take_back=self._can_take_back)
+        tags = [("date", date.today().isoformat())]
+        if not self._can_take_back:
+            tags.append(NO_TAKING_BACK)
+        return Table(deal, names, tags=tags, can_take_back=self._can_take_back)
 
     def _path(self, table: Table) -> Path:
         """Return where to keep a record: a file that is not there yet."""
@@ -157,12 +170,3 @@ class Evening:
         stem = f"{date.today().isoformat()}-{code}"
         numbers = ("", *(f"-{number}" for number in range(2, 10_000)))
         return next(p for n in numbers if not (p := folder / f"{stem}{n}.txt").exists())
-
-
-def _anew(deal: Deal) -> Deal:
-    """Return a new deal of the same kind; a shuffled layout is drawn anew with it."""
-    edition = str(deal.edition)
-    name, _, layout = edition.partition("@")
-    if layout.startswith("shuffled:"):
-        return read_deal(f"{name}@shuffled", deal.seats, new_seed())
-    return Deal(deal.edition, deal.seats, new_seed())

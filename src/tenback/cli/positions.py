@@ -21,6 +21,8 @@ from tenback.notation import answer_as_json, from_files, read_position, write_po
 from tenback.rules import State, apply, legal_moves
 from tenback.rules.perft import perft
 
+FIELDS = 5
+FIELDS_MAY_BEGIN_WITH_A_DASH = {"ignore_unknown_options": True}
 DEEPEST = 99
 COLUMN = 16
 
@@ -38,15 +40,15 @@ def legal_command(texts: Texts) -> click.Command:
             "standard input.\n\n\b\n"
             "Example:  tenback legal 'classic 98,1,100,100 99 - 0'"
         ),
-        context_settings={"ignore_unknown_options": True},  # -/- may be a field
+        context_settings=FIELDS_MAY_BEGIN_WITH_A_DASH,
     )
-    @click.argument("position", nargs=-1, required=True)
+    @click.argument("words", metavar="POSITION", nargs=-1, required=True)
     @json_option(texts)
-    def run(position: tuple[str, ...], as_json: bool) -> None:
-        for word in position:
-            if word.startswith("--"):
-                raise click.NoSuchOption(word)
-        _show(texts, _read(position), as_json=as_json)
+    def run(words: tuple[str, ...], as_json: bool) -> None:
+        state, rest = _read(words)
+        if rest:
+            raise click.UsageError(texts("{text} is one too many", text=rest[0]))
+        _show(texts, state, as_json=as_json)
 
     return run
 
@@ -64,14 +66,16 @@ def apply_command(texts: Texts) -> click.Command:
             "blanks or > in quotes.\n\n\b\n"
             "Example:  tenback apply 'classic 97,1,100,100 98.99 - 0' '98>u1' end"
         ),
+        context_settings=FIELDS_MAY_BEGIN_WITH_A_DASH,
     )
-    @click.argument("position", required=True)
-    @click.argument("move", nargs=-1, required=True)
+    @click.argument("words", metavar="POSITION MOVE…", nargs=-1, required=True)
     @json_option(texts)
-    def run(position: str, move: tuple[str, ...], as_json: bool) -> None:
-        state = _read((position,))
-        for text in move:
-            state = follow(state, text)
+    def run(words: tuple[str, ...], as_json: bool) -> None:
+        state, moves = _read(words)
+        if not moves:
+            raise click.UsageError(texts("{name} is missing", name="MOVE"))
+        for move in moves:
+            state = follow(state, move)
         _show(texts, state, as_json=as_json)
 
     return run
@@ -88,17 +92,20 @@ def perft_command(texts: Texts) -> click.Command:
             "Count the sequences of DEPTH moves from POSITION: a check for other referees.\n\n\b\n"
             "Example:  tenback perft 'classic 97,1,100,100 98.99 - 0' 3"
         ),
+        context_settings=FIELDS_MAY_BEGIN_WITH_A_DASH,
     )
-    @click.argument("position", required=True)
-    @click.argument("depth", type=Whole(texts, 1, DEEPEST), required=True)
+    @click.argument("words", metavar="POSITION DEPTH", nargs=-1, required=True)
     @click.option("--divide", is_flag=True, help=texts("Count for each first move apart."))
     @json_option(texts)
-    def run(position: str, depth: int, divide: bool, as_json: bool) -> None:
-        state = _read((position,))
+    @click.pass_context
+    def run(ctx: click.Context, words: tuple[str, ...], divide: bool, as_json: bool) -> None:
+        state, rest = _read(words)
+        if len(rest) != 1:
+            raise click.UsageError(texts("after the position comes the depth, and no more"))
+        depth = Whole(texts, 1, DEEPEST).convert(rest[0], None, ctx)
         rows = _divided(state, depth) if divide else _by_depth(texts, state, depth)
         if as_json:
-            counts = dict(rows)
-            found = {"divide": counts} if divide else {"perft": list(counts.values())}
+            found = {"divide": dict(rows)} if divide else {"perft": [count for _, count in rows]}
             print_json({"position": write_position(state), "depth": depth, **found})
             return
         screen = console()
@@ -135,17 +142,25 @@ def _by_depth(texts: Texts, state: State, deepest: int) -> Iterator[tuple[str, i
         yield str(depth), sum(perft(then, depth - 1) for then in bar)
 
 
-def _read(words: tuple[str, ...]) -> State:
-    """Return the position on the line, in quotes or not, or on standard input."""
-    text = read_standard_input() if words == ("-",) else " ".join(words)
-    return read_position(text, from_files)
+def _read(words: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
+    """Return the position that a line begins with, in quotes or not, and the other words."""
+    for word in words:
+        if word.startswith("--"):
+            raise click.NoSuchOption(word)
+    if words[0] == "-":
+        text, rest = read_standard_input(), words[1:]
+    elif len(words[0].split()) > 1:
+        text, rest = words[0], words[1:]
+    else:
+        text, rest = " ".join(words[:FIELDS]), words[FIELDS:]
+    return read_position(text, from_files), rest
 
 
 def _show(texts: Texts, state: State, *, as_json: bool) -> None:
-    if as_json:
-        print_json(answer_as_json(state))
-        return
     answer = answer_as_json(state)
+    if as_json:
+        print_json(answer)
+        return
     screen = console()
     screen.print(state_picture(texts, state))
     screen.print(f"{texts('position')}: {answer['position']}", soft_wrap=True)

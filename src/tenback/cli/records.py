@@ -1,5 +1,7 @@
 """The command `replay`: verifies a record and prints it readably."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -18,10 +20,10 @@ from tenback.cli.drawing import outcome, state_picture
 from tenback.cli.texts import Texts
 from tenback.notation import (
     Record,
-    read_record,
+    read_any_record,
     record_as_json,
-    record_from_json,
     write_code,
+    write_event,
     write_position,
 )
 from tenback.notation.files import read_file
@@ -31,12 +33,6 @@ from tenback.rules import fold
 from tenback.rules.events import Finished, TurnBegan
 
 LONGEST_SITTING = 9999
-
-
-def read_any_record(text: str) -> Record:
-    """Return the record that a text holds, as text or as JSON."""
-    read = record_from_json if text.lstrip().startswith("{") else read_record
-    return read(text, from_files)
 
 
 def replay_command(texts: Texts) -> click.Command:
@@ -63,7 +59,8 @@ def replay_command(texts: Texts) -> click.Command:
     )
     @json_option(texts)
     def run(file: str, turn: int | None, as_json: bool) -> None:
-        record = read_any_record(read_standard_input() if file == "-" else read_file(Path(file)))
+        text = read_standard_input() if file == "-" else read_file(Path(file))
+        record = read_any_record(text, from_files)
         if as_json:
             print_json(record_as_json(record))
         elif turn is None:
@@ -87,28 +84,30 @@ def _tell(texts: Texts, record: Record) -> None:
     for heading in ("turn", "player", "what happened", "piles after it"):
         grid.add_column(texts(heading), overflow="fold")
     state = record.start
+    comments = defaultdict[int, list[str]](list)
+    for comment in record.comments:
+        comments[comment.after].append(comment.text)
     for chapter in record.chapters:
         state = fold(state, chapter.events)
         player = texts("opening") if chapter.seat is None else record.players[chapter.seat]
         tops = " ".join(map(str, state.tops))
-        grid.add_row(str(chapter.number), player, _what_happened(record, chapter), tops)
+        grid.add_row(str(chapter.number), player, _what_happened(chapter, comments), tops)
     screen.print(grid)
     end = record.outcome
-    result = texts("not finished") if end is None else outcome(texts, end)
+    result = texts("not finished") if end is None else outcome(texts, end, record.players)
     screen.print(Text(result, style="bold"))
+    for remark in comments[len(record.events)]:
+        screen.print(Text(f"; {remark}", style="italic dim"))
 
 
-def _what_happened(record: Record, chapter: Chapter) -> Text:
+def _what_happened(chapter: Chapter, comments: Mapping[int, Sequence[str]]) -> Text:
     """Return the events of a turn, with the comments between them."""
     text = Text()
     for number, event in enumerate(chapter.events, chapter.first):
-        for comment in record.comments:
-            if comment.after == number:
-                text.append(f"\n; {comment.text}\n", style="italic dim")
+        for comment in comments[number]:
+            text.append(f"\n; {comment}\n", style="italic dim")
         if not isinstance(event, TurnBegan | Finished):
-            is_own = event.seat == chapter.seat
-            text.append(str(event).partition(":")[2] if is_own else str(event))
-            text.append("  ")
+            text.append(f"{write_event(event, seat=chapter.seat)}  ")
     return text
 
 

@@ -14,7 +14,7 @@ import click
 from tenback.cli.commands import CliCommand
 from tenback.cli.texts import Texts
 from tenback.notation import answer_as_json, error_as_json, from_files, read_move, read_position
-from tenback.notation.json_form import read_json
+from tenback.notation.json_form import field, read_json, text_fields
 from tenback.rules import BadInput, Code, State, TenbackError, apply
 from tenback.rules.errors import Reason
 
@@ -29,11 +29,11 @@ def command(texts: Texts) -> click.Command:
         help=texts(
             "Judge positions for other programs: one JSON object a line in, one a line out."
             "\n\n\b\n"
-            'Example:  echo \'{{"position": "classic 98,1,100,100 99 - 0"}}\' | tenback referee'
-        ).format(),
+            'Example:  echo \'{"position": "classic 98,1,100,100 99 - 0"}\' | tenback referee'
+        ),
     )
     def run() -> None:
-        for answer in answers(sys.stdin.buffer):
+        for answer in answers(() if sys.stdin is None else sys.stdin.buffer):
             sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()
 
@@ -55,12 +55,8 @@ def _judge(line: bytes) -> State:
         request = read_json(line.decode())
     except UnicodeDecodeError:
         raise BadInput(Code.BAD_JSON, reason=Reason("it is not UTF-8 text")) from None
-    position, moves = request.get("position"), request.get("moves", [])
-    if not isinstance(position, str):
-        raise BadInput(Code.BAD_JSON, reason=Reason("{key} must be a text", key="'position'"))
-    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise BadInput(Code.BAD_JSON, reason=Reason("{key} must be texts", key="'moves'"))
-    state = read_position(position, from_files)
+    moves = text_fields(request, "moves", default=[])
+    state = read_position(field(request, "position", str), from_files)
     for move in moves:
         state = follow(state, move)
     return state

@@ -2,19 +2,13 @@
 
 import os
 import re
-import shlex
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from rich.console import Console, RenderableType
-from rich.text import Text
-
 from tenback.cli import drawing
-from tenback.cli.texts import Texts
-from tenback.notation import read_move, write_code, write_record
-from tenback.notation.records import check_text
+from tenback.cli.screen import Leaving, Screen
+from tenback.notation import read_move, write_code, write_event, write_record
 from tenback.rules import (
     BadInput,
     Begin,
@@ -30,11 +24,6 @@ from tenback.rules import (
 from tenback.rules.errors import Reason
 from tenback.rules.events import Drew, Event, Finished, TurnBegan
 from tenback.table import Table
-
-try:
-    import readline  # gives input() its line editing
-except ImportError:  # as on Windows
-    readline = None  # type: ignore[assignment]
 
 WORDS = {
     "e": "end",
@@ -54,81 +43,6 @@ WORDS = {
 
 
 CARD_AND_PILE = re.compile(r"^([0-9]+) ([a-z][a-z0-9])$")
-
-
-class Leaving(Exception):
-    """Somebody wants to stop; the record says where."""
-
-
-class Screen:
-    """One terminal that several people share."""
-
-    def __init__(self, texts: Texts, console: Console) -> None:
-        self.texts = texts
-        self._console = console
-        self.kept: Path | None = None
-        """The record of the running sitting."""
-
-    def show(self, picture: RenderableType) -> None:
-        """Show a picture."""
-        self._console.print(picture)
-
-    def say(self, text: str, style: str = "") -> None:
-        """Say something."""
-        self._console.print(Text(text, style=style), soft_wrap=True)
-
-    def clear(self) -> None:
-        """Make what was shown disappear, scrolled-off lines included."""
-        if self._console.is_terminal:
-            self._console.clear()
-            self._console.file.write("\x1b[3J")
-
-    def forget(self) -> None:
-        """Clear the screen and what was typed, so that the next player does not see it."""
-        self.clear()
-        if readline is not None:
-            readline.clear_history()
-
-    def ask(self, question: str) -> str:
-        """Return what somebody types."""
-        while True:
-            try:
-                return input(f"{question} ").strip()
-            except UnicodeDecodeError:
-                self.say(self.texts("That cannot be read."), "red")
-            except (EOFError, KeyboardInterrupt):
-                raise Leaving from None
-
-    def choose(self, question: str, choices: Mapping[str, str], usual: str) -> str:
-        """Return what one of a few keys stands for; just Enter is the usual one."""
-        while True:
-            answer = self.ask(f"{question}  [{usual}]").lower() or usual
-            if answer in choices:
-                return choices[answer]
-            self.say(self.texts("Please type one of {keys}.", keys=", ".join(choices)))
-
-    def ask_name(self, usual: str) -> str:
-        """Return a name."""
-        while True:
-            try:
-                return check_text(self.ask(f"{self.texts('Name?')}  [{usual}]")) or usual
-            except TenbackError as error:
-                self.say(self.texts.error(error), "red")
-
-    def confirm(self, question: str) -> bool:
-        """Return whether somebody says yes; just Enter is no."""
-        return self.ask(f"{question}  {self.texts('[y/N]')}").lower()[:1] in ("y", "j")
-
-    @contextmanager
-    def leaving_politely(self) -> Iterator[None]:
-        """Stop without a word of error when somebody leaves, and say how to come back."""
-        try:
-            yield
-        except (Leaving, KeyboardInterrupt):
-            self.say("")
-            if self.kept is not None:
-                command = f"tenback play --resume {shlex.quote(str(self.kept))}"
-                self.say(self.texts("Kept. Go on with: {command}", command=command))
 
 
 class Sitting:
@@ -155,7 +69,7 @@ class Sitting:
                 shown_to = state.turn.seat
                 self._hand_over(shown_to)
             self._take_line(self._table.view(shown_to))
-        self._finish(state.outcome)
+        self._finish()
         return state.outcome
 
     def _open(self) -> None:
@@ -171,7 +85,7 @@ class Sitting:
         choices = {str(number): str(seat) for seat, number in enumerate(range(1, len(players) + 1))}
         names = "   ".join(f"{number} {player}" for number, player in enumerate(players, 1))
         starter = self._screen.choose(f"{texts('Who begins?')}  {names}", choices, "1")
-        self._submit(Begin(int(starter)))
+        self._submit(Begin(int(starter)), seat=None)
 
     def _hand_over(self, seat: int) -> None:
         """Pass the screen on without showing a hand to the wrong eyes."""
@@ -206,7 +120,7 @@ class Sitting:
         try:
             move = read_move(CARD_AND_PILE.sub(r"\1>\2", line), seat=view.seat)
             if self._is_meant(move, view):
-                self._show_drawn(self._submit(move))
+                self._show_drawn(self._submit(move, seat=view.seat))
         except TenbackError as error:
             self._notes.append((self._texts.error(error), "red"))
 
@@ -220,8 +134,8 @@ class Sitting:
             return True
         return self._screen.confirm(question)
 
-    def _submit(self, move: Move) -> tuple[Event, ...]:
-        events = self._table.submit(move, seat=None)
+    def _submit(self, move: Move, *, seat: int | None) -> tuple[Event, ...]:
+        events = self._table.submit(move, seat=seat)
         try:
             self._keep()
         except BadInput as error:
@@ -246,10 +160,8 @@ class Sitting:
             self._notes.append((f"{self._texts('laid')}: {laid or '–'}", ""))
 
     def _draw(self, view: View) -> None:
-        deal = self._table.deal
-        title = str(view.edition) if deal is None else f"{view.edition}   {write_code(deal)}"
         self._screen.clear()
-        self._screen.say(title, "dim")
+        self._screen.say(str(view.edition), "dim")
         self._screen.show(drawing.view_picture(self._texts, view, self._table.players))
 
     def _news(self, seat: int) -> Iterator[str]:
@@ -261,16 +173,23 @@ class Sitting:
         since = events[own[-1] + 1 :] if own else events
         others = (e for e in since if not isinstance(e, TurnBegan | Finished) and e.seat != seat)
         for who, turn in groupby(others, key=lambda event: event.seat):
-            texts = [str(event).partition(":")[2] for event in turn]
-            yield f"{self._table.players[who]}: {', '.join(texts)}"
+            told = ", ".join(self._tell(event, who) for event in turn)
+            yield f"{self._table.players[who]}: {told}"
 
-    def _finish(self, result: Outcome) -> None:
+    def _tell(self, event: Event, who: int) -> str:
+        """Return what a seat did; how many it drew, not what."""
+        if isinstance(event, Drew):
+            return self._texts("draws {count}", count=len(event.cards))
+        return write_event(event, seat=who)
+
+    def _finish(self) -> None:
         """Show how it ended, with all cards open."""
         self._screen.clear()
         self._screen.show(
             drawing.state_picture(self._texts, self._table.state, self._table.players)
         )
-        self._screen.say(drawing.outcome(self._texts, result, self._table.players), "bold")
+        if self._table.deal is not None:
+            self._screen.say(f"{self._texts('code')}: {write_code(self._table.deal)}")
         self._screen.say(self._texts("The record is in {path}", path=self._path), "dim")
 
     def _keep(self) -> None:

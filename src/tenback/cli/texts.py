@@ -17,7 +17,6 @@ class Texts:
     """The program's texts in one language: `t("turn {number}", number=3)`."""
 
     def __init__(self, language: str) -> None:
-        self.language = language
         self._translations = {} if language == ENGLISH else _translations(language)
 
     def __call__(self, template: str, **details: object) -> str:
@@ -29,12 +28,16 @@ class Texts:
         """Return the sentence of an error."""
         return self._fill(MESSAGES[error.code], error.details)
 
+    def reason(self, reason: Reason) -> str:
+        """Return the words of a reason."""
+        return self._fill(reason.template, reason.details)
+
     def _fill(self, template: str, details: Mapping[str, object]) -> str:
         return self(template, **{name: self._detail(value) for name, value in details.items()})
 
     def _detail(self, value: object) -> object:
         if isinstance(value, Reason):
-            return self._fill(value.template, value.details)
+            return self.reason(value)
         return self.error(value) if isinstance(value, TenbackError) else value
 
 

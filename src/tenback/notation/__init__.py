@@ -6,12 +6,12 @@ from tenback.notation.json_form import (
     answer_as_json,
     error_as_json,
     outcome_as_json,
+    read_any_record,
     record_as_json,
     record_from_json,
-    view_as_json,
 )
 from tenback.notation.layouts import from_files, read_layout, write_layout
-from tenback.notation.moves import read_event, read_move, read_outcome, read_signal
+from tenback.notation.moves import read_event, read_move, read_outcome, write_event
 from tenback.notation.positions import read_position, write_position
 from tenback.notation.record_text import read_record, write_record
 from tenback.notation.records import BadRecord, Comment, Complaint, Record
@@ -25,6 +25,7 @@ __all__ = [
     "error_as_json",
     "from_files",
     "outcome_as_json",
+    "read_any_record",
     "read_code",
     "read_deal",
     "read_edition",
@@ -34,11 +35,10 @@ __all__ = [
     "read_outcome",
     "read_position",
     "read_record",
-    "read_signal",
     "record_as_json",
     "record_from_json",
-    "view_as_json",
     "write_code",
+    "write_event",
     "write_layout",
     "write_position",
     "write_record",

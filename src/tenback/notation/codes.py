@@ -10,11 +10,10 @@ then the seed, in groups of five; last a sign that catches slips of the pen.
 from hashlib import sha256
 
 from tenback.notation.editions import read_deal
-from tenback.notation.layouts import SHUFFLED, built_in
+from tenback.notation.layouts import built_in
 from tenback.rules.chance import ALPHABET, check_seed
-from tenback.rules.commands import STANDARD, Layout, layout_key
+from tenback.rules.commands import SHUFFLED, STANDARD, Layout, layout_key
 from tenback.rules.deal import Deal
-from tenback.rules.editions import Extreme
 from tenback.rules.errors import BadInput, Code, Reason, quote
 
 EDITION_LETTERS = {"C": "classic", "E": "extreme", "F": "face-to-face"}
@@ -36,9 +35,9 @@ def write_code(deal: Deal) -> str:
     """
     head = _letter_of(EDITION_LETTERS, deal.edition.name) + str(deal.seats)
     head += "".join(_letter_of(OPTION_LETTERS, option) for option in deal.edition.options)
-    if isinstance(deal.edition, Extreme) and deal.edition.layout != STANDARD:
-        is_shuffled = deal.edition.layout == Layout.shuffled(layout_key(deal.seed))
-        head += _letter_of(LAYOUT_LETTERS, SHUFFLED if is_shuffled else OWN_LAYOUT)
+    if deal.edition.layout not in (None, STANDARD):
+        is_drawn = deal.edition.layout == Layout.shuffled(layout_key(deal.seed))
+        head += _letter_of(LAYOUT_LETTERS, SHUFFLED if is_drawn else OWN_LAYOUT)
     groups = [deal.seed[i : i + GROUP] for i in range(0, len(deal.seed), GROUP)]
     return "-".join((head, *groups, _check_sign(head, deal.seed)))
 
@@ -50,7 +49,7 @@ def read_code(text: str, layout: Layout | None = None) -> Deal:
     """
     head, *groups = "".join(text.upper().split()).split("-")
     body = "".join(groups).translate(MISREAD)
-    if len(head) < 2 or len(body) < 2:
+    if len(head) < 2 or len(body) < 2 or not head.isascii():
         raise _bad_code(text, "it is not like C2-4QX7M-0ZB2K-6")
     name, seats, letters = EDITION_LETTERS.get(head[0]), head[1], head[2:]
     if name is None:
@@ -75,6 +74,8 @@ def read_code(text: str, layout: Layout | None = None) -> Deal:
             raise _bad_code(text, "its deal has a layout of its own, which must be given with it")
         return layout
 
+    if layout is not None and f"@{OWN_LAYOUT}" not in marks and not layout.is_built_in:
+        raise _bad_code(text, "its deal has no layout of its own")
     return read_deal("".join((name, *plain, *marks)), int(seats), seed, layouts)
 
 

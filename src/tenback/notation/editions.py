@@ -2,8 +2,8 @@
 
 from urllib.parse import unquote
 
-from tenback.notation.layouts import SHUFFLED, Layouts, built_in
-from tenback.rules.commands import Layout, layout_key
+from tenback.notation.layouts import Layouts, built_in
+from tenback.rules.commands import SHUFFLED, Layout
 from tenback.rules.deal import Deal
 from tenback.rules.editions import EDITIONS, Edition, Extreme
 from tenback.rules.errors import BadInput, Code, Reason
@@ -27,15 +27,23 @@ def read_edition(text: str, layouts: Layouts = built_in) -> Edition:
             raise BadInput(Code.BAD_OPTION, edition=name, text=option, known=listed)
     settings: dict[str, bool | Layout] = {known[option]: True for option in options}
     if at:
-        if kind is not Extreme:
+        if not issubclass(kind, Extreme):
             raise BadInput(Code.BAD_OPTION, edition=name, text=at + layout, known=listed)
         settings["layout"] = layouts(unquote(layout))
     return kind(**settings)
 
 
-def read_deal(edition: str, seats: int, seed: str, layouts: Layouts = built_in) -> Deal:
-    """Return the deal of an edition's text; `extreme@shuffled` draws the layout with it (E14)."""
+def read_deal(edition: str, seats: int | None, seed: str, layouts: Layouts = built_in) -> Deal:
+    """Return the deal of an edition's text; `extreme@shuffled` draws the layout with it (E14).
+
+    Without a number of seats it is the fewest that the edition is made for.
+    """
     spelled, _, layout = edition.partition("@")
-    if layout == SHUFFLED:
-        edition = f"{spelled}@{SHUFFLED}:{layout_key(seed)}"
-    return Deal(read_edition(edition, layouts), seats, seed)
+    is_shuffled = layout == SHUFFLED
+    rules = read_edition(spelled if is_shuffled else edition, layouts)
+    seats = rules.seats[0] if seats is None else seats
+    if not is_shuffled:
+        return Deal(rules, seats, seed)
+    if not isinstance(rules, Extreme):
+        return Deal(read_edition(edition, layouts), seats, seed)
+    return Deal.with_shuffled_layout(rules, seats, seed)

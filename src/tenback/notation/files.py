@@ -8,19 +8,19 @@ LARGEST = 1 << 22
 """Four MiB: a hundred times the longest record."""
 
 
-def read_file(path: Path) -> str:
+def read_file(path: Path, *, largest: int = LARGEST) -> str:
     """Return the text of a file, or say why it cannot be read."""
     try:
         if not path.is_file():
             content = None
         else:
             with path.open("rb") as file:
-                content = file.read(LARGEST + 1)
+                content = file.read(largest + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         raise _unreadable(path, "{error}", error=getattr(error, "strerror", error)) from None
     if content is None:
         raise _unreadable(path, "there is no such file")
-    if len(content) > LARGEST:
+    if len(content) > largest:
         raise _unreadable(path, "it is far too large")
     try:
         return content.decode("utf-8-sig")

@@ -8,15 +8,14 @@ from tenback.notation.codes import write_code
 from tenback.notation.layouts import Layouts, built_in
 from tenback.notation.moves import read_event
 from tenback.notation.positions import read_position, write_position
+from tenback.notation.record_text import read_record
 from tenback.notation.records import VERSION, BadRecord, Comment, Complaint, Record, deal_of
 from tenback.notation.replay import Replay
-from tenback.rules.cards import cards_in
 from tenback.rules.commands import Layout
 from tenback.rules.errors import BadInput, Code, Reason, TenbackError, quote
 from tenback.rules.outcome import Outcome
 from tenback.rules.referee import legal_moves, losing_plays
 from tenback.rules.state import State
-from tenback.rules.view import View
 
 Json = dict[str, Any]
 T = TypeVar("T")
@@ -41,7 +40,11 @@ def error_as_json(error: TenbackError) -> Json:
     found: Json = {"code": error.code.value, "message": str(error)}
     if isinstance(error, BadRecord):
         found["complaints"] = [
-            {"line": c.line, "code": c.error.code.value, "message": str(c.error)}
+            {
+                "event" if c.is_event else "line": c.place,
+                "code": c.error.code.value,
+                "message": str(c.error),
+            }
             for c in error.complaints
         ]
     return {"error": found}
@@ -54,29 +57,6 @@ def answer_as_json(state: State) -> Json:
         "legal": [str(move) for move in legal_moves(state)],
         "losing": [str(play) for play in losing_plays(state)],
         "outcome": outcome_as_json(state.outcome),
-    }
-
-
-def view_as_json(view: View) -> Json:
-    """Return what a seat may know, moves and events as their texts."""
-    return {
-        "edition": str(view.edition),
-        "seat": view.seat,
-        "tops": list(view.tops),
-        "hand": list(view.hand),
-        "hand_sizes": list(view.hand_sizes),
-        "draw_sizes": list(view.draw_sizes),
-        "laid": None if view.laid is None else [list(cards_in(cards)) for cards in view.laid],
-        "turn": None
-        if view.turn is None
-        else {"seat": view.turn.seat, "plays": [str(play) for play in view.turn.plays]},
-        "minimum": view.minimum,
-        "named": list(view.named),
-        "moves": [str(move) for move in view.moves],
-        "losing": [str(play) for play in view.losing],
-        "signals": [[str(signal) for signal in said] for said in view.signals],
-        "outcome": outcome_as_json(view.outcome),
-        "history": [str(event) for event in view.history],
     }
 
 
@@ -101,29 +81,29 @@ def record_from_json(text: str, layouts: Layouts = built_in) -> Record:
     found = read_json(text)
     if found.get("tenback") != VERSION:
         raise _bad("'tenback' must be {VERSION}", VERSION=VERSION)
-    numbers = _get(found, "layout", dict, default={})
+    numbers = field(found, "layout", dict, default={})
 
     def find_layout(name: str) -> Layout:
         return Layout.make(name, numbers) if numbers else layouts(name)
 
-    start = read_position(_get(found, "start", str), find_layout)
-    code = _get(found, "deal", str, default="")
+    start = read_position(field(found, "start", str), find_layout)
+    code = field(found, "deal", str, default="")
     deal = deal_of(code, start) if code else None
-    players = _strings(found, "players")
-    tags = _get(found, "tags", dict, default={})
+    players = text_fields(found, "players")
+    tags = field(found, "tags", dict, default={})
     if not all(isinstance(value, str) for value in tags.values()):
         raise _bad("'tags' must be texts")
     comments = []
-    for comment in _get(found, "comments", list, default=[]):
+    for comment in field(found, "comments", list, default=[]):
         if not isinstance(comment, dict):
             raise _bad("'comments' must be objects")
-        comments.append(Comment(_get(comment, "after", int), _get(comment, "text", str)))
+        comments.append(Comment(field(comment, "after", int), field(comment, "text", str)))
     replay = Replay(start)
-    for number, event in enumerate(_strings(found, "events")):
+    for number, event in enumerate(text_fields(found, "events"), 1):
         try:
             replay.tell(read_event(event))
         except TenbackError as error:
-            raise BadRecord([Complaint(number, error)]) from None
+            raise BadRecord([Complaint(number, error, is_event=True)]) from None
     record = Record(
         start, tuple(replay.events), players, deal, tuple(tags.items()), tuple(comments)
     )
@@ -131,6 +111,12 @@ def record_from_json(text: str, layouts: Layouts = built_in) -> Record:
         truth = Reason("no outcome") if record.outcome is None else record.outcome
         raise BadInput(Code.RECORD_DIFFERS, text=json.dumps(found["outcome"]), truth=truth)
     return record
+
+
+def read_any_record(text: str, layouts: Layouts = built_in) -> Record:
+    """Return the record that a text holds, be it plain or JSON."""
+    read = record_from_json if text.lstrip().startswith("{") else read_record
+    return read(text, layouts)
 
 
 def read_json(text: str) -> Json:
@@ -144,14 +130,15 @@ def read_json(text: str) -> Json:
     return found
 
 
-def _strings(found: Json, key: str) -> tuple[str, ...]:
-    values = _get(found, key, list)
+def text_fields(found: Json, key: str, default: list[str] | None = None) -> tuple[str, ...]:
+    """Return the texts that stand under a key."""
+    values = field(found, key, list, default)
     if not all(isinstance(value, str) for value in values):
         raise _bad("{key} must be texts", key=quote(key))
     return tuple(values)
 
 
-def _get(found: Json, key: str, kind: type[T], default: T | None = None) -> T:
+def field(found: Json, key: str, kind: type[T], default: T | None = None) -> T:
     """Return what stands under a key, if it is of the right kind; null is as good as nothing."""
     value = found.get(key)
     if value is None and default is not None:

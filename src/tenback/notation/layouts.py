@@ -5,36 +5,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tenback.notation.files import read_file
-from tenback.rules.chance import check_seed
-from tenback.rules.commands import STANDARD, Layout
+from tenback.rules.commands import SHUFFLED, STANDARD, Layout, built_in
 from tenback.rules.errors import BadInput, Code, Reason, quote
 
 Layouts = Callable[[str], Layout]
 """Finds the layout that a name after `@` stands for."""
 
-SHUFFLED = "shuffled"
-
-
-def built_in(name: str) -> Layout:
-    """Return the layout `standard` or `shuffled:KEY`; other names are not known."""
-    kind, _, key = name.partition(":")
-    if name == STANDARD.name:
-        return STANDARD
-    if kind == SHUFFLED and key:
-        return Layout.shuffled(check_seed(key))
-    reason = Reason("the built-in ones are standard and shuffled:KEY")
-    raise BadInput(Code.NO_SUCH_LAYOUT, text=name, reason=reason)
+LARGEST_FILE = 1 << 12
+"""Seven lines; what a reader of TOML can be made to do with more is not worth it."""
 
 
 def from_files(name: str) -> Layout:
     """Return a built-in layout, or the one in the file of that name."""
     if name == STANDARD.name or name.partition(":")[0] == SHUFFLED:
         return built_in(name)
-    return read_layout(read_file(Path(name)), name=name)
+    return read_layout(read_file(Path(name), largest=LARGEST_FILE), name=name)
 
 
 def read_layout(text: str, *, name: str) -> Layout:
     """Return the layout that a TOML text describes: seven lines like `stop = [5, 31, 70, 96]`."""
+    if len(text) > LARGEST_FILE:
+        raise BadInput(Code.BAD_LAYOUT, reason=Reason("it is far too large"))
     try:
         numbers = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -65,3 +56,14 @@ def read_numbers(text: str, *, name: str) -> Layout:
             raise BadInput(Code.BAD_LAYOUT, reason=reason)
         numbers[kind] = list(map(int, digits))
     return Layout.make(name, numbers)
+
+
+__all__ = [
+    "Layouts",
+    "built_in",
+    "from_files",
+    "read_layout",
+    "read_numbers",
+    "write_layout",
+    "write_numbers",
+]

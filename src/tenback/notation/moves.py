@@ -29,7 +29,7 @@ SIGNALS_ARE = (
 )
 OUTCOMES_ARE = "outcomes are like: stuck, lost, 12 left"
 
-LONGEST_TEXT = 200
+LONGEST = 200
 NUMBER = re.compile(r"[0-9]{1,3}")
 
 
@@ -92,10 +92,11 @@ def read_event(text: str, *, seat: int | None = None) -> Event:
             raise line.complaint()
 
 
-def read_signal(text: str) -> Signal:
-    """Return the signal that a text gives: `keep u1`, `stuck`, `hold stop`."""
-    line = _Line(Code.BAD_MOVE, text, MOVES_ARE, None)
-    return line.signal(line.words)
+def write_event(event: Event, *, seat: int | None) -> str:
+    """Return the text of an event among those of a seat, which then need not be named."""
+    text = str(event)
+    is_own = not isinstance(event, TurnBegan | Finished) and event.seat == seat
+    return text.partition(":")[2] if is_own else text
 
 
 def read_outcome(text: str) -> Outcome:
@@ -119,13 +120,13 @@ class _Line:
 
     def __init__(self, code: Code, text: str, known: str, seat: int | None) -> None:
         self._code, self._text, self._known, self._seat = code, text, known, seat
-        body = re.sub(r"\s*([>:])\s*", r"\1", text[:LONGEST_TEXT].strip().lower())
+        body = re.sub(r"\s*([>:])\s*", r"\1", text[:LONGEST].strip().lower())
         who, colon, rest = body.partition(":")
         self.is_anonymous = not colon
         self.words = (rest if colon else body).split()
         if colon:
             self._seat = self.number(who)
-        if len(text) > LONGEST_TEXT:
+        if len(text) > LONGEST:
             raise self.complaint()
 
     @property

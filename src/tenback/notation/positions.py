@@ -10,31 +10,30 @@ move, `0:14>u1` when it has laid the 14; and `!1` at its end says that seat 1 ha
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import groupby
 from typing import NoReturn
 
 from tenback.notation.editions import read_edition
 from tenback.notation.layouts import Layouts, built_in
+from tenback.notation.moves import NUMBER
 from tenback.notation.possible import judged
+from tenback.rules.cards import Cards
 from tenback.rules.editions import Edition
 from tenback.rules.errors import BadInput, Code, Reason, quote
 from tenback.rules.moves import Play
-from tenback.rules.state import Cards, State, Turn
+from tenback.rules.piles import Pile
+from tenback.rules.state import State, Turn
 
 FIELDS = ("edition", "tops", "hands", "draw", "turn")
-NUMBER = re.compile(r"[0-9]{1,3}")
 TURN = re.compile(r"(?P<who>\?[0-9.-]*|[0-9])(?::(?P<plays>[^!]*))?(?:!(?P<resigned>[0-9]))?")
 
 
 def write_position(state: State) -> str:
     """Return the text of a state."""
     edition = state.edition
-    if edition.decks > 1:
-        tops = "/".join(
-            ",".join(str(state.tops[pile.index]) for pile in edition.piles if pile.owner == seat)
-            for seat in range(state.seats)
-        )
-    else:
-        tops = ",".join(map(str, state.tops))
+    tops = "/".join(
+        ",".join(str(state.tops[pile.index]) for pile in side) for side in _sides(edition)
+    )
     hands = "/".join(map(write_cards, state.hands))
     draw = "/".join(map(write_cards, state.draw_piles))
     return f"{edition} {tops} {hands} {draw} {_write_turn(state)}"
@@ -73,21 +72,24 @@ def read_position(text: str, layouts: Layouts = built_in) -> State:
     )
     edition.check_seats(len(hands))
     draw_piles = tuple(_read_cards("draw", fields[3], draw) for draw in fields[3].split("/"))
-    if len(draw_piles) != edition.decks:
-        _unreadable("draw", fields[3], "draw piles needed: {decks}", decks=edition.decks)
+    if len(draw_piles) != edition.draw_pile_count:
+        _unreadable("draw", fields[3], "draw piles needed: {decks}", decks=edition.draw_pile_count)
     state = _read_turn(State(edition, tops, hands, draw_piles, turn=None), fields[4])
     return judged(state, dict(zip(FIELDS, fields, strict=True)))
 
 
 def _read_tops(edition: Edition, text: str) -> Cards:
-    owners = {pile.owner for pile in edition.piles}
-    sides = text.split("/")
-    groups = [side.split(",") for side in sides]
-    each = len(edition.piles) // len(owners)
-    if len(sides) != len(owners) or any(len(group) != each for group in groups):
-        example = "1,1,100,100" if len(owners) == 1 else "1,60/1,60"
-        _unreadable("tops", text, "it is not like {example}", example=example)
+    sides = _sides(edition)
+    groups = [side.split(",") for side in text.split("/")]
+    if [len(group) for group in groups] != [len(side) for side in sides]:
+        bare = (",".join(str(pile.row_card) for pile in side) for side in sides)
+        _unreadable("tops", text, "it is not like {example}", example="/".join(bare))
     return tuple(_number("tops", text, digits) for group in groups for digits in group)
+
+
+def _sides(edition: Edition) -> list[list[Pile]]:
+    """Return the piles, side by side: one for all, or one for each seat."""
+    return [list(side) for _, side in groupby(edition.piles, key=lambda pile: pile.owner)]
 
 
 def _read_cards(field: str, text: str, cards: str) -> Cards:
@@ -117,7 +119,7 @@ def _read_turn(state: State, text: str) -> State:
 
 def _play(state: State, text: str, play: str) -> Play:
     piles = {pile.name: pile for pile in state.edition.piles}
-    card, _, pile = play.partition(">")
+    card, _, pile = play.lower().partition(">")
     if pile not in piles:
         names = ", ".join(piles)
         _unreadable("turn", text, "{play} is no play on {piles}", play=quote(play), piles=names)

@@ -49,7 +49,7 @@ class _Check:
         for deck, draw in enumerate(state.draw_piles):
             seen = list(draw)
             for seat, hand in enumerate(state.hands):
-                if state.edition.deck_of(seat) == deck:
+                if state.edition.draw_pile_of(seat) == deck:
                     seen.extend(hand)
             twice = next((card for card in seen if seen.count(card) > 1), None)
             if twice is not None:
@@ -80,13 +80,13 @@ class _Check:
         size = self._state.edition.hand_size(self._state.seats)
         if any(self._state.laid) or any(len(hand) != size for hand in self._state.hands):
             self._impossible("turn", "in the opening nothing is laid and every hand is full")
-        if None not in self._state.named and len(set(self._state.named)) == 1:
+        if self._state.agreed is not None:
             self._impossible("turn", "all have named the same seat, so it has begun")
 
     def _check_turn(self, turn: Turn) -> Turn:
         """Return the turn, with the tops it began with as far as they can be known."""
         state, edition, seat = self._state, self._state.edition, turn.seat
-        hand, deck = state.hands[seat], edition.deck_of(seat)
+        hand, deck = state.hands[seat], edition.draw_pile_of(seat)
         if not hand and not state.draw_piles[deck] and not turn.plays and any(state.hands):
             self._impossible("turn", "seat {seat} has no cards and is passed over", seat=seat)
         if len(hand) + len(turn.plays) > edition.hand_size(state.seats):

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 
 from tenback.notation.codes import write_code
 from tenback.notation.layouts import Layouts, built_in, read_numbers, write_numbers
-from tenback.notation.moves import read_event, read_outcome
+from tenback.notation.moves import read_event, read_outcome, write_event
 from tenback.notation.positions import read_position, write_position
 from tenback.notation.records import (
     NOBODY,
@@ -41,6 +41,9 @@ from tenback.rules.errors import BadInput, Code, Reason, TenbackError
 from tenback.rules.events import Event, Finished, TurnBegan
 from tenback.rules.moves import BACK, END
 from tenback.rules.state import State
+
+MOST_COMPLAINTS = 100
+"""A file with more than this is no record."""
 
 PLAYER = re.compile(r"player ([0-9])")
 TURN = re.compile(r"turn ([0-9]{1,4}) ?,? ?seat ([0-9])")
@@ -92,8 +95,7 @@ class _Body:
                 self._flush()
                 self.lines.append(f"outcome: {outcome}")
             case _:
-                text = str(event)
-                self._items.append(text if event.seat != self._seat else text.partition(":")[2])
+                self._items.append(write_event(event, seat=self._seat))
 
     def _write_comments(self, comments: Sequence[str]) -> None:
         if comments:
@@ -127,6 +129,8 @@ class _Reader:
         for line, content in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
             with self._complaining(line):
                 self._sort(line, content.strip())
+            if len(self._complaints) == MOST_COMPLAINTS:
+                break
 
     def record(self) -> Record:
         """Return what was read, if nothing is to be complained about."""

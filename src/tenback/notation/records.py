@@ -8,7 +8,6 @@ from tenback.notation.codes import read_code
 from tenback.notation.positions import write_position
 from tenback.rules.commands import Layout
 from tenback.rules.deal import Deal
-from tenback.rules.editions import Extreme
 from tenback.rules.errors import BadInput, Code, Reason, TenbackError, quote
 from tenback.rules.events import Event, TurnBegan
 from tenback.rules.outcome import Outcome
@@ -52,8 +51,13 @@ class Record:
             if not TAG.fullmatch(tag) or tag in RESERVED:
                 raise BadInput(Code.BAD_RECORD, text=tag, reason=Reason("this is no name of a tag"))
         if len(self.players) != self.start.seats:
-            reason = Reason("there are {seats} seats", seats=self.start.seats)
-            raise BadInput(Code.BAD_RECORD, text=", ".join(self.players), reason=reason)
+            names, seats = ", ".join(self.players), self.start.seats
+            raise BadInput(Code.BAD_PLAYERS, text=names, seats=seats)
+        places = [comment.after for comment in self.comments]
+        if places != sorted(places) or any(not 0 <= p <= len(self.events) for p in places):
+            raise BadInput(
+                Code.BAD_RECORD, text=places, reason=Reason("comments stand out of order")
+            )
 
     @property
     def end(self) -> State:
@@ -76,9 +80,8 @@ class Record:
     @property
     def own_layout(self) -> Layout | None:
         """The layout that a reader could not find by its name alone, if there is one."""
-        if isinstance(self.start.edition, Extreme) and not self.start.edition.layout.is_built_in:
-            return self.start.edition.layout
-        return None
+        layout = self.start.edition.layout
+        return None if layout is None or layout.is_built_in else layout
 
     @property
     def outcome(self) -> Outcome | None:
@@ -99,36 +102,38 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What is wrong with a record, and in which line of the text or at which event."""
+    """What is wrong with a record, and where: in which line of a text, at which event of JSON."""
 
-    line: int
+    place: int
     error: TenbackError
+    is_event: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.line}: {self.error}"
+    @property
+    def where(self) -> Reason:
+        """The place in words; both lines and events count from 1."""
+        return Reason("event {place}" if self.is_event else "line {place}", place=self.place)
 
 
 class BadRecord(BadInput):
     """A record that cannot be read, with all that is wrong with it."""
 
     def __init__(self, complaints: Sequence[Complaint]) -> None:
-        self.complaints = tuple(sorted(complaints, key=lambda complaint: complaint.line))
+        self.complaints = tuple(sorted(complaints, key=lambda complaint: complaint.place))
         first = self.complaints[0]
-        super().__init__(Code.BAD_RECORD, text=f"line {first.line}", reason=first.error)
+        super().__init__(Code.BAD_RECORD, text=first.where, reason=first.error)
 
 
 def check_text(text: str) -> str:
     """Return a name or remark if it can stand in a line of its own."""
     if text != text.strip() or not text.isprintable() or len(text) > LONGEST_TEXT:
-        reason = Reason("it is not one line of at most 1000 printable signs")
+        reason = Reason("it is not one line of at most {most} printable signs", most=LONGEST_TEXT)
         raise BadInput(Code.BAD_RECORD, text=text, reason=reason)
     return text
 
 
 def deal_of(code: str, start: State | None) -> Deal:
     """Return the deal of a code, which must lead to the start if there is one."""
-    edition = None if start is None else start.edition
-    deal = read_code(code, edition.layout if isinstance(edition, Extreme) else None)
+    deal = read_code(code, None if start is None else start.edition.layout)
     if start is not None and start != deal.start():
         truth = quote(write_position(deal.start()))
         raise BadInput(Code.RECORD_DIFFERS, text=write_position(start), truth=truth)

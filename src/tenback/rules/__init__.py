@@ -8,10 +8,24 @@ from tenback.rules.cards import card_set, cards_in
 from tenback.rules.commands import STANDARD, Command, Layout
 from tenback.rules.deal import Deal
 from tenback.rules.editions import EDITIONS, Classic, Edition, Extreme, FaceToFace
-from tenback.rules.errors import BadInput, Code, Refused, TenbackError
-from tenback.rules.events import Event, seen_by
+from tenback.rules.errors import BadInput, Code, Reason, Refused, TenbackError
+from tenback.rules.events import (
+    HIDDEN,
+    Drew,
+    Event,
+    Finished,
+    Laid,
+    Named,
+    Resigned,
+    Said,
+    TakenBack,
+    TurnBegan,
+    seen_by,
+)
+from tenback.rules.heard import Heard
 from tenback.rules.moves import BACK, END, Back, Begin, End, Move, Name, Play, Resign, Say
 from tenback.rules.outcome import Ending, Outcome
+from tenback.rules.perft import perft
 from tenback.rules.piles import PILES, Pile
 from tenback.rules.referee import apply, fold, legal_moves, losing_plays
 from tenback.rules.state import State, Turn, evolve
@@ -22,6 +36,7 @@ __all__ = [
     "BACK",
     "EDITIONS",
     "END",
+    "HIDDEN",
     "PILES",
     "STANDARD",
     "Back",
@@ -31,25 +46,35 @@ __all__ = [
     "Code",
     "Command",
     "Deal",
+    "Drew",
     "Edition",
     "End",
     "Ending",
     "Event",
     "Extreme",
     "FaceToFace",
+    "Finished",
+    "Heard",
+    "Laid",
     "Layout",
     "Move",
     "Name",
+    "Named",
     "Outcome",
     "Pile",
     "Play",
+    "Reason",
     "Refused",
     "Resign",
+    "Resigned",
+    "Said",
     "Say",
     "Signal",
     "State",
+    "TakenBack",
     "TenbackError",
     "Turn",
+    "TurnBegan",
     "View",
     "Word",
     "apply",
@@ -59,6 +84,7 @@ __all__ = [
     "fold",
     "legal_moves",
     "losing_plays",
+    "perft",
     "seen_by",
     "view_of",
 ]

@@ -6,6 +6,10 @@ A card is its number. A set of cards is an int with bit n set for card n: union,
 
 from collections.abc import Iterable, Iterator
 
+Cards = tuple[int, ...]
+
+NUMBERS = range(2, 100)
+"""The number cards of Classic and Extreme (C2)."""
 NO_CARDS = 0
 HIGHEST = 100
 

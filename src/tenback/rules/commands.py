@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from tenback.rules.cards import HIGHEST, card_set
-from tenback.rules.chance import Chance, seed_from
+from tenback.rules.cards import HIGHEST, NUMBERS, card_set
+from tenback.rules.chance import Chance, check_seed, seed_from
 from tenback.rules.errors import BadInput, Code, Reason, quote
 
-NUMBERS = range(2, 100)
 CARDS_PER_COMMAND = 4
+SHUFFLED = "shuffled"
 
 
 class Command(StrEnum):
@@ -41,7 +41,8 @@ class Layout:
     stops: int = field(init=False, compare=False, repr=False)
     skulls: int = field(init=False, compare=False, repr=False)
     threes: int = field(init=False, compare=False, repr=False)
-    """The cards of the lightning commands, as sets."""
+    one_piles: int = field(init=False, compare=False, repr=False)
+    """The cards of these commands, as sets."""
 
     def __post_init__(self) -> None:
         by_number: list[Command | None] = [None] * (HIGHEST + 1)
@@ -53,6 +54,7 @@ class Layout:
         object.__setattr__(self, "stops", stops)
         object.__setattr__(self, "skulls", skulls)
         object.__setattr__(self, "threes", threes)
+        object.__setattr__(self, "one_piles", card_set(self.numbers[5]))
 
     @classmethod
     def make(cls, name: str, numbers: Mapping[str, object]) -> "Layout":
@@ -73,13 +75,16 @@ class Layout:
                     template = "{number} stands twice: with {other}, with {command}"
                     raise _bad_layout(template, number=number, other=seen[number], command=command)
                 seen[number] = command
-        return cls(
+        layout = cls(
             name,
             tuple(
                 tuple(sorted(number for number, kind in seen.items() if kind is command))
                 for command in Command
             ),
         )
+        if layout.is_built_in and layout != built_in(name):
+            raise _bad_layout("the name {name} belongs to other numbers", name=quote(name))
+        return layout
 
     @classmethod
     def shuffled(cls, key: str) -> "Layout":
@@ -87,14 +92,19 @@ class Layout:
         drawn = Chance("layout", key).shuffled(NUMBERS)
         size = CARDS_PER_COMMAND
         return cls(
-            f"shuffled:{key}",
+            f"{SHUFFLED}:{key}",
             tuple(tuple(sorted(drawn[i * size : (i + 1) * size])) for i in range(len(Command))),
         )
 
     @property
     def is_built_in(self) -> bool:
         """Whether the name alone says which numbers carry commands."""
-        return self.name == "standard" or self.name.startswith("shuffled:")
+        return self.name == STANDARD.name or self.is_shuffled
+
+    @property
+    def is_shuffled(self) -> bool:
+        """Whether chance has drawn it."""
+        return self.name.startswith(f"{SHUFFLED}:")
 
     def as_dict(self) -> dict[str, list[int]]:
         """Return the numbers per command, as a layout file has them."""
@@ -113,15 +123,26 @@ def _bad_layout(template: str, **details: object) -> BadInput:
     return BadInput(Code.BAD_LAYOUT, reason=Reason(template, **details))
 
 
-STANDARD = Layout.make(
+def built_in(name: str) -> Layout:
+    """Return the layout `standard` or `shuffled:KEY`; other names are not known."""
+    kind, _, key = name.partition(":")
+    if name == STANDARD.name:
+        return STANDARD
+    if kind == SHUFFLED and key:
+        return Layout.shuffled(check_seed(key))
+    reason = Reason("the built-in ones are standard and shuffled:KEY")
+    raise BadInput(Code.NO_SUCH_LAYOUT, text=name, reason=reason)
+
+
+STANDARD = Layout(
     "standard",
-    {  # symmetric under n ↔ 101−n, every kind once in 2–25, 26–50, 51–75 and 76–99
-        "stop": (5, 31, 70, 96),
-        "skull": (3, 38, 63, 98),
-        "three": (12, 27, 74, 89),
-        "silence": (9, 41, 60, 92),
-        "no-trick": (16, 48, 53, 85),
-        "one-pile": (19, 45, 56, 82),
-        "draw-one": (23, 34, 67, 78),
-    },
+    (  # symmetric under n ↔ 101−n, every kind once in 2–25, 26–50, 51–75 and 76–99
+        (5, 31, 70, 96),  # stop
+        (3, 38, 63, 98),  # skull
+        (12, 27, 74, 89),  # three
+        (9, 41, 60, 92),  # silence
+        (16, 48, 53, 85),  # no-trick
+        (19, 45, 56, 82),  # one-pile
+        (23, 34, 67, 78),  # draw-one
+    ),
 )

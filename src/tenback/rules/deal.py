@@ -3,12 +3,13 @@
 from dataclasses import dataclass, replace
 
 from tenback.rules.chance import Chance, check_seed
-from tenback.rules.editions import Edition
+from tenback.rules.commands import Layout, layout_key
+from tenback.rules.editions import Edition, Extreme
 from tenback.rules.referee import outcome_of
 from tenback.rules.state import State, Turn
 
-DECK_PURPOSES = (("cards",), ("gold", "silver"))
-"""What the stream of each deck is called: one deck for all, or one for each seat."""
+DRAW_PILE_PURPOSES = (("cards",), ("gold", "silver"))
+"""What the stream of each draw pile is called: one for all, or one for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,23 @@ class Deal:
         self.edition.check_seats(self.seats)
         check_seed(self.seed)
 
-    def decks(self) -> tuple[tuple[int, ...], ...]:
-        """Return the shuffled cards of each deck, top first."""
+    @classmethod
+    def with_shuffled_layout(cls, edition: Extreme, seats: int, seed: str) -> "Deal":
+        """Return the deal that draws the layout together with the cards (E14)."""
+        layout = Layout.shuffled(layout_key(check_seed(seed)))
+        return cls(replace(edition, layout=layout), seats, seed)
+
+    def anew(self, seed: str) -> "Deal":
+        """Return the same kind of deal with other cards; a shuffled layout is drawn anew too."""
+        if isinstance(self.edition, Extreme) and self.edition.layout.is_shuffled:
+            return self.with_shuffled_layout(self.edition, self.seats, seed)
+        return replace(self, seed=seed)
+
+    def shuffled_cards(self) -> tuple[tuple[int, ...], ...]:
+        """Return the cards of each draw pile before anything is dealt, top first."""
         return tuple(
             Chance(purpose, self.seed).shuffled(self.edition.numbers)
-            for purpose in DECK_PURPOSES[self.edition.decks - 1]
+            for purpose in DRAW_PILE_PURPOSES[self.edition.draw_pile_count - 1]
         )
 
     def start(self) -> State:
@@ -36,10 +49,10 @@ class Deal:
         Seat 0 gets the first cards of the deck, then seat 1, and so on (C3).
         """
         edition, seats, size = self.edition, self.seats, self.edition.hand_size(self.seats)
-        left = list(self.decks())
+        left = list(self.shuffled_cards())
         hands = []
         for seat in range(seats):
-            deck = edition.deck_of(seat)
+            deck = edition.draw_pile_of(seat)
             hands.append(tuple(sorted(left[deck][:size])))
             left[deck] = left[deck][size:]
         tops = tuple(pile.row_card for pile in edition.piles)

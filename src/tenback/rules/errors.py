@@ -44,12 +44,14 @@ class Code(StrEnum):
     BAD_EDITION = "bad-edition"
     BAD_OPTION = "bad-option"
     BAD_SEATS = "bad-seats"
+    BAD_PLAYERS = "bad-players"
     BAD_SEED = "bad-seed"
     BAD_CODE = "bad-code"
     BAD_CHECK = "bad-check"
     BAD_LAYOUT = "bad-layout"
     NO_SUCH_LAYOUT = "no-such-layout"
     # texts
+    BAD_SIGNAL = "bad-signal"
     BAD_MOVE = "bad-move"
     BAD_EVENT = "bad-event"
     BAD_POSITION = "bad-position"
@@ -90,11 +92,13 @@ MESSAGES: dict[Code, str] = {
     Code.BAD_EDITION: "no edition is called {text}: there are {known}",
     Code.BAD_OPTION: "{edition} has no option {text}: it has {known}",
     Code.BAD_SEATS: "{edition} is for {allowed} seats, not {seats}",
+    Code.BAD_PLAYERS: "{text} are not the players of {seats} seats",
     Code.BAD_SEED: "{text} is no seed: a seed has 1 to 64 signs out of {alphabet}",
     Code.BAD_CODE: "{text} is no deal code: {reason}",
     Code.BAD_CHECK: "the deal code {text} has a slip: its last sign does not match the others",
     Code.BAD_LAYOUT: "this is no layout: {reason}",
     Code.NO_SUCH_LAYOUT: "the layout {text} is not known here: {reason}",
+    Code.BAD_SIGNAL: "{text} is no signal: some words are about a pile, hold is about a command",
     Code.BAD_MOVE: "{text} is no move: {reason}",
     Code.BAD_EVENT: "{text} is no event: {reason}",
     Code.BAD_POSITION: "the {field} {text} cannot be read: {reason}",
@@ -141,7 +145,10 @@ class BadInput(TenbackError):
 
 def quote(value: object) -> str:
     """Return a foreign text, shortened and escaped, fit to stand in a message."""
-    text = str(value)
+    try:
+        text = str(value)
+    except ValueError:  # an int of thousands of digits
+        text = "…"
     if len(text) > LONGEST_QUOTE:
         text = text[: LONGEST_QUOTE - 1] + "…"
     return repr(text)

@@ -25,6 +25,12 @@ class Outcome:
     winner: int | None
     left: int
 
+    @property
+    def is_excellent(self) -> bool:
+        """Whether a team that has lost has done well all the same: fewer than ten left (C11)."""
+        is_played_out = self.ending in (Ending.STUCK, Ending.COMMAND_BROKEN)
+        return self.won is False and is_played_out and self.left < 10
+
     def __str__(self) -> str:
         if self.winner is not None:
             result = f"seat {self.winner} wins"

@@ -5,6 +5,7 @@ has to decide again. The rules that differ between editions are in `editions/`.
 """
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from tenback.rules.errors import Code, Refused
 from tenback.rules.events import (
@@ -112,6 +113,8 @@ def decide(state: State, move: Move) -> Event:
         case Resign(seat):
             check_seats(state, seat)
             return Resigned(seat)
+        case _:
+            assert_never(move)
 
 
 def check_seats(state: State, *seats: int) -> None:
@@ -133,8 +136,8 @@ def _consequence(state: State, event: Event) -> Event | None:
     """Return what follows by itself from what has just happened."""
     match event:
         case Named():
-            if None not in state.named and len(set(state.named)) == 1:
-                return TurnBegan(event.starter)
+            if state.agreed is not None:
+                return TurnBegan(state.agreed)
         case Drew(seat):
             return TurnBegan(_next_seat(state, seat))
         case Laid() | TurnBegan() | Resigned():
@@ -169,7 +172,7 @@ def _end(state: State) -> Drew:
 def _draw(state: State) -> Drew:
     seat, edition = _turn(state).seat, state.edition
     count = edition.draw_count(state.progress, seats=state.seats)
-    return Drew(seat, state.draw_piles[edition.deck_of(seat)][:count])
+    return Drew(seat, state.draw_piles[edition.draw_pile_of(seat)][:count])
 
 
 def _take_back(state: State) -> TakenBack:
@@ -188,7 +191,7 @@ def _next_seat(state: State, seat: int) -> int:
     """Return the next seat clockwise that still has cards, maybe the same (C9)."""
     edition, seats = state.edition, state.seats
     order = [(seat + step) % seats for step in range(1, seats + 1)]
-    return next(s for s in order if state.hands[s] or state.draw_piles[edition.deck_of(s)])
+    return next(s for s in order if state.hands[s] or state.draw_piles[edition.draw_pile_of(s)])
 
 
 def _turn(state: State) -> Turn:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from tenback.rules.cards import card_set
+from tenback.rules.cards import Cards, card_set
 from tenback.rules.editions import Edition
 from tenback.rules.events import (
     Drew,
@@ -20,7 +20,6 @@ from tenback.rules.moves import Play
 from tenback.rules.outcome import Outcome
 from tenback.rules.progress import Progress
 
-Cards = tuple[int, ...]
 T = TypeVar("T")
 
 
@@ -56,12 +55,18 @@ class State:
         return len(self.hands)
 
     @property
+    def agreed(self) -> int | None:
+        """The seat that all have named, in the opening (C4)."""
+        is_agreed = None not in self.named and len(set(self.named)) == 1
+        return self.named[0] if is_agreed else None
+
+    @property
     def laid(self) -> tuple[int, ...]:
         """The set of cards laid so far, deck by deck."""
         full = card_set(self.edition.numbers)
-        held = [0] * self.edition.decks
+        held = [0] * self.edition.draw_pile_count
         for seat, hand in enumerate(self.hands):
-            held[self.edition.deck_of(seat)] |= card_set(hand)
+            held[self.edition.draw_pile_of(seat)] |= card_set(hand)
         return tuple(
             full & ~(cards | card_set(draw))
             for cards, draw in zip(held, self.draw_piles, strict=True)
@@ -79,7 +84,7 @@ class State:
             used |= 1 << play.pile.index
         return Progress(
             seat,
-            edition.minimum(is_draw_pile_empty=not self.draw_piles[edition.deck_of(seat)]),
+            edition.minimum(is_draw_pile_empty=not self.draw_piles[edition.draw_pile_of(seat)]),
             self.tops,
             card_set(self.hands[seat]),
             laid,
@@ -101,7 +106,7 @@ def evolve(state: State, event: Event) -> State:
                 turn=Turn(seat, plays, state.turn.tops),
             )
         case Drew(seat, drawn):
-            deck = state.edition.deck_of(seat)
+            deck = state.edition.draw_pile_of(seat)
             cards = tuple(card for card in drawn if card is not None)
             assert state.draw_piles[deck][: len(drawn)] == cards
             return replace(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tenback.rules.commands import Command
+from tenback.rules.errors import BadInput, Code
 from tenback.rules.piles import Pile
 
 
@@ -43,8 +44,9 @@ class Signal:
     command: Command | None = None
 
     def __post_init__(self) -> None:
-        assert (self.pile is not None) == (self.word in PILE_WORDS)
-        assert (self.command is not None) == (self.word is Word.HOLD)
+        has_pile, has_command = self.pile is not None, self.command is not None
+        if has_pile != (self.word in PILE_WORDS) or has_command != (self.word is Word.HOLD):
+            raise BadInput(Code.BAD_SIGNAL, text=self)
 
     def __str__(self) -> str:
         return " ".join(str(part) for part in (self.word, self.pile, self.command) if part)

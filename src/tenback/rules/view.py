@@ -5,15 +5,12 @@ from dataclasses import dataclass
 
 from tenback.rules.commands import Command
 from tenback.rules.editions import Edition
-from tenback.rules.events import Drew, Event, Laid, Said, TakenBack
+from tenback.rules.events import Event, seen_by
+from tenback.rules.heard import Signals
 from tenback.rules.moves import Move, Name, Play
 from tenback.rules.outcome import Outcome
-from tenback.rules.piles import Pile
 from tenback.rules.referee import check_seats, legal_moves, losing_plays
 from tenback.rules.state import State, Turn
-from tenback.rules.talk import Signal
-
-Signals = tuple[tuple[Signal, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +35,8 @@ class View:
     """The plays among the moves that lose at once."""
     minimum: int | None
     """How many cards the running turn must lay."""
+    demands: tuple[Command, ...]
+    """The commands that still demand something of the running turn (E4, E5)."""
     signals: Signals
     """The signals that still stand, seat by seat."""
     history: tuple[Event, ...]
@@ -48,14 +47,14 @@ def view_of(
     state: State,
     seat: int | None,
     *,
-    signals: Signals = (),
+    signals: Signals | None = None,
     history: Sequence[Event] = (),
     is_past_shown: bool = True,
 ) -> View:
     """Return what a seat may know of a state, or with None a spectator.
 
-    The history must be the events as this seat saw them (`events.seen_by`). A table may keep the
-    past from people who want to remember it themselves (C13).
+    What others drew in the history is hidden here. A table may keep the past from people who want
+    to remember it themselves (C13).
     """
     if seat is not None:
         check_seats(state, seat)
@@ -79,33 +78,7 @@ def view_of(
         moves=moves,
         losing=losing_plays(state) if is_to_move else (),
         minimum=None if state.turn is None else state.progress.minimum,
-        signals=signals or ((),) * state.seats,
-        history=tuple(history) if is_past_shown else (),
+        demands=() if state.turn is None else state.edition.demands(state.progress),
+        signals=((),) * state.seats if signals is None else signals,
+        history=tuple(seen_by(event, seat) for event in history) if is_past_shown else (),
     )
-
-
-class Heard:
-    """The signals that still stand, kept up event by event (see `talk`)."""
-
-    def __init__(self, seats: int) -> None:
-        self._said: list[dict[Pile | Command | None, Signal]] = [{} for _ in range(seats)]
-
-    @property
-    def signals(self) -> Signals:
-        """What stands now, seat by seat."""
-        return tuple(tuple(said.values()) for said in self._said)
-
-    def hear(self, event: Event) -> None:
-        """Take note of a signal, or drop those that an event makes void."""
-        match event:
-            case Said(seat, signal):
-                self._said[seat][signal.pile or signal.command] = signal
-            case Laid(_, _, pile) | TakenBack(_, _, pile):
-                for said in self._said:
-                    said.pop(pile, None)
-            case Drew(seat):
-                about_hand = [about for about in self._said[seat] if not isinstance(about, Pile)]
-                for about in about_hand:
-                    del self._said[seat][about]
-            case _:
-                pass

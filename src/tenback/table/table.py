@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from tenback.notation.records import NOBODY, Comment, Record
 from tenback.rules.deal import Deal
-from tenback.rules.errors import Code, Refused
+from tenback.rules.errors import BadInput, Code, Refused
 from tenback.rules.events import Event, seen_by
+from tenback.rules.heard import Heard
 from tenback.rules.moves import Back, Begin, End, Move, Name, Play, Resign, Say
-from tenback.rules.referee import apply
+from tenback.rules.referee import apply, check_seats
 from tenback.rules.state import State
-from tenback.rules.view import Heard, View, view_of
+from tenback.rules.view import View, view_of
 
 
 class Table:
@@ -38,7 +39,9 @@ class Table:
         self.is_past_shown = is_past_shown
         self._log: list[Event] = []
         self._heard = Heard(self.start.seats)
-        assert len(self.players) == self.start.seats
+        if len(self.players) != self.start.seats:
+            names, seats = ", ".join(self.players), self.start.seats
+            raise BadInput(Code.BAD_PLAYERS, text=names, seats=seats)
 
     @classmethod
     def resume(cls, record: Record, *, can_take_back: bool = True) -> "Table":
@@ -74,6 +77,8 @@ class Table:
 
     def stream(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
         """Return the events from a number on, as a seat sees them, or with None a spectator."""
+        if seat is not None:
+            check_seats(self.state, seat)
         return tuple(seen_by(event, seat) for event in self._log[since:])
 
     def view(self, seat: int | None, *, is_past_shown: bool | None = None) -> View:
@@ -82,7 +87,7 @@ class Table:
             self.state,
             seat,
             signals=self._heard.signals,
-            history=self.stream(seat),
+            history=self._log,
             is_past_shown=self.is_past_shown if is_past_shown is None else is_past_shown,
         )
 
@@ -102,7 +107,8 @@ class Table:
                 if turn is not None and turn.seat != seat:
                     raise Refused(Code.NOT_YOUR_TURN, seat=seat, turn=turn.seat)
             case Begin():
-                raise Refused(Code.NOT_AGREED)
+                if turn is None:
+                    raise Refused(Code.NOT_AGREED)
             case Name(speaker) | Say(speaker) | Resign(speaker):
                 if speaker != seat:
                     raise Refused(Code.NOT_YOUR_SEAT, seat=seat, other=speaker)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from tenback.rules.editions.edition import Cards, Edition
+from tenback.rules.cards import NUMBERS, Cards
+from tenback.rules.editions.edition import Edition
 from tenback.rules.errors import Code, Refused
 from tenback.rules.outcome import Ending, Outcome
 from tenback.rules.piles import D1, D2, TEAM_PILES, U1, U2, Pile
@@ -24,9 +25,9 @@ class Classic(Edition):
 
     name: ClassVar = "classic"
     piles: ClassVar = TEAM_PILES
-    numbers: ClassVar = range(2, 100)
+    numbers: ClassVar = NUMBERS
     seats: ClassVar = range(1, 6)
-    decks: ClassVar = 1
+    draw_pile_count: ClassVar = 1
     is_starter_drawn: ClassVar = False
 
     is_minimum_three: bool = field(default=False, metadata={"option": "min3"})

@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
-from tenback.rules.cards import cards_in
+from tenback.rules.cards import Cards, cards_in
+from tenback.rules.commands import Command, Layout
 from tenback.rules.errors import BadInput, Code, Refused
 from tenback.rules.outcome import Outcome
 from tenback.rules.piles import Pile
 from tenback.rules.progress import Progress
 from tenback.rules.talk import Signal
-
-Cards = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Edition(ABC):
     numbers: ClassVar[range]
     """The number cards of one draw pile."""
     seats: ClassVar[range]
-    decks: ClassVar[int]
+    draw_pile_count: ClassVar[int]
     """How many draw piles there are: one for all, or one for each seat."""
     is_starter_drawn: ClassVar[bool]
     """Whether who begins is part of the deal (F2); else the table agrees on it (C4)."""
@@ -64,9 +63,22 @@ class Edition(ABC):
     def can_complete(self, progress: Progress) -> bool:
         """Return whether any continuation of the turn completes it: the end test (C10, E12, F8).
 
-        This is its definition. An edition may answer faster, and a test holds it to this.
+        An edition may answer faster than by definition; a test holds it to that.
         """
-        return self.may_end(progress) or any(map(self.can_complete, self.continuations(progress)))
+        return can_complete_by_definition(self, progress)
+
+    def demands(self, progress: Progress) -> tuple[Command, ...]:
+        """Return the commands that still demand something of the turn (E4, E5)."""
+        return ()
+
+    @property
+    def layout(self) -> Layout | None:
+        """Which numbers carry commands, where there are any (E14)."""
+        return None
+
+    def command_of(self, card: int) -> Command | None:
+        """Return the command that a card carries."""
+        return None if self.layout is None else self.layout.command_of[card]
 
     def continuations(self, progress: Progress) -> Iterator[Progress]:
         """Yield what one more card can make of a turn."""
@@ -92,9 +104,9 @@ class Edition(ABC):
     def why_no_talk(self, tops: Cards, signal: Signal) -> Refused | None:
         """Return the reason why a signal may not be given now, if there is one."""
 
-    def deck_of(self, seat: int) -> int:
+    def draw_pile_of(self, seat: int) -> int:
         """Return which draw pile a seat draws from."""
-        return seat if self.decks > 1 else 0
+        return seat if self.draw_pile_count > 1 else 0
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that the edition is not made for."""
@@ -115,3 +127,10 @@ class Edition(ABC):
 
     def __str__(self) -> str:
         return "+".join((self.name, *self.options))
+
+
+def can_complete_by_definition(edition: Edition, progress: Progress) -> bool:
+    """Return whether a turn is complete, or one more card leaves it completable."""
+    return edition.may_end(progress) or any(
+        can_complete_by_definition(edition, then) for then in edition.continuations(progress)
+    )

@@ -122,6 +122,7 @@ class _Search:
         others = [*visible[:last], *visible[last + 1 :]] if last is not None else ()
         is_bound_for_good = Command.ONE_PILE in others
         all_covers = NO_CARDS
+        left_to_the_end = 0
         for pile in TEAM_PILES:
             index = pile.index
             if visible[index] is not Command.SKULL:
@@ -129,22 +130,27 @@ class _Search:
             covers = hand & pile.fitting[tops[index]]
             if is_bound_for_good and index != last:
                 return False
-            if not self._is_covered_for_good(pile, covers, hand):
+            if not self._is_covered_for_good(pile, covers, hand, goes_on=False):
                 return False
+            left_to_the_end += not self._is_covered_for_good(pile, covers, hand, goes_on=True)
             needs_trick = Command.NO_TRICK in visible and not covers & pile.forward[tops[index]]
             if needs_trick and not self._may_free_tricks(tops, hand & ~covers):
                 return False
             all_covers |= covers
-        lasting, stops = all_covers & ~self._layout.stops, all_covers & self._layout.stops
-        return lasting.bit_count() + (stops != NO_CARDS) >= visible.count(Command.SKULL)
+        return left_to_the_end <= 1 and all_covers.bit_count() >= visible.count(Command.SKULL)
 
-    def _is_covered_for_good(self, pile: Pile, covers: int, hand: int) -> bool:
-        """Return whether one of the covers is no skull, or a skull that can be covered itself."""
-        return covers & ~self._layout.skulls != NO_CARDS or any(
-            self._is_covered_for_good(
-                pile, hand & ~BIT[skull] & pile.fitting[skull], hand & ~BIT[skull]
-            )
-            for skull in cards_in(covers)
+    def _is_covered_for_good(self, pile: Pile, covers: int, hand: int, *, goes_on: bool) -> bool:
+        """Return whether a cover, or one laid on it, leaves no skull on the pile.
+
+        If the turn goes on elsewhere, it must not be a stop, which ends it, nor a one-pile, which
+        keeps it there.
+        """
+        layout = self._layout
+        poor = layout.skulls | layout.one_piles | layout.stops if goes_on else layout.skulls
+        return covers & ~poor != NO_CARDS or any(
+            self._is_covered_for_good(pile, rest & pile.fitting[card], rest, goes_on=goes_on)
+            for card in cards_in(covers & poor & ~layout.stops)
+            for rest in (hand & ~BIT[card],)
         )
 
     def _may_free_tricks(self, tops: tuple[int, ...], hand: int) -> bool:

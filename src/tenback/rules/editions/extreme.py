@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import quote
 
-from tenback.rules.cards import NO_CARDS
+from tenback.rules.cards import NO_CARDS, Cards
 from tenback.rules.commands import STANDARD, Command, Layout
 from tenback.rules.editions import end_test
 from tenback.rules.editions.classic import Classic
-from tenback.rules.editions.edition import Cards
 from tenback.rules.editions.end_test import THREE, Visible
 from tenback.rules.errors import Code, Refused
 from tenback.rules.piles import TRICK, Pile
@@ -87,6 +86,12 @@ class Extreme(Classic):
         if laid & layout.threes:
             return laid.bit_count() == THREE
         return laid.bit_count() >= progress.minimum or laid & layout.stops != NO_CARDS
+
+    def demands(self, progress: Progress) -> tuple[Command, ...]:
+        """Return what is not obeyed yet: a three that is not met (E5), a visible skull (E4)."""
+        open_three = progress.laid & self.layout.threes and progress.played != THREE
+        skulls = [Command.SKULL] if Command.SKULL in self.visible(progress.tops) else []
+        return (*([Command.THREE] if open_three else []), *skulls)
 
     def why_no_end(self, progress: Progress) -> Refused:
         """Return the command that is not obeyed, or the refusal of C7."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tenback.rules.cards import NO_CARDS
-from tenback.rules.editions.edition import Cards, Edition
+from tenback.rules.cards import NO_CARDS, Cards
+from tenback.rules.editions.edition import Edition
 from tenback.rules.errors import Code, Refused
 from tenback.rules.outcome import Ending, Outcome
 from tenback.rules.piles import DUEL_PILES, Pile
@@ -23,7 +23,7 @@ class FaceToFace(Edition):
     piles: ClassVar = DUEL_PILES
     numbers: ClassVar = range(2, 60)
     seats: ClassVar = range(2, 3)
-    decks: ClassVar = 2
+    draw_pile_count: ClassVar = 2
     is_starter_drawn: ClassVar = True
 
     def hand_size(self, seats: int) -> int:

@@ -1,0 +1,36 @@
+"""Which signals still stand: a fold of events (C12; `talk` says how long each stands)."""
+
+from tenback.rules.commands import Command
+from tenback.rules.events import Drew, Event, Laid, Said, TakenBack
+from tenback.rules.piles import Pile
+from tenback.rules.talk import Signal
+
+Signals = tuple[tuple[Signal, ...], ...]
+"""What stands, seat by seat."""
+
+
+class Heard:
+    """The signals that still stand, kept up event by event."""
+
+    def __init__(self, seats: int) -> None:
+        self._said: list[dict[Pile | Command | None, Signal]] = [{} for _ in range(seats)]
+
+    @property
+    def signals(self) -> Signals:
+        """What stands now."""
+        return tuple(tuple(said.values()) for said in self._said)
+
+    def hear(self, event: Event) -> None:
+        """Take note of a signal, or drop those that an event makes void."""
+        match event:
+            case Said(seat, signal):
+                self._said[seat][signal.pile or signal.command] = signal
+            case Laid(_, _, pile) | TakenBack(_, _, pile):
+                for said in self._said:
+                    said.pop(pile, None)
+            case Drew(seat):
+                about_hand = [about for about in self._said[seat] if not isinstance(about, Pile)]
+                for about in about_hand:
+                    del self._said[seat][about]
+            case _:
+                pass
