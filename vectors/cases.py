@@ -26,6 +26,9 @@ PERFT = (
     ("E10 draw one", "extreme 78,99,2,4 79.80.81/50.51 61.62.64 0", 4),
     ("E11 a hand below the minimum", "extreme 78,99,2,4 79/50.51 61.62.64 0", 1),
     ("E11 but a stop saves it", "extreme 78,99,2,4 96/50.51 61.62.64 0", 2),
+    ("C14 hands one smaller are filled up less", "classic+hand-1 90,99,2,3 91.92.93 60.94.95 0", 4),
+    ("E5 with minimum three", "extreme+min3 26,99,2,4 27.28.29.30/50.51 61.62 0", 5),
+    ("E14 a shuffled layout", "extreme@shuffled:TENBACK 50,60,40,30 51.61.39.29/70.71 72.73 0", 3),
     # Face to Face.
     (
         "F4 helping once, and only by an improvement",
@@ -52,6 +55,19 @@ DEALS = (
 
 PLAYTHROUGHS = (
     ("classic-2", "Classic, two seats: a whole sitting", "C2-4QX7M-0ZB2K-6"),
+    (
+        "classic-words",
+        "Classic, two seats: naming, changing one's mind, signals, taking back, resigning",
+        "C2-4QX7M-0ZB2K-6",
+        *("0:say fair-start", "0:name 0", "1:name 1", "1:name 0"),
+        *("20>u1", "24>u1", "back", "1:say keep u1", "24>u1", "end", "1:resign"),
+    ),
+    (
+        "extreme-broken",
+        "Extreme, two seats: a skull that nobody can cover is laid all the same",
+        "extreme 40,99,2,4 50.51.63/70.71 90 0",
+        *("0:say hold skull", "63>u1"),
+    ),
     ("extreme-1", "Extreme, alone: a whole sitting", "E1-TENBA-CK-R"),
     ("face-to-face", "Face to Face: a whole duel", "F2-4QX7M-0ZB2K-0"),
     (

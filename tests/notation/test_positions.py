@@ -95,7 +95,7 @@ def test_one_seat_may_stand_in_an_opening_too() -> None:
         ("classic 50,1,100,100 2/3 - ?", Code.IMPOSSIBLE_POSITION, "every hand is full"),
         ("face-to-face 30,60/1,60 2/3 -/- ?", Code.IMPOSSIBLE_POSITION, "by lot"),
         ("classic 50,1,100,100 2.3.4.5.6.7.8.9.10 - 0", Code.IMPOSSIBLE_POSITION, "more than 8"),
-        ("classic 50,1,100,100 2/- - 1", Code.IMPOSSIBLE_POSITION, "passed over"),
+        ("classic 50,1,100,100 2/- - 1", Code.IMPOSSIBLE_POSITION, "is not to move"),
         ("classic 50,1,100,100 2 - 0:50>u2", Code.IMPOSSIBLE_POSITION, "u2 does not show the 50"),
         ("classic 50,1,100,100 2 - 0:60>u1,50>u1", None, ""),
         ("classic 50,1,100,100 2 - 0:61>u1,50>u1", Code.IMPOSSIBLE_POSITION, "50>u1 cannot"),
@@ -105,6 +105,7 @@ def test_one_seat_may_stand_in_an_opening_too() -> None:
         ("extreme 71,1,100,100 2/3 4 0:70>u1,71>u1", Code.IMPOSSIBLE_POSITION, "71>u1 cannot"),
         ("classic 50,1,100,100 -/3 - 0:50>u1", Code.IMPOSSIBLE_POSITION, "would have ended"),
         ("face-to-face 30,40/19,51 2.3/4 5/6 0:19>su,51>sd", Code.IMPOSSIBLE_POSITION, "51>sd"),
+        ("face-to-face 30,40/20,50 -/- -/- 0", Code.IMPOSSIBLE_POSITION, "only one can have"),
         ("classic 97,99,2,3 98.10/50.51 60 0!0", Code.IMPOSSIBLE_POSITION, "when it is over"),
     ],
 )

@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
-from vectors.__main__ import HERE, files
 
 from tenback.notation import read_code, read_move, read_position, write_position
 from tenback.rules import apply, legal_moves, losing_plays
 from tenback.rules.perft import perft
+from vectors.__main__ import HERE
+from vectors.writing import files
 
 PLAYTHROUGHS = sorted((HERE / "playthroughs").glob("*.txt"))
 
@@ -52,6 +53,8 @@ def test_playthroughs_replay(path: Path) -> None:
                 hand = ".".join(map(str, state.hands[state.turn.seat]))
                 assert f" hand {hand} " in line
                 assert told.startswith(f"{state.turn.seat} tops {','.join(map(str, state.tops))}")
+                sizes = "/".join(str(len(cards)) for cards in state.draw_piles)
+                assert told.endswith(f" draw {sizes}")
             case "legal":
                 assert told == ", ".join(map(str, legal_moves(state)))
             case "losing":

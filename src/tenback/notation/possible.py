@@ -54,6 +54,8 @@ class _Check:
             twice = next((card for card in seen if seen.count(card) > 1), None)
             if twice is not None:
                 self._impossible("hands", "the {twice} is there twice", twice=twice)
+        if len(state.draw_piles) > 1 and not any((*state.hands, *state.draw_piles)):
+            self._impossible("hands", "only one can have laid all cards")
         for seat, hand in enumerate(state.hands):
             if len(hand) > size:
                 template = "seat {seat} holds more than {size} cards"
@@ -88,7 +90,7 @@ class _Check:
         state, edition, seat = self._state, self._state.edition, turn.seat
         hand, deck = state.hands[seat], edition.draw_pile_of(seat)
         if not hand and not state.draw_piles[deck] and not turn.plays and any(state.hands):
-            self._impossible("turn", "seat {seat} has no cards and is passed over", seat=seat)
+            self._impossible("turn", "seat {seat} has no cards left and is not to move", seat=seat)
         if len(hand) + len(turn.plays) > edition.hand_size(state.seats):
             self._impossible("turn", "seat {seat} cannot have held so many cards", seat=seat)
         cards = [play.card for play in turn.plays]

@@ -41,6 +41,7 @@ class Layout:
     stops: int = field(init=False, compare=False, repr=False)
     skulls: int = field(init=False, compare=False, repr=False)
     threes: int = field(init=False, compare=False, repr=False)
+    no_tricks: int = field(init=False, compare=False, repr=False)
     one_piles: int = field(init=False, compare=False, repr=False)
     """The cards of these commands, as sets."""
 
@@ -49,12 +50,13 @@ class Layout:
         for command, numbers in zip(Command, self.numbers, strict=True):
             for number in numbers:
                 by_number[number] = command
-        stops, skulls, threes = map(card_set, self.numbers[:3])
         object.__setattr__(self, "command_of", tuple(by_number))
+        stops, skulls, threes, _, no_tricks, one_piles, _ = map(card_set, self.numbers)
         object.__setattr__(self, "stops", stops)
         object.__setattr__(self, "skulls", skulls)
         object.__setattr__(self, "threes", threes)
-        object.__setattr__(self, "one_piles", card_set(self.numbers[5]))
+        object.__setattr__(self, "no_tricks", no_tricks)
+        object.__setattr__(self, "one_piles", one_piles)
 
     @classmethod
     def make(cls, name: str, numbers: Mapping[str, object]) -> "Layout":
@@ -129,7 +131,7 @@ def built_in(name: str) -> Layout:
     if name == STANDARD.name:
         return STANDARD
     if kind == SHUFFLED and key:
-        return Layout.shuffled(check_seed(key))
+        return Layout.shuffled(check_seed(key.upper()))
     reason = Reason("the built-in ones are standard and shuffled:KEY")
     raise BadInput(Code.NO_SUCH_LAYOUT, text=name, reason=reason)
 

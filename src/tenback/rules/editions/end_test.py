@@ -118,7 +118,7 @@ class _Search:
 
     def _may_cover(self, progress: Progress, visible: Visible) -> bool:
         """Return False only if the skulls cannot all be covered, whatever else is laid."""
-        hand, tops, last = progress.hand, progress.tops, progress.last
+        hand, tops, last, layout = progress.hand, progress.tops, progress.last, self._layout
         others = [*visible[:last], *visible[last + 1 :]] if last is not None else ()
         is_bound_for_good = Command.ONE_PILE in others
         all_covers = NO_CARDS
@@ -130,34 +130,30 @@ class _Search:
             covers = hand & pile.fitting[tops[index]]
             if is_bound_for_good and index != last:
                 return False
-            if not self._is_covered_for_good(pile, covers, hand, goes_on=False):
+            if not self._gets_past(layout.skulls, pile, covers, hand):
                 return False
-            left_to_the_end += not self._is_covered_for_good(pile, covers, hand, goes_on=True)
+            lingering = layout.skulls | layout.one_piles | layout.stops
+            left_to_the_end += not self._gets_past(lingering, pile, covers, hand)
             needs_trick = Command.NO_TRICK in visible and not covers & pile.forward[tops[index]]
             if needs_trick and not self._may_free_tricks(tops, hand & ~covers):
                 return False
             all_covers |= covers
         return left_to_the_end <= 1 and all_covers.bit_count() >= visible.count(Command.SKULL)
 
-    def _is_covered_for_good(self, pile: Pile, covers: int, hand: int, *, goes_on: bool) -> bool:
-        """Return whether a cover, or one laid on it, leaves no skull on the pile.
-
-        If the turn goes on elsewhere, it must not be a stop, which ends it, nor a one-pile, which
-        keeps it there.
-        """
-        layout = self._layout
-        poor = layout.skulls | layout.one_piles | layout.stops if goes_on else layout.skulls
+    def _gets_past(self, poor: int, pile: Pile, covers: int, hand: int) -> bool:
+        """Return whether a cover of a pile, or a cover of that, is none of the poor cards."""
         return covers & ~poor != NO_CARDS or any(
-            self._is_covered_for_good(pile, rest & pile.fitting[card], rest, goes_on=goes_on)
-            for card in cards_in(covers & poor & ~layout.stops)
+            self._gets_past(poor, pile, rest & pile.fitting[card], rest)
+            for card in cards_in(covers & ~self._layout.stops)
             for rest in (hand & ~BIT[card],)
         )
 
     def _may_free_tricks(self, tops: tuple[int, ...], hand: int) -> bool:
-        """Return whether every no-trick might be covered before the turn goes on."""
-        lasting = hand & ~self._layout.stops
+        """Return whether every no-trick might be covered, and the turn go on elsewhere."""
+        layout = self._layout
+        lingering = layout.no_tricks | layout.one_piles | layout.stops
         return all(
-            lasting & pile.forward[top]
+            self._gets_past(lingering, pile, hand & pile.forward[top], hand)
             for pile, top in zip(TEAM_PILES, tops, strict=True)
-            if self._layout.command_of[top] is Command.NO_TRICK
+            if layout.command_of[top] is Command.NO_TRICK
         )
