@@ -497,7 +497,7 @@ def test_replay_needs_a_layout_file_only_until_the_record_holds_it(
         ("layout nowhere.toml", "'nowhere.toml' cannot be read: there is no such file"),
         ("layout .", "'.' cannot be read"),
         ("layout shuffled", "the layout 'shuffled' is not known here"),
-        ("layout shuffled:i", "'i' is no seed"),
+        ("layout shuffled:i", "'I' is no seed"),
         ("layout ''", "cannot be read"),
         ("legal hello", "five fields are needed, here are"),
         ("legal ''", "five fields are needed, here are 0"),
@@ -756,3 +756,61 @@ def test_reader_that_goes_away_is_no_reason_to_complain(line: str) -> None:
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+# the streams, and the language, wherever they stand
+
+
+@pytest.mark.parametrize("line", ["legal -", "replay -", "referee", "play"])
+def test_closed_standard_input_is_no_traceback(line: str) -> None:
+    command = f"{shlex.quote(sys.executable)} -m tenback {line} <&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=False)
+    assert b"Traceback" not in done.stderr
+    assert done.returncode in (0, 1)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_full_disk_is_told_in_one_line() -> None:
+    command = f"{shlex.quote(sys.executable)} -m tenback deal > /dev/full"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=False)
+    assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+
+
+def test_language_may_follow_the_command_and_must_be_known(run: Run) -> None:
+    assert "Beispiele" in run("deal", "--help", "--lang", "de").out
+    refused = run("deal", "--lang", "fr")
+    assert refused.code == 2
+    assert "no language is called fr: en, de" in refused.err
+
+
+@pytest.mark.parametrize("command", [("legal",), ("apply", "99>u1"), ("perft", "1")])
+def test_position_need_not_be_quoted(run: Run, command: tuple[str, ...]) -> None:
+    name, *rest = command
+    unquoted = run(name, *LAST_CARD.split(), *rest, "--json")
+    assert unquoted.code == 0
+    assert unquoted == run(name, LAST_CARD, *rest, "--json")
+
+
+def test_improvement_by_ten_is_not_drawn_as_a_trick(run: Run) -> None:
+    out = run("legal", "face-to-face 30,40/20,50 10.20.55/33.34 35/36 0").out
+    assert re.search(r"^ +10 .*⇄10", out, re.MULTILINE)
+    assert re.search(r"^ +20 +↩10", out, re.MULTILINE)
+
+
+def test_comments_after_the_end_are_told(run: Run, record: str) -> None:
+    Path(record).write_text(RECORD + "; well done\n", encoding="utf-8")
+    assert run("replay", record).out.endswith("; well done\n")
+
+
+def test_complaint_about_json_names_the_event(run: Run, record: str) -> None:
+    found = run("replay", record, "--json").json
+    found["events"][1] = "0:50>u1"
+    text = json.dumps(found)
+    assert "event 2: seat 0 does not hold the 50" in run("replay", "-", stdin=text).err
+    complaint = run("replay", "-", "--json", stdin=text).json["error"]["complaints"][0]
+    assert (complaint["event"], complaint["code"]) == (2, "not-in-hand")
+
+
+def test_layout_beside_a_code_that_has_none_is_refused(run: Run, tmp_path: Path) -> None:
+    path = layout_file(tmp_path / "deck.toml", run)
+    assert "no layout of its own" in run("deal", "C2-4QX7M-0ZB2K-6", "--layout", path).err

@@ -688,3 +688,30 @@ def test_leaving_in_german(play: Seat, path: Path) -> None:
     terminal.say("schluss")
     assert terminal.leave() == 0
     assert f"Gespeichert. Weiter geht es mit: tenback play --resume {path}" in terminal.screen
+
+
+def test_nobody_can_give_up_for_the_opponent(play: Seat, path: Path) -> None:
+    terminal = play("--edition", "face-to-face", "--seed", "ABC", "--name", "Anna", "--name", "Ben")
+    terminal.wait("Press Enter.")
+    screen = terminal.tell("")
+    other = 0 if "Ben  (" in screen else 1
+    terminal.tell(f"{other}:resign", "Give up?")
+    assert "cannot speak for seat" in terminal.tell("y")
+
+
+def test_taking_back_stays_switched_off_after_a_break(play: Seat, path: Path) -> None:
+    terminal = play("--seed", "ABC", "--no-back", "--record", str(path))
+    terminal.wait()
+    terminal.tell(cautious(kept(path).end))
+    terminal.say("quit")
+    terminal.leave()
+    again = play("--resume", str(path))
+    again.wait()
+    assert "this table does not take back" in again.tell("back")
+
+
+def test_record_that_is_there_already_is_not_overwritten(play: Seat, path: Path) -> None:
+    write(path, TRAP)
+    terminal = play("--seed", "ABC", "--record", str(path))
+    terminal.wait("--resume goes on with it")
+    assert terminal.leave() == 1

@@ -255,3 +255,10 @@ def test_e14_a_bad_layout_is_refused(good: str, bad: str) -> None:
 def test_e14_a_layout_that_is_not_there_is_refused() -> None:
     assert complaint(lambda: dealt("extreme@printed", 2)) == Code.NO_SUCH_LAYOUT
     assert complaint(lambda: from_files("no/such/file.toml")) == Code.BAD_FILE
+
+
+def test_a_deal_anew_has_other_cards_and_another_shuffled_layout() -> None:
+    shuffled = read_deal("extreme@shuffled", 2, "7")
+    assert shuffled.anew("8") == read_deal("extreme@shuffled", 2, "8")
+    plain = read_deal("classic+min3", 2, "7")
+    assert plain.anew("8") == read_deal("classic+min3", 2, "8")

@@ -3,8 +3,8 @@
 import pytest
 
 from tenback.notation import read_move
-from tenback.rules import Code, Command, Layout
-from tenback.rules.piles import TEAM_PILES
+from tenback.rules import Code, Command, Layout, Signal, Word
+from tenback.rules.piles import D1, TEAM_PILES
 from tenback.rules.talk import HAND_WORDS, PILE_WORDS
 from tests.rules.builders import after, at, complaint, dealt, events, refusal, standing
 
@@ -136,3 +136,12 @@ def test_named_commands_fall_when_their_seats_turn_ends() -> None:
     moves = ["0:say hold stop", "1:say hold stop", "42>u1", "43>u1"]
     assert standing(at(EXTREME), *moves) == [["hold stop"], ["hold stop"]]
     assert standing(at(EXTREME), *moves, "end") == [[], ["hold stop"]]
+
+
+def test_a_signal_without_what_it_is_about_is_refused() -> None:
+    for make in (
+        lambda: Signal(Word.KEEP),
+        lambda: Signal(Word.HOLD),
+        lambda: Signal(Word.STUCK, D1),
+    ):
+        assert complaint(make) == Code.BAD_SIGNAL

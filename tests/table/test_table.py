@@ -3,7 +3,20 @@
 import pytest
 
 from tenback.notation import read_deal, read_move, read_position, read_record, write_record
-from tenback.rules import BACK, END, Begin, Code, Name, Refused, Resign, Say, Signal, Word, fold
+from tenback.rules import (
+    BACK,
+    END,
+    BadInput,
+    Begin,
+    Code,
+    Name,
+    Refused,
+    Resign,
+    Say,
+    Signal,
+    Word,
+    fold,
+)
 from tenback.rules.events import HIDDEN, Drew
 from tenback.rules.piles import U1
 from tenback.table import Table
@@ -125,3 +138,17 @@ def test_nothing_moves_after_the_end() -> None:
     assert refusal(sitting, "61>u1", seat=0) == Code.OVER
     assert sitting.view(0).moves == ()
     assert END not in sitting.view(1).moves
+
+
+def test_a_table_needs_a_player_for_each_seat() -> None:
+    with pytest.raises(BadInput) as refused:
+        Table(read_position(POSITION), ("Anna",))
+    assert refused.value.code == Code.BAD_PLAYERS
+
+
+def test_there_is_no_view_and_no_stream_for_a_seat_that_is_not_there() -> None:
+    for look in (table().view, table().stream):
+        for seat in (-1, 2):
+            with pytest.raises(Refused) as refused:
+                look(seat)
+            assert refused.value.code == Code.NO_SUCH_SEAT
