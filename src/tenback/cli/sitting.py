@@ -210,7 +210,8 @@ HELP = (
     "end         end the turn and draw\n"
     "back        take the last card back\n"
     "laid        list what was laid\n"
-    "say keep u1 a signal: keep, small, free, help with a pile; stuck; hold with a command\n"
+    "say keep u1 a signal: keep, small, free, help with a pile; stuck;\n"
+    "            hold with a command\n"
     "resign      give up\n"
     "quit        stop here; the sitting is kept"
 )
