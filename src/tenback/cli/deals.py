@@ -133,6 +133,8 @@ def layout_command(texts: Texts) -> click.Command:
     @click.option("--toml", "as_toml", is_flag=True, help=texts("Print a layout file."))
     @json_option(texts)
     def run(layout: str, as_toml: bool, as_json: bool) -> None:
+        if as_json and as_toml:
+            raise click.UsageError(texts("either --json or --toml, not both"))
         found = from_files(layout)
         if as_json:
             print_json({"name": found.name, "commands": found.as_dict()})

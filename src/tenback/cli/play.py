@@ -1,6 +1,7 @@
 """The command `play`: an evening around one screen, any edition."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -78,7 +79,9 @@ def command(texts: Texts) -> click.Command:
             if resume is not None:
                 path = Path(resume)
                 kept = read_any_record(read_file(path), from_files)
-                can_take_back = not no_back and NO_TAKING_BACK not in kept.tags
+                if no_back and NO_TAKING_BACK not in kept.tags:
+                    kept = replace(kept, tags=(*kept.tags, NO_TAKING_BACK))
+                can_take_back = NO_TAKING_BACK not in kept.tags
                 evening.go_on(Table.resume(kept, can_take_back=can_take_back), path)
             else:
                 deal = find_deal(texts, code, **options) if is_chosen else evening.ask_deal()

@@ -61,6 +61,8 @@ def replay_command(texts: Texts) -> click.Command:
     def run(file: str, turn: int | None, as_json: bool) -> None:
         text = read_standard_input() if file == "-" else read_file(Path(file))
         record = read_any_record(text, from_files)
+        if as_json and turn is not None:
+            raise click.UsageError(texts("either --json or --turn, not both"))
         if as_json:
             print_json(record_as_json(record))
         elif turn is None:

@@ -1,9 +1,11 @@
 """The screen: one terminal that several people share, and what they type."""
 
 import shlex
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import which
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -83,11 +85,13 @@ class Screen:
 
     @contextmanager
     def leaving_politely(self) -> Iterator[None]:
-        """Stop without a word of error when somebody leaves, and say how to come back."""
+        """Stop when somebody leaves: no error, no hand left on the screen, and how to come back."""
         try:
             yield
         except (Leaving, KeyboardInterrupt):
+            self.forget()
             self.say("")
             if self.kept is not None:
-                command = f"tenback play --resume {shlex.quote(str(self.kept))}"
+                program = ("tenback",) if which("tenback") else (sys.executable, "-m", "tenback")
+                command = shlex.join((*program, "play", "--resume", str(self.kept)))
                 self.say(self.texts("Kept. Go on with: {command}", command=command))

@@ -17,11 +17,13 @@ from tenback.rules import (
     Outcome,
     Play,
     Resign,
+    Signal,
     TenbackError,
     View,
+    Word,
     cards_in,
 )
-from tenback.rules.errors import Reason
+from tenback.rules.errors import Reason, quote
 from tenback.rules.events import Drew, Event, Finished, TurnBegan
 from tenback.table import Table
 
@@ -107,13 +109,26 @@ class Sitting:
             case "":
                 pass
             case "help":
-                self._notes.append((self._texts(HELP), ""))
+                self._help(view)
             case "laid":
                 self._show_laid(view)
             case "quit":
                 raise Leaving
             case _:
                 self._try(line, view)
+
+    def _help(self, view: View) -> None:
+        """Explain what can be typed, on a screen of its own."""
+        pile = view.edition.piles[0]
+        lines = [self._texts(HELP_BEFORE, pile=pile)]
+        if view.edition.why_no_talk(view.tops, Signal(Word.STUCK)) is None:
+            lines.append(self._texts(HELP_SIGNALS, pile=pile))
+            if view.edition.layout is not None:
+                lines.append(self._texts(HELP_COMMANDS))
+        lines.append(self._texts(HELP_AFTER))
+        self._screen.clear()
+        self._screen.say("\n".join(lines))
+        self._screen.ask(self._texts("Enter goes back."))
 
     def _try(self, line: str, view: View) -> None:
         """Make the move that a line asks for, or say why not."""
@@ -122,7 +137,15 @@ class Sitting:
             if self._is_meant(move, view):
                 self._show_drawn(self._submit(move, seat=view.seat))
         except TenbackError as error:
-            self._notes.append((self._texts.error(error), "red"))
+            is_riddle = isinstance(error, BadInput) and not line.startswith("say ")
+            text = self._riddle(line, view) if is_riddle else self._texts.error(error)
+            self._notes.append((text, "red"))
+
+    def _riddle(self, line: str, view: View) -> str:
+        """Say what could be typed instead of something that is no move."""
+        template = "What is {line}? Type {card} {pile}, end, back, or help."
+        card, pile = view.hand[0], view.edition.piles[0]
+        return self._texts(template, line=quote(line), card=card, pile=pile)
 
     def _is_meant(self, move: Move, view: View) -> bool:
         """Ask once more before a move that ends everything."""
@@ -205,13 +228,22 @@ class Sitting:
         self._screen.kept = None if self._table.state.outcome else self._path
 
 
-HELP = (
-    "23 u1       lay the 23 on u1\n"
+HELP_BEFORE = (
+    "23 {pile}       lay the 23 on {pile}\n"
     "end         end the turn and draw\n"
     "back        take the last card back\n"
-    "laid        list what was laid\n"
-    "say keep u1 a signal: keep, small, free, help with a pile; stuck;\n"
-    "            hold with a command\n"
-    "resign      give up\n"
-    "quit        stop here; the sitting is kept"
+    "laid        list what was laid"
 )
+HELP_SIGNALS = (
+    "say …       a signal, without numbers\n"
+    "   keep {pile}   please leave this pile alone\n"
+    "   small {pile}  only a small step there, please\n"
+    "   free {pile}   fine by me\n"
+    "   help {pile}   please lay something there\n"
+    "   stuck     my hand does not go well"
+)
+HELP_COMMANDS = (
+    "   hold stop I hold a stop; or skull, three, silence, no-trick, one-pile,\n"
+    "             draw-one"
+)
+HELP_AFTER = "resign      give up\nquit        stop here; the sitting is kept"

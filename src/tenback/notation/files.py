@@ -19,7 +19,8 @@ def read_file(path: Path, *, largest: int = LARGEST) -> str:
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         raise _unreadable(path, "{error}", error=getattr(error, "strerror", error)) from None
     if content is None:
-        raise _unreadable(path, "there is no such file")
+        is_there = path.exists()
+        raise _unreadable(path, "it is no plain file" if is_there else "there is no such file")
     if len(content) > largest:
         raise _unreadable(path, "it is far too large")
     try:

@@ -123,8 +123,10 @@ def read_json(text: str) -> Json:
     """Return the one JSON object that a text holds."""
     try:
         found = json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except json.JSONDecodeError as error:
         raise _bad("{error}", error=error) from None
+    except (ValueError, RecursionError):
+        raise _bad("it is far too large") from None
     if not isinstance(found, dict):
         raise _bad("it is not an object")
     return found
