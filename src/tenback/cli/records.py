@@ -1,6 +1,5 @@
 """The command `replay`: verifies a record and prints it readably."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -86,28 +85,26 @@ def _tell(texts: Texts, record: Record) -> None:
     for heading in ("turn", "player", "what happened", "piles after it"):
         grid.add_column(texts(heading), overflow="fold")
     state = record.start
-    comments = defaultdict[int, list[str]](list)
-    for comment in record.comments:
-        comments[comment.after].append(comment.text)
+    remarks = record.remarks
     for chapter in record.chapters:
         state = fold(state, chapter.events)
         player = texts("opening") if chapter.seat is None else record.players[chapter.seat]
         tops = " ".join(map(str, state.tops))
-        grid.add_row(str(chapter.number), player, _what_happened(chapter, comments), tops)
+        grid.add_row(str(chapter.number), player, _what_happened(chapter, remarks), tops)
     screen.print(grid)
     end = record.outcome
     result = texts("not finished") if end is None else outcome(texts, end, record.players)
     screen.print(Text(result, style="bold"))
-    for remark in comments[len(record.events)]:
+    for remark in remarks.get(len(record.events), ()):
         screen.print(Text(f"; {remark}", style="italic dim"))
 
 
-def _what_happened(chapter: Chapter, comments: Mapping[int, Sequence[str]]) -> Text:
+def _what_happened(chapter: Chapter, remarks: Mapping[int, Sequence[str]]) -> Text:
     """Return the events of a turn, with the comments between them."""
     text = Text()
     for number, event in enumerate(chapter.events, chapter.first):
-        for comment in comments[number]:
-            text.append(f"\n; {comment}\n", style="italic dim")
+        for remark in remarks.get(number, ()):
+            text.append(f"\n; {remark}\n", style="italic dim")
         if not isinstance(event, TurnBegan | Finished):
             text.append(f"{write_event(event, seat=chapter.seat)}  ")
     return text

@@ -14,7 +14,6 @@ outcome: stuck, lost, 12 left
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -38,7 +37,7 @@ from tenback.notation.replay import Replay
 from tenback.rules.commands import Layout
 from tenback.rules.deal import Deal
 from tenback.rules.errors import BadInput, Code, Reason, TenbackError
-from tenback.rules.events import Event, Finished, TurnBegan
+from tenback.rules.events import Finished, TurnBegan
 from tenback.rules.moves import BACK, END
 from tenback.rules.state import State
 
@@ -51,7 +50,7 @@ TURN = re.compile(r"turn ([0-9]{1,4}) ?,? ?seat ([0-9])")
 
 def write_record(record: Record) -> str:
     """Return the text of a record, in its one spelling."""
-    return "\n".join((*_header(record), "", *_Body(record).lines, ""))
+    return "\n".join((*_header(record), "", *_body(record), ""))
 
 
 def _header(record: Record) -> Iterator[str]:
@@ -67,47 +66,35 @@ def _header(record: Record) -> Iterator[str]:
         yield f"{tag}: {value}"
 
 
-class _Body:
-    """The lines of a record after its header: one for each turn, cut only by comments."""
+def _body(record: Record) -> Iterator[str]:
+    """Yield a line for each turn, cut only by comments."""
+    remarks = record.remarks
+    for chapter in record.chapters:
+        is_opening = chapter.seat is None
+        head = "opening" if is_opening else f"turn {chapter.number}, seat {chapter.seat}"
+        items, is_head_due = list[str](), False
+        for number, event in enumerate(chapter.events, chapter.first):
+            if number in remarks:
+                yield from _line(head, items, is_due=is_head_due)
+                yield from _comments(remarks[number])
+                items, is_head_due = [], False
+            if isinstance(event, TurnBegan | Finished):
+                is_head_due = is_head_due or isinstance(event, TurnBegan)
+            else:
+                items.append(write_event(event, seat=chapter.seat))
+        yield from _line(head, items, is_due=is_head_due)
+    if record.outcome is not None and record.events:
+        yield f"outcome: {record.outcome}"
+    yield from _comments(remarks.get(len(record.events), ()))
 
-    def __init__(self, record: Record) -> None:
-        self.lines: list[str] = []
-        self._items: list[str] = []
-        turn = record.start.turn
-        self._number = 0 if turn is None else 1
-        self._seat = None if turn is None else turn.seat
-        self._is_head_due = False
-        comments = defaultdict[int, list[str]](list)
-        for comment in record.comments:
-            comments[comment.after].append(comment.text)
-        for index, event in enumerate(record.events):
-            self._write_comments(comments[index])
-            self._write(event)
-        self._flush()
-        self._write_comments(comments[len(record.events)])
 
-    def _write(self, event: Event) -> None:
-        match event:
-            case TurnBegan(seat):
-                self._flush()
-                self._number, self._seat, self._is_head_due = self._number + 1, seat, True
-            case Finished(outcome):
-                self._flush()
-                self.lines.append(f"outcome: {outcome}")
-            case _:
-                self._items.append(write_event(event, seat=self._seat))
+def _line(head: str, items: Sequence[str], *, is_due: bool) -> Iterator[str]:
+    if items or is_due:
+        yield f"{head}: {', '.join(items)}".rstrip()
 
-    def _write_comments(self, comments: Sequence[str]) -> None:
-        if comments:
-            self._flush()
-            self.lines.extend(f"; {text}".rstrip() for text in comments)
 
-    def _flush(self) -> None:
-        if self._items or self._is_head_due:
-            is_opening = self._seat is None
-            head = "opening" if is_opening else f"turn {self._number}, seat {self._seat}"
-            self.lines.append(f"{head}: {', '.join(self._items)}".rstrip())
-        self._items, self._is_head_due = [], False
+def _comments(texts: Sequence[str]) -> Iterator[str]:
+    return (f"; {text}".rstrip() for text in texts)
 
 
 def read_record(text: str, layouts: Layouts = built_in) -> Record:

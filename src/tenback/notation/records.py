@@ -1,6 +1,7 @@
 """Records: a sitting as a value, and what can be wrong with one that somebody hands in."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -76,6 +77,14 @@ class Record:
                 number, seat, first = number + 1, event.seat, index
         chapters.append(Chapter(number, seat, first, self.events[first:]))
         return tuple(chapters)
+
+    @property
+    def remarks(self) -> dict[int, list[str]]:
+        """The texts of the comments, by the number of events before them."""
+        remarks = defaultdict[int, list[str]](list)
+        for comment in self.comments:
+            remarks[comment.after].append(comment.text)
+        return dict(remarks)
 
     @property
     def own_layout(self) -> Layout | None:
