@@ -1,0 +1,47 @@
+"""What the tests of the command line stand on."""
+
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tenback.cli import main
+from tests.cli.running import RECORD, Done, Run
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let everything speak English, 100 columns wide, and leave no files behind."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TENBACK_LANG", "en")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Return what runs a command line in this process."""
+
+    def run(*arguments: str, stdin: str | bytes = b"") -> Done:
+        given = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
+        code: Any = 0
+        try:
+            main(arguments)
+        except SystemExit as leaving:
+            code = leaving.code
+        return Done(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> str:
+    """Return the file of a short record."""
+    path = tmp_path / "friday.txt"
+    path.write_text(RECORD, encoding="utf-8")
+    return str(path)

@@ -1,0 +1,70 @@
+"""Running command lines, and what to run them on."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+LAST_CARD = "classic 98,1,100,100 99 - 0"
+LAST_TWO = "classic 97,1,100,100 98.99 - 0"
+MUST_LAY_TWO = "classic 96,1,100,100 97.98 99 0"
+OPENING = "classic 1,1,100,100 {} {} ?".format(
+    "/".join(".".join(map(str, range(first, first + 7))) for first in (2, 9)),
+    ".".join(map(str, range(16, 100))),
+)
+RECORD = f"""\
+tenback: 1
+start: {MUST_LAY_TWO}
+player 0: Anna
+date: 2024-11-15
+
+turn 1, seat 0: 97>u1
+; now it gets easy
+turn 1, seat 0: 98>u1, draws 99
+turn 2, seat 0: 99>u1
+outcome: all-laid, won, 0 left
+"""
+
+COMMANDS = ("play", "deal", "layout", "legal", "apply", "perft", "replay", "referee")
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        assert self.out.count("\n") == 1
+        return json.loads(self.out)
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The lines like `code: C1-ABC-H`."""
+        return dict(line.split(": ", 1) for line in self.out.splitlines() if ": " in line)
+
+
+Run = Callable[..., Done]
+
+
+def in_process_of_its_own(
+    *arguments: str, stdin: bytes = b"", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "tenback", *arguments],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, **environment},
+        timeout=30,
+        check=False,
+    )
+
+
+def layout_file(path: Path, run: Run) -> str:
+    """Write a layout that is not the standard one; return where it is."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(run("layout", "shuffled:ABC", "--toml").out, encoding="utf-8")
+    return str(path)
