@@ -1,115 +1,23 @@
 """`tenback play` in a real terminal: whole sittings, typed line by line."""
 
-import io
 import json
-import os
 import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from time import sleep
 from typing import Any
 
-import pexpect
 import pytest
 
 from tenback.notation import Record, read_record, write_layout
 from tenback.rules import END, Ending, Layout, Play, State, legal_moves, losing_plays
-
-PROMPT = r"\n(?:\x1b\[[0-9;]*m)*>(?:\x1b\[[0-9;]*m)* "
-CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-ARROW_UP = b"\x1b[A"
-CLEAR, CLEAR_PAST = "\x1b[2J", "\x1b[3J"
-
-DEADLINE = 10
-"""Seconds for any one answer; they take hundredths."""
-SETTLE = 0.1
-"""Seconds until the line editor is surely the one that reads the keyboard."""
+from tests.cli.terminal import ARROW_UP, CLEAR, CLEAR_PAST, DEADLINE, Seat, Terminal, environment
 
 TRAP = "extreme 53,99,2,4 43.54.55 90 0"
 """The 55 on u1 is legal, and loses: the 54 does not fit any more."""
-
-
-class Terminal:
-    """A terminal with `tenback play` in it, and somebody who reads and types."""
-
-    def __init__(self, folder: Path, *arguments: str, columns: int, language: str) -> None:
-        self._printed = io.StringIO()
-        self._child: pexpect.spawn[str] = pexpect.spawn(
-            sys.executable,
-            ["-m", "tenback", "--lang", language, "play", *arguments],
-            cwd=str(folder),
-            env=environment(folder),
-            encoding="utf-8",
-            codec_errors="replace",
-            timeout=DEADLINE,
-            dimensions=(60, columns),
-        )
-        self._child.delaybeforesend = None
-        self._child.logfile_read = self._printed
-
-    @property
-    def printed(self) -> str:
-        """All that was ever printed, with its control codes."""
-        return self._printed.getvalue()
-
-    @property
-    def screen(self) -> str:
-        """What can be read since the screen was last cleared."""
-        _, _, shown = self.printed.rpartition(CLEAR)
-        return CODES.sub("", shown).replace("\r", "")
-
-    def wait(self, *texts: str) -> int:
-        """Wait for one of these texts, or with none for the prompt; return which it was."""
-        patterns = [PROMPT if text == ">" else re.escape(text) for text in texts or (">",)]
-        return self._child.expect_list([re.compile(pattern) for pattern in patterns])
-
-    def say(self, line: str = "") -> None:
-        """Type a line."""
-        self._child.sendline(line)
-
-    def tell(self, line: str, *texts: str) -> str:
-        """Type a line, wait for one of these texts, or the prompt, and return the screen."""
-        self.say(line)
-        self.wait(*texts)
-        return self.screen
-
-    def press(self, key: str) -> None:
-        """Press Ctrl and a key."""
-        sleep(SETTLE)
-        self._child.sendcontrol(key)
-
-    def type_bytes(self, keys: bytes) -> None:
-        """Type keys, and what is not even text."""
-        sleep(SETTLE)
-        os.write(self._child.child_fd, keys)
-
-    def leave(self) -> int | None:
-        """Wait for the end; return the exit code."""
-        self._child.expect(pexpect.EOF)
-        self._child.close()
-        code: int | None = self._child.exitstatus
-        return code
-
-    def close(self) -> None:
-        self._child.close(force=True)
-
-
-Seat = Callable[..., Terminal]
-
-
-def environment(folder: Path) -> dict[str, str]:
-    inherited = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
-    return {
-        **inherited,
-        "XDG_DATA_HOME": str(folder / "data"),
-        "PYTHONIOENCODING": "utf-8",
-        "TERM": "xterm",
-        "INPUTRC": os.devnull,
-    }
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def read_position(text: str, layouts: Layouts = built_in) -> State:
     edition.check_seats(len(hands))
     draw_piles = tuple(_read_cards("draw", fields[3], draw) for draw in fields[3].split("/"))
     if len(draw_piles) != edition.draw_pile_count:
-        _unreadable("draw", fields[3], "draw piles needed: {decks}", decks=edition.draw_pile_count)
+        _unreadable("draw", fields[3], "draw piles needed: {count}", count=edition.draw_pile_count)
     state = _read_turn(State(edition, tops, hands, draw_piles, turn=None), fields[4])
     return judged(state, dict(zip(FIELDS, fields, strict=True)))
 

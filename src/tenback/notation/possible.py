@@ -46,10 +46,10 @@ class _Check:
             for card in (card for group in groups for card in group):
                 if card not in numbers:
                     self._impossible(field, "there is no card {card}", card=card)
-        for deck, draw in enumerate(state.draw_piles):
+        for source, draw in enumerate(state.draw_piles):
             seen = list(draw)
             for seat, hand in enumerate(state.hands):
-                if state.edition.draw_pile_of(seat) == deck:
+                if state.edition.draw_pile_of(seat) == source:
                     seen.extend(hand)
             twice = next((card for card in seen if seen.count(card) > 1), None)
             if twice is not None:
@@ -88,14 +88,14 @@ class _Check:
     def _check_turn(self, turn: Turn) -> Turn:
         """Return the turn, with the tops it began with as far as they can be known."""
         state, edition, seat = self._state, self._state.edition, turn.seat
-        hand, deck = state.hands[seat], edition.draw_pile_of(seat)
-        if not hand and not state.draw_piles[deck] and not turn.plays and any(state.hands):
+        hand, source = state.hands[seat], edition.draw_pile_of(seat)
+        if not hand and not state.draw_piles[source] and not turn.plays and any(state.hands):
             self._impossible("turn", "seat {seat} has no cards left and is not to move", seat=seat)
         if len(hand) + len(turn.plays) > edition.hand_size(state.seats):
             self._impossible("turn", "seat {seat} cannot have held so many cards", seat=seat)
         cards = [play.card for play in turn.plays]
         for card in cards:
-            if card not in edition.numbers or not state.laid[deck] >> card & 1:
+            if card not in edition.numbers or not state.laid[source] >> card & 1:
                 self._impossible("turn", "the {card} was not laid", card=card)
             if cards.count(card) > 1:
                 self._impossible("turn", "the {card} was laid twice", card=card)

@@ -46,15 +46,15 @@ class Deal:
     def start(self) -> State:
         """Return the state in which everybody has a full hand and nothing is laid.
 
-        Seat 0 gets the first cards of the deck, then seat 1, and so on (C3).
+        Seat 0 gets the first cards, then seat 1, and so on (C3).
         """
         edition, seats, size = self.edition, self.seats, self.edition.hand_size(self.seats)
         left = list(self.shuffled_cards())
         hands = []
         for seat in range(seats):
-            deck = edition.draw_pile_of(seat)
-            hands.append(tuple(sorted(left[deck][:size])))
-            left[deck] = left[deck][size:]
+            source = edition.draw_pile_of(seat)
+            hands.append(tuple(sorted(left[source][:size])))
+            left[source] = left[source][size:]
         tops = tuple(pile.row_card for pile in edition.piles)
         has_opening = seats > 1 and not edition.is_starter_drawn
         starter = Chance("starter", self.seed).below(seats)

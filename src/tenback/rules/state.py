@@ -62,7 +62,7 @@ class State:
 
     @property
     def laid(self) -> tuple[int, ...]:
-        """The set of cards laid so far, deck by deck."""
+        """The set of cards laid so far, by draw pile."""
         full = card_set(self.edition.numbers)
         held = [0] * self.edition.draw_pile_count
         for seat, hand in enumerate(self.hands):
@@ -106,13 +106,13 @@ def evolve(state: State, event: Event) -> State:
                 turn=Turn(seat, plays, state.turn.tops),
             )
         case Drew(seat, drawn):
-            deck = state.edition.draw_pile_of(seat)
+            source = state.edition.draw_pile_of(seat)
             cards = tuple(card for card in drawn if card is not None)
-            assert state.draw_piles[deck][: len(drawn)] == cards
+            assert state.draw_piles[source][: len(drawn)] == cards
             return replace(
                 state,
                 hands=_put(state.hands, seat, tuple(sorted(state.hands[seat] + cards))),
-                draw_piles=_put(state.draw_piles, deck, state.draw_piles[deck][len(cards) :]),
+                draw_piles=_put(state.draw_piles, source, state.draw_piles[source][len(cards) :]),
             )
         case TurnBegan(seat):
             return replace(state, turn=Turn(seat, (), state.tops), named=())

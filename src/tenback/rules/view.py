@@ -25,7 +25,7 @@ class View:
     hand_sizes: tuple[int, ...]
     draw_sizes: tuple[int, ...]
     laid: tuple[int, ...] | None
-    """What was laid so far, deck by deck, as card sets; None where the table hides it (C13)."""
+    """What was laid so far, by draw pile, as card sets; None where the table hides it (C13)."""
     turn: Turn | None
     named: tuple[int | None, ...]
     outcome: Outcome | None
