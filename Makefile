@@ -4,14 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup play test check format bench vectors soak clean
+.PHONY: setup play test check format bench vectors lockstep soak clean
 
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --upgrade pip
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev --editable .
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev --editable '.[cluster]'
 	@touch $@
 
 play: setup  ## a sitting in the terminal
@@ -34,6 +34,9 @@ bench: setup  ## speed, as ratios within one run
 
 vectors: setup  ## write vectors/ anew; review the difference by hand
 	$(BIN)/python -m vectors
+
+lockstep: setup  ## referee and simulator side by side, for long
+	$(BIN)/python -m tests.fastsim.lockstep 1000
 
 soak: setup  ## the properties, for long
 	$(BIN)/pytest -n auto --hypothesis-profile=soak tests/properties

@@ -8,7 +8,8 @@ from pathlib import Path
 SOURCE = Path(__file__).parent.parent / "src" / "tenback"
 LAYERS = (
     ("rules",),
-    ("notation", "encoding", "fastsim"),
+    ("notation", "encoding"),
+    ("fastsim",),
     ("solver", "table", "protocol"),
     ("bots",),
     ("arena", "envs"),

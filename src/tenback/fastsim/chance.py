@@ -1,0 +1,67 @@
+"""Streams of chance: SplitMix64, a state of one word and a few steps a number.
+
+Deals that people name by a code are made by hashing (`tenback.rules.chance`). Here a million deals
+a second are needed, and a sitting that is lost early never asks for the rest of its cards.
+
+    number n of a run        base = mix(seed + GAP · (n + 1))
+    its stream for purpose p state = mix(base + GAP · (p + 1))
+    the next word            state += GAP; mix(state)
+    a number below k         (word >> 32) · k >> 32, skipping words that would favour some (Lemire)
+"""
+
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from tenback.fastsim.bits import whole
+from tenback.fastsim.compiling import inlined
+from tenback.rules.chance import check_seed
+
+GAP = np.uint64(0x9E3779B97F4A7C15)
+FIRST_FACTOR, SECOND_FACTOR = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+FIRST_SHIFT, SECOND_SHIFT, THIRD_SHIFT = np.uint64(30), np.uint64(27), np.uint64(31)
+HALF = np.uint64(32)
+LOW_HALF = np.uint64(0xFFFFFFFF)
+WORDS = np.uint64(1 << 32)
+
+CARDS, STARTER, LAYOUT, SEATS = 0, 2, 3, 4
+"""The purposes: the cards of either draw pile, the lot, the layout; from 4 on, what seats do."""
+
+
+def run_seed(text: str) -> int:
+    """Return the number that a run's seed stands for."""
+    digest = sha256(f"tenback:1:run:{check_seed(text)}".encode("ascii")).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+@inlined
+def mix(word: Any) -> Any:
+    """Return a word in which every bit depends on every bit."""
+    word = (word ^ (word >> FIRST_SHIFT)) * FIRST_FACTOR
+    word = (word ^ (word >> SECOND_SHIFT)) * SECOND_FACTOR
+    return word ^ (word >> THIRD_SHIFT)
+
+
+@inlined
+def base_of(seed: Any, number: int) -> Any:
+    """Return what all streams of one deal come from."""
+    return mix(seed + GAP * np.uint64(number + 1))
+
+
+@inlined
+def stream_of(base: Any, purpose: int) -> Any:
+    """Return the first state of a stream."""
+    return mix(base + GAP * np.uint64(purpose + 1))
+
+
+@inlined
+def below(streams: Any, index: int, bound: int) -> int:
+    """Return the next number from 0 to bound − 1 of one of several streams."""
+    wide = np.uint64(bound)
+    while True:
+        streams[index] += GAP
+        product = (mix(streams[index]) >> HALF) * wide
+        low = product & LOW_HALF
+        if low >= wide or low >= (WORDS - wide) % wide:
+            return whole(product >> HALF)

@@ -1,0 +1,58 @@
+"""Legal actions as masks: one byte for each action, 1 where it is legal."""
+
+from typing import Any
+
+from tenback.fastsim.actions import BEGIN, END, LOWEST_CARD, act
+from tenback.fastsim.bits import has_any, lowest, rest
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.sittings import can_complete
+from tenback.fastsim.tables import NOBODY, PILES, RUNNING, Row
+from tenback.fastsim.turns import after, fit, may_end, progress_of
+
+
+@inlined
+def write_legal(rules: Row, table: Row, mask: Any) -> None:
+    """Write what is legal now."""
+    mask[:] = 0
+    if table.ending != RUNNING:
+        return
+    if table.seat == NOBODY:
+        mask[BEGIN : BEGIN + rules.seats] = 1
+        return
+    turn = progress_of(table)
+    for pile in range(PILES):
+        cards = fit(rules, table, turn, pile)
+        while has_any(cards):
+            mask[(lowest(cards) - LOWEST_CARD) * PILES + pile] = 1
+            cards = rest(cards)
+    mask[END] = may_end(rules, table, turn)
+
+
+@compiled
+def write_masks(rules: Row, table: Row, legal: Any, losing: Any) -> None:
+    """Write what is legal now, and which plays among it lose at once."""
+    write_legal(rules, table, legal)
+    losing[:] = 0
+    for action in range(END):
+        if legal[action]:
+            card, pile = action // PILES + LOWEST_CARD, action % PILES
+            then = after(table, progress_of(table), card, pile)
+            losing[action] = not can_complete(rules, table, then)
+
+
+@compiled
+def count_sequences(rules: Row, tables: Any, masks: Any, depth: int) -> int:
+    """Return how many sequences of so many legal actions begin at the first of the tables.
+
+    The other tables, and the masks, are room to try them: one for each action of a sequence.
+    """
+    write_legal(rules, tables[0], masks[0])
+    if depth == 1:
+        return masks[0].sum()
+    sequences = 0
+    for action in range(len(masks[0])):
+        if masks[0, action]:
+            tables[1] = tables[0]
+            act(rules, tables[1], action)
+            sequences += count_sequences(rules, tables[1:], masks[1:], depth - 1)
+    return sequences

@@ -1,0 +1,170 @@
+"""Players that are compiled into the simulator: `random` and `greedy`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tenback.fastsim.actions import BEGIN, END, LOWEST_CARD
+from tenback.fastsim.bits import Set, count, has_any, highest, lowest, meet, minus, nth, rest
+from tenback.fastsim.chance import below
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.sittings import can_complete
+from tenback.fastsim.tables import NOBODY, PILES, Row, is_descending_pile, top_of
+from tenback.fastsim.turns import FORWARD, Progress, after, fit, looked_up, may_end, progress_of
+from tenback.rules import BadInput, Code
+
+RANDOM, GREEDY = range(2)
+POLICIES = ("random", "greedy")
+
+REACH = 3
+"""How large a step `greedy` takes beyond what it must; see `bench/` for what others win."""
+HELP_COST = 0
+"""What `greedy` adds to the step of a card laid with the opponent (F4)."""
+FURTHEST = 99
+
+ACTION_BITS = (1 << 10) - 1
+NO_RANK = 1 << 30
+"""Plays are ranked by one number, the smaller the better; this is none."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A compiled player: prints as the name that it is read from.
+
+    >>> Policy.read("greedy:5"), str(Policy("greedy", reach=5)), str(Policy("greedy"))
+    (Policy(name='greedy', reach=5), 'greedy:5', 'greedy')
+    """
+
+    name: str
+    reach: int = REACH
+
+    @classmethod
+    def read(cls, text: str) -> "Policy":
+        """Return the policy that a text names: `random`, `greedy`, `greedy:STEP`."""
+        name, colon, reach = text.partition(":")
+        if name in POLICIES and not colon:
+            return cls(name)
+        if name == "greedy" and reach.isascii() and reach.isdigit() and int(reach) <= FURTHEST:
+            return cls(name, int(reach))
+        raise BadInput(Code.NO_SUCH_BOT, text=text, known=", ".join((*POLICIES, "greedy:STEP")))
+
+    def __str__(self) -> str:
+        return self.name if self.reach == REACH else f"{self.name}:{self.reach}"
+
+
+def compiled_policies(policies: Sequence[Policy], seats: int) -> Any:
+    """Return policies as compiled code reads them; one policy stands for all seats."""
+    each = [*policies] * (seats if len(policies) == 1 else 1)
+    assert len(each) == seats
+    return np.array([(POLICIES.index(policy.name), policy.reach) for policy in each], np.int64)
+
+
+@compiled
+def choose(rules: Row, table: Row, policies: Any) -> int:
+    """Return the action of the seat to move; in the opening, of seat 0."""
+    if table.seat == NOBODY:
+        is_random = policies[0, 0] == RANDOM
+        return BEGIN + (below(table.will, 0, rules.seats) if is_random else 0)
+    kind, reach = policies[table.seat]
+    return choose_random(rules, table) if kind == RANDOM else choose_greedy(rules, table, reach)
+
+
+@inlined
+def choose_random(rules: Row, table: Row) -> int:
+    """Return any legal action, each as likely as the others."""
+    turn = progress_of(table)
+    first, second, third, fourth = (
+        fit(rules, table, turn, 0),
+        fit(rules, table, turn, 1),
+        fit(rules, table, turn, 2),
+        fit(rules, table, turn, 3),
+    )
+    in_first, in_second, in_third = count(first), count(second), count(third)
+    plays = in_first + in_second + in_third + count(fourth)
+    pick = below(table.will, table.seat, plays + may_end(rules, table, turn))
+    if pick == plays:
+        return END
+    pile, cards = 0, first
+    if pick >= in_first:
+        pick -= in_first
+        pile, cards = 1, second
+        if pick >= in_second:
+            pick -= in_second
+            pile, cards = 2, third
+            if pick >= in_third:
+                pick -= in_third
+                pile, cards = 3, fourth
+    return (nth(cards, pick) - LOWEST_CARD) * PILES + pile
+
+
+@compiled
+def choose_greedy(rules: Row, table: Row, reach: int) -> int:
+    """Return the smallest step that does not lose; `end` when none is within reach.
+
+    A backwards trick is a step of −10. Of equal steps the lowest card on the first pile is taken.
+    """
+    turn = progress_of(table)
+    is_free = may_end(rules, table, turn)
+    rank = NO_RANK
+    for pile in range(PILES):
+        cards = fit(rules, table, turn, pile)
+        if has_any(cards):
+            rank = min(rank, rank_of(rules, turn, nearest(rules, turn, cards, pile), pile))
+    while rank != NO_RANK and not (is_free and step_of(rank) > reach):
+        card, pile = card_of(rank), rank & 3
+        if can_complete(rules, table, after(table, turn, card, pile)):
+            return rank & ACTION_BITS
+        rank = next_rank(rules, table, turn, rank)
+    return END
+
+
+@inlined
+def nearest(rules: Row, turn: Progress, cards: Set, pile: int) -> int:
+    """Return, of some cards that fit on a pile, the one whose step is the smallest."""
+    is_descending = is_descending_pile(rules, pile)
+    top = top_of(turn.tops, pile)
+    forward = meet(cards, looked_up(FORWARD, is_descending, top))
+    tricks = minus(cards, forward)
+    if rules.is_duel and pile >> 1 != turn.seat:
+        return lowest(cards) if is_descending else highest(cards)
+    if has_any(tricks):
+        return lowest(tricks)
+    return highest(forward) if is_descending else lowest(forward)
+
+
+@compiled
+def next_rank(rules: Row, table: Row, turn: Progress, refused: int) -> int:
+    """Return the rank of the best play after one that loses."""
+    best = NO_RANK
+    for pile in range(PILES):
+        cards = fit(rules, table, turn, pile)
+        while has_any(cards):
+            rank = rank_of(rules, turn, lowest(cards), pile)
+            if refused < rank < best:
+                best = rank
+            cards = rest(cards)
+    return best
+
+
+@inlined
+def rank_of(rules: Row, turn: Progress, card: int, pile: int) -> int:
+    """Return a play's place in the order of preference: its cost, then its action."""
+    top = top_of(turn.tops, pile)
+    step = top - card if is_descending_pile(rules, pile) else card - top
+    if rules.is_duel and pile >> 1 != turn.seat:
+        step = HELP_COST - step
+    return ((step + FURTHEST) << 10) + (card - LOWEST_CARD) * PILES + pile
+
+
+@inlined
+def step_of(rank: int) -> int:
+    """Return the cost in a rank."""
+    return (rank >> 10) - FURTHEST
+
+
+@inlined
+def card_of(rank: int) -> int:
+    """Return the card in a rank."""
+    return ((rank & ACTION_BITS) >> 2) + LOWEST_CARD

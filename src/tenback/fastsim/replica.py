@@ -1,0 +1,109 @@
+"""One compiled table with the surface of the referee: for traces, records and lock-step."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from tenback.fastsim.actions import ACTIONS, act, action_of, is_legal, move_of
+from tenback.fastsim.masks import count_sequences, write_masks
+from tenback.fastsim.policies import Policy, choose, compiled_policies
+from tenback.fastsim.sittings import deal
+from tenback.fastsim.states import outcome_of, state_of, tables_of
+from tenback.fastsim.tables import NOBODY, TABLE, Setup
+from tenback.notation import write_position
+from tenback.rules import Begin, End, Move, Outcome, Play, State, apply
+from tenback.rules.referee import decide
+
+
+class Replica:
+    """A sitting on a compiled table. It changes with every move."""
+
+    def __init__(self, setup: Setup, tables: np.ndarray[Any, Any]) -> None:
+        self.setup = setup
+        self._tables = tables
+
+    @classmethod
+    def of(cls, state: State) -> "Replica":
+        """Return the compiled table of a state."""
+        return cls(Setup(state.edition, state.seats), tables_of(state))
+
+    @classmethod
+    def dealt(
+        cls, setup: Setup, *, seed: int, number: int, starter: int | None = None
+    ) -> "Replica":
+        """Return the table of a deal of a run; a duel's starter is drawn, or given."""
+        tables = np.zeros(1, TABLE)
+        given = NOBODY if starter is None else starter
+        deal(setup.rules, setup.layout_rows, tables[0], np.uint64(seed), number, given)
+        return cls(setup, tables)
+
+    @property
+    def state(self) -> State:
+        """The same, as the referee has it."""
+        return state_of(self.setup, self._tables)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the sitting is over, or None while it goes on."""
+        return outcome_of(self._tables[0])
+
+    def legal_and_losing(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+        """Return what is legal, in the order of the referee, and which of it loses at once."""
+        masks = np.zeros((2, ACTIONS), np.uint8)
+        write_masks(self.setup.rules, self._tables[0], *masks)
+        legal, losing = (
+            tuple(move_of(self.setup.edition, int(action)) for action in np.flatnonzero(mask))
+            for mask in masks
+        )
+        return legal, losing
+
+    def choose(self, policies: Sequence[Policy]) -> Move:
+        """Return what a policy of the seat to move does now; its stream of chance goes on."""
+        numbers = compiled_policies(policies, self.setup.seats)
+        action = choose(self.setup.rules, self._tables[0], numbers)
+        return move_of(self.setup.edition, int(action))
+
+    def apply(self, move: Move) -> None:
+        """Make a move; one that is not allowed is refused with the referee's reason.
+
+        What is said, taken back or given up is not simulated: there the referee's word is taken.
+        """
+        if not isinstance(move, Play | End | Begin):
+            self._tables = tables_of(apply(self.state, move)[0])
+            return
+        action = action_of(move)
+        if not is_legal(self.setup.rules, self._tables[0], action):
+            decide(self.state, move)
+            raise AssertionError(f"the referee allows {move} in {write_position(self.state)}")
+        act(self.setup.rules, self._tables[0], action)
+
+
+def perft(state: State, depth: int) -> int:
+    """Return how many sequences of so many listed moves there are, as `rules.perft` does."""
+    if depth == 0:
+        return 1
+    tables = np.repeat(tables_of(state), depth)
+    masks = np.zeros((depth, ACTIONS), np.uint8)
+    return int(count_sequences(Setup(state.edition, state.seats).rules, tables, masks, depth))
+
+
+def trace(replica: Replica, choose: Callable[[Replica], Move]) -> Iterator[str]:
+    """Play to the end and yield it line by line, as the playthroughs of `vectors/` are written."""
+    yield f"position {write_position(replica.state)}"
+    while replica.outcome is None:
+        state, (legal, losing) = replica.state, replica.legal_and_losing()
+        if state.turn is not None:
+            tops, hand = state.tops, state.hands[state.turn.seat]
+            draw = "/".join(str(len(cards)) for cards in state.draw_piles)
+            yield (
+                f"seat {state.turn.seat} tops {','.join(map(str, tops))} "
+                f"hand {'.'.join(map(str, hand))} draw {draw}"
+            )
+        yield f"legal {', '.join(map(str, legal))}"
+        yield f"losing {', '.join(map(str, losing))}".rstrip()
+        move = choose(replica)
+        yield f"move {move}"
+        replica.apply(move)
+    yield f"position {write_position(replica.state)}"
+    yield f"outcome {replica.outcome}"

@@ -1,0 +1,214 @@
+"""A sitting, compiled: dealing, laying, ending turns, and how it is over."""
+
+from typing import Any
+
+from tenback.fastsim.bits import count, has_any, join, single, whole
+from tenback.fastsim.chance import CARDS, LAYOUT, SEATS, STARTER, base_of, below, stream_of
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.end_test import can_complete_commands
+from tenback.fastsim.tables import (
+    ALL_LAID,
+    COMMAND_BROKEN,
+    DRAW_ONE,
+    NOBODY,
+    RUNNING,
+    STUCK,
+    Row,
+    draw_pile_of,
+    draw_size,
+    hand_of,
+    hold,
+)
+from tenback.fastsim.turns import (
+    Progress,
+    after,
+    can_complete_duel,
+    can_lay,
+    has_helped,
+    progress_of,
+    shows,
+    visible,
+)
+
+LOWEST_CARD = 2
+
+
+@compiled
+def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: int) -> None:
+    """Deal a table anew: deal `number` of a run. A duel takes the given starter, or draws one."""
+    base = base_of(seed, number)
+    table.number = number
+    table.ending = RUNNING
+    table.winner = NOBODY
+    table.resigned = NOBODY
+    table.tops = rules.tops
+    table.first_tops = rules.tops
+    table.seat = NOBODY
+    table.played = 0
+    if rules.has_commands:
+        table.lot[0] = stream_of(base, LAYOUT)
+        table.layout = below(table.lot, 0, len(layouts))
+        table.commands[:] = layouts[table.layout].commands
+        table.carriers[:] = layouts[table.layout].carriers
+    for source in range(1 + rules.is_duel):
+        table.chance[source] = stream_of(base, CARDS + source)
+        table.next[source] = 0
+        table.left[source] = rules.numbers
+        table.laid[source, 0] = 0
+        table.laid[source, 1] = 0
+        table.ordered[source] = 0
+        for index in range(rules.numbers):
+            table.deck[source, index] = index + LOWEST_CARD
+    for seat in range(rules.seats):
+        table.will[seat] = stream_of(base, SEATS + seat)
+        table.named[seat] = NOBODY
+        hold(table, seat, (0, 0))
+        draw(rules, table, seat, rules.hand_size)
+    if rules.is_duel:
+        table.lot[0] = stream_of(base, STARTER)
+        begin_turn(rules, table, below(table.lot, 0, 2) if starter == NOBODY else starter)
+    elif rules.seats == 1:
+        begin_turn(rules, table, 0)
+
+
+@inlined
+def next_card(rules: Row, table: Row, source: int) -> int:
+    """Take the top of a draw pile; its place in the deck is drawn only now."""
+    place = table.next[source]
+    if place == table.ordered[source]:
+        pick = place + below(table.chance, source, rules.numbers - place)
+        picked = table.deck[source, pick]
+        table.deck[source, pick] = table.deck[source, place]
+        table.deck[source, place] = picked
+        table.ordered[source] = place + 1
+    table.next[source] = place + 1
+    return whole(table.deck[source, place])
+
+
+@compiled
+def order_deck(rules: Row, table: Row, source: int) -> None:
+    """Draw the places of all cards that are still to come, without taking them."""
+    place = table.next[source]
+    while table.next[source] < rules.numbers:
+        next_card(rules, table, source)
+    table.next[source] = place
+
+
+@inlined
+def draw(rules: Row, table: Row, seat: int, wanted: int) -> None:
+    """Draw so many cards, or what is left (C8, F6)."""
+    source = draw_pile_of(rules, seat)
+    hand = hand_of(table, seat)
+    for _ in range(min(wanted, draw_size(rules, table, source))):
+        hand = join(hand, single(next_card(rules, table, source)))
+    hold(table, seat, hand)
+
+
+@inlined
+def can_complete(rules: Row, table: Row, turn: Progress) -> bool:
+    """Return whether any continuation of the turn completes it (C10, E12, F8)."""
+    if rules.is_duel:
+        return can_complete_duel(table, turn)
+    if rules.has_commands:
+        return can_complete_commands(table, turn)
+    return can_lay(turn.hand, turn.tops, turn.minimum - turn.played)
+
+
+@inlined
+def judge(rules: Row, table: Row) -> None:
+    """Write down how the sitting is over at this moment, if it is (C10, C11, E1, F7, F8)."""
+    turn = progress_of(table)
+    if rules.is_duel:
+        if table.left[0] == 0 or table.left[1] == 0:
+            table.ending = ALL_LAID
+            table.winner = 0 if table.left[0] == 0 else 1
+        elif not can_complete_duel(table, turn):
+            table.ending = STUCK
+            table.winner = 1 - turn.seat
+        return
+    if table.left[0] > 0 and can_complete(rules, table, turn):
+        return
+    if rules.has_commands and not can_complete_commands(table, without_minimum(turn)):
+        table.ending = COMMAND_BROKEN
+    else:
+        table.ending = STUCK if table.left[0] > 0 else ALL_LAID
+
+
+@inlined
+def without_minimum(turn: Progress) -> Progress:
+    """Return the turn as if nothing but obedience were asked of it (E1)."""
+    return Progress(
+        turn.seat,
+        0,
+        turn.tops,
+        turn.hand,
+        turn.played,
+        turn.used,
+        turn.last,
+        turn.has_stop,
+        turn.has_three,
+    )
+
+
+@inlined
+def begin_turn(rules: Row, table: Row, seat: int) -> None:
+    """Begin the turn of a seat, whose minimum is fixed now (C9)."""
+    is_empty = draw_size(rules, table, draw_pile_of(rules, seat)) == 0
+    table.seat = seat
+    table.minimum = rules.last_minimum if is_empty else rules.minimum
+    table.played = 0
+    table.used = 0
+    table.last = NOBODY
+    table.has_stop = 0
+    table.has_three = 0
+    table.first_tops = table.tops
+    judge(rules, table)
+
+
+@inlined
+def lay(rules: Row, table: Row, card: int, pile: int) -> None:
+    """Lay a card that may be laid; what follows from it by itself follows."""
+    turn = after(table, progress_of(table), card, pile)
+    seat, source = turn.seat, draw_pile_of(rules, turn.seat)
+    table.plays[table.played, 0] = card
+    table.plays[table.played, 1] = pile
+    hold(table, seat, turn.hand)
+    table.tops = turn.tops
+    table.played = turn.played
+    table.used = turn.used
+    table.last = pile
+    if rules.has_commands:
+        table.has_stop = turn.has_stop
+        table.has_three = turn.has_three
+    low, high = single(card)
+    table.laid[source, 0] |= low
+    table.laid[source, 1] |= high
+    table.left[source] -= 1
+    judge(rules, table)
+    if table.ending == RUNNING and (table.has_stop or not has_any(turn.hand)):
+        end_turn(rules, table)
+
+
+@inlined
+def end_turn(rules: Row, table: Row) -> None:
+    """Let the seat draw, and the next one begin (C8, C9, E10, F6)."""
+    turn = progress_of(table)
+    wanted = rules.hand_size - count(turn.hand)
+    if rules.is_duel and not has_helped(turn):
+        wanted = 2
+    if rules.has_commands and shows(visible(table, turn.tops), DRAW_ONE):
+        wanted = 1
+    draw(rules, table, turn.seat, wanted)
+    begin_turn(rules, table, next_seat(rules, table))
+
+
+@inlined
+def next_seat(rules: Row, table: Row) -> int:
+    """Return the next seat clockwise that still has cards, maybe the same (C9)."""
+    seat = table.seat
+    for _ in range(rules.seats):
+        seat = 0 if seat + 1 == rules.seats else seat + 1
+        source = draw_pile_of(rules, seat)
+        if has_any(hand_of(table, seat)) or draw_size(rules, table, source) > 0:
+            return seat
+    return seat

@@ -1,0 +1,220 @@
+"""What a compiled table consists of, and the few readings that everything else is made of."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tenback.fastsim.bits import Set, table_of_sets
+from tenback.fastsim.compiling import inlined
+from tenback.rules import Command, Edition, Ending, Extreme, FaceToFace, Layout
+from tenback.rules.cards import card_set
+from tenback.rules.chance import seed_from
+
+Row = Any
+"""One element of an array of tables, or the rules: Numba's record, which has no Python type."""
+
+MOST_SEATS = 5
+MOST_CARDS = 98
+LONGEST_TURN = 8
+"""Nobody ever holds more cards (C3), so no turn lays more."""
+PILES = 4
+
+NOBODY = -1
+"""No seat: in the opening, and as the winner while there is none."""
+RUNNING = 0
+ENDINGS = (None, *Ending)
+ALL_LAID, STUCK, COMMAND_BROKEN, RESIGNED = range(1, 5)
+"""How a sitting stands, as numbers: places in `ENDINGS`."""
+STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = range(1, 8)
+"""The commands as numbers; 0 is none."""
+KINDS = len(Command) + 1
+
+NUMBER_COUNT = 101
+SHUFFLED_LAYOUTS = 4096
+"""How many layouts deals draw from: enough to learn none by heart, and each has a key, so that a
+position can name it."""
+
+RULES = np.dtype(
+    [
+        ("is_duel", "i8"),
+        ("has_commands", "i8"),
+        ("seats", "i8"),
+        ("hand_size", "i8"),
+        ("minimum", "i8"),
+        ("last_minimum", "i8"),  # once the draw pile is empty
+        ("numbers", "i8"),  # how many cards a draw pile has
+        ("tops", "i8"),
+    ],
+    align=True,
+)
+
+LAYOUT = np.dtype(
+    [
+        ("commands", "u1", (NUMBER_COUNT,)),  # of each number
+        ("carriers", "i8", (KINDS, 2)),  # the cards of each command, as sets
+    ],
+    align=True,
+)
+
+TABLE = np.dtype(
+    [
+        ("hands", "i8", (MOST_SEATS, 2)),
+        ("tops", "i8"),  # a byte for each pile
+        ("seat", "i8"),
+        ("minimum", "i8"),
+        ("played", "i8"),
+        ("used", "i8"),
+        ("last", "i8"),
+        ("has_stop", "i8"),
+        ("has_three", "i8"),
+        ("ending", "i8"),
+        ("winner", "i8"),
+        ("left", "i8", (2,)),  # cards not laid, by draw pile
+        ("next", "i8", (2,)),  # where the top of a draw pile is in its deck
+        ("ordered", "i8", (2,)),  # so many cards of a deck are in their order: dealing is lazy
+        ("chance", "u8", (2,)),  # the streams of the draw piles
+        ("will", "u8", (MOST_SEATS,)),  # the streams of the seats, for what they choose
+        ("lot", "u8", (1,)),
+        ("number", "i8"),  # which deal of its run this is
+        ("layout", "i8"),  # which of the setup's layouts holds
+        ("resigned", "i8"),
+        ("first_tops", "i8"),  # the tops when the turn began
+        ("laid", "i8", (2, 2)),
+        ("plays", "u1", (LONGEST_TURN, 2)),
+        ("named", "i1", (MOST_SEATS,)),
+        ("deck", "u1", (2, MOST_CARDS)),
+        ("commands", "u1", (NUMBER_COUNT,)),
+        ("carriers", "i8", (KINDS, 2)),
+    ],
+    align=True,
+)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is played: an edition with its options, by how many; one for all deals of a run."""
+
+    edition: Edition
+    seats: int
+    is_layout_shuffled: bool = False
+    """Whether every deal draws its layout (E14), as `extreme@shuffled` does: one of `layouts`."""
+
+    def __post_init__(self) -> None:
+        self.edition.check_seats(self.seats)
+        assert not self.is_layout_shuffled or isinstance(self.edition, Extreme)
+
+    @property
+    def layouts(self) -> tuple[Layout, ...]:
+        """The layouts that deals may have; none where cards carry no commands."""
+        if self.is_layout_shuffled:
+            return _shuffled_layouts()
+        return () if self.edition.layout is None else (self.edition.layout,)
+
+    def edition_with(self, layout: int) -> Edition:
+        """Return the edition of a deal that has one of the layouts."""
+        if not self.is_layout_shuffled:
+            return self.edition
+        return replace(self.edition, layout=self.layouts[layout])  # type: ignore[call-arg]
+
+    @property
+    def rules(self) -> Row:
+        """The same, as compiled code reads it."""
+        return _rules(self)
+
+    @property
+    def layout_rows(self) -> np.ndarray[Any, Any]:
+        """The layouts, as compiled code reads them."""
+        return _layout_rows(self)
+
+
+@cache
+def _rules(setup: Setup) -> Row:
+    edition = setup.edition
+    rules = np.zeros(1, RULES)
+    rules["is_duel"] = isinstance(edition, FaceToFace)
+    rules["has_commands"] = edition.layout is not None
+    rules["seats"] = setup.seats
+    rules["hand_size"] = edition.hand_size(setup.seats)
+    rules["minimum"] = edition.minimum(is_draw_pile_empty=False)
+    rules["last_minimum"] = edition.minimum(is_draw_pile_empty=True)
+    rules["numbers"] = len(edition.numbers)
+    rules["tops"] = packed(pile.row_card for pile in edition.piles)
+    return rules[0]
+
+
+@cache
+def _layout_rows(setup: Setup) -> np.ndarray[Any, Any]:
+    layouts, order = setup.layouts, list(Command)
+    rows = np.zeros(len(layouts), LAYOUT)
+    for row, layout in zip(rows, layouts, strict=True):
+        row["commands"] = [
+            0 if kind is None else 1 + order.index(kind) for kind in layout.command_of
+        ]
+        row["carriers"][1:] = table_of_sets(map(card_set, layout.numbers))
+    return rows
+
+
+@cache
+def _shuffled_layouts() -> tuple[Layout, ...]:
+    keys = (seed_from("simulated-layout", str(number)) for number in range(SHUFFLED_LAYOUTS))
+    return tuple(map(Layout.shuffled, keys))
+
+
+def packed(tops: Any) -> int:
+    """Return tops as one number, a byte for each pile."""
+    return sum(top << 8 * index for index, top in enumerate(tops))
+
+
+def unpacked(tops: int) -> tuple[int, ...]:
+    """Return the tops of a packed number."""
+    return tuple(int(tops) >> 8 * pile & 255 for pile in range(PILES))
+
+
+@inlined
+def top_of(tops: int, pile: int) -> int:
+    """Return the top of a pile."""
+    return (tops >> (8 * pile)) & 255
+
+
+@inlined
+def put(tops: int, pile: int, card: int) -> int:
+    """Return the tops with a card on a pile."""
+    return (tops & ~(255 << (8 * pile))) | (card << (8 * pile))
+
+
+@inlined
+def is_descending_pile(rules: Row, pile: int) -> int:
+    """Return 1 for a descending pile, 0 for an ascending one."""
+    return pile & 1 if rules.is_duel else pile >> 1
+
+
+@inlined
+def hand_of(table: Row, seat: int) -> Set:
+    """Return what a seat holds."""
+    return table.hands[seat, 0], table.hands[seat, 1]
+
+
+@inlined
+def hold(table: Row, seat: int, cards: Set) -> None:
+    """Let a seat hold these cards."""
+    table.hands[seat, 0], table.hands[seat, 1] = cards
+
+
+@inlined
+def carriers(table: Row, command: int) -> Set:
+    """Return the cards that carry a command."""
+    return table.carriers[command, 0], table.carriers[command, 1]
+
+
+@inlined
+def draw_pile_of(rules: Row, seat: int) -> int:
+    """Return which draw pile a seat draws from."""
+    return seat if rules.is_duel else 0
+
+
+@inlined
+def draw_size(rules: Row, table: Row, source: int) -> int:
+    """Return how many cards a draw pile still has."""
+    return rules.numbers - table.next[source]

@@ -1,0 +1,233 @@
+"""A turn under way and how it can go on: what `tenback.rules.editions` decides, compiled."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tenback.fastsim.bits import (
+    Set,
+    has_any,
+    join,
+    lowest,
+    meet,
+    minus,
+    rest,
+    single,
+    table_of_sets,
+    whole,
+)
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.tables import (
+    NO_TRICK,
+    ONE_PILE,
+    PILES,
+    SKULL,
+    STOP,
+    THREE,
+    Row,
+    carriers,
+    hand_of,
+    put,
+    top_of,
+)
+from tenback.rules.piles import D1, U1
+
+FORWARD = np.stack([table_of_sets(U1.forward), table_of_sets(D1.forward)])
+BACKWARD = np.stack([table_of_sets(U1.backward), table_of_sets(D1.backward)])
+FITTING = np.stack([table_of_sets(U1.fitting), table_of_sets(D1.fitting)])
+"""By direction and top, as the piles of the referee have them."""
+
+THREE_CARDS = 3
+"""How many cards a `three` asks for (E5)."""
+
+
+class Progress(NamedTuple):
+    """How far a turn is; compare `tenback.rules.progress`."""
+
+    seat: int
+    minimum: int
+    tops: int
+    hand: Set
+    played: int
+    used: int
+    last: int
+    """The pile of the card laid last in this turn, or −1."""
+    has_stop: int
+    has_three: int
+
+
+@inlined
+def progress_of(table: Row) -> Progress:
+    """Return the running turn."""
+    return Progress(
+        table.seat,
+        table.minimum,
+        table.tops,
+        hand_of(table, table.seat),
+        table.played,
+        table.used,
+        table.last,
+        table.has_stop,
+        table.has_three,
+    )
+
+
+@inlined
+def after(table: Row, turn: Progress, card: int, pile: int) -> Progress:
+    """Return the progress after laying a card, without asking whether it may be laid."""
+    command = whole(table.commands[card])
+    return Progress(
+        turn.seat,
+        turn.minimum,
+        put(turn.tops, pile, card),
+        minus(turn.hand, single(card)),
+        turn.played + 1,
+        turn.used | (1 << pile),
+        pile,
+        turn.has_stop | whole(command == STOP),
+        turn.has_three | whole(command == THREE),
+    )
+
+
+@inlined
+def looked_up(sets: Any, direction: int, top: int) -> Set:
+    """Return the set for a direction and a top."""
+    return sets[direction, top, 0], sets[direction, top, 1]
+
+
+@inlined
+def visible(table: Row, tops: int) -> int:
+    """Return the commands on top of piles (E6), as a set: bit n for command n."""
+    commands = 0
+    for pile in range(PILES):
+        commands |= 1 << whole(table.commands[top_of(tops, pile)])
+    return commands
+
+
+@inlined
+def shows(commands: int, command: int) -> bool:
+    """Return whether a command is among the visible ones."""
+    return (commands >> command) & 1 != 0
+
+
+@inlined
+def fit(rules: Row, table: Row, turn: Progress, pile: int) -> Set:
+    """Return the cards that the seat may lay on a pile now (C5, C6, E3, E5, E8, E9, F3, F4)."""
+    if rules.is_duel:
+        return fit_in_duel(turn, pile)
+    if rules.has_commands:
+        return fit_under(table, turn, visible(table, turn.tops), pile)
+    return meet(turn.hand, looked_up(FITTING, pile >> 1, top_of(turn.tops, pile)))
+
+
+@inlined
+def fit_in_duel(turn: Progress, pile: int) -> Set:
+    """Return what goes on one's own pile (F3), or improves the opponent's, once a turn (F4)."""
+    direction, top = pile & 1, top_of(turn.tops, pile)
+    if pile >> 1 == turn.seat:
+        return meet(turn.hand, looked_up(FITTING, direction, top))
+    if has_helped(turn):
+        return 0, 0
+    return meet(turn.hand, looked_up(BACKWARD, direction, top))
+
+
+@inlined
+def has_helped(turn: Progress) -> bool:
+    """Return whether a card was laid with the opponent in this turn (F4)."""
+    return (turn.used >> (2 * (1 - turn.seat))) & 3 != 0
+
+
+@inlined
+def fit_under(table: Row, turn: Progress, commands: int, pile: int) -> Set:
+    """Return what fits on a pile while these commands are visible (E3, E5, E8, E9)."""
+    if turn.has_stop or (turn.has_three and turn.played >= THREE_CARDS):
+        return 0, 0
+    if turn.last >= 0 and turn.last != pile and shows(commands, ONE_PILE):
+        return 0, 0
+    hand, direction, top = turn.hand, pile >> 1, top_of(turn.tops, pile)
+    if turn.has_three and turn.played + 1 < THREE_CARDS:
+        hand = minus(hand, carriers(table, STOP))
+    if shows(commands, NO_TRICK):
+        return meet(hand, looked_up(FORWARD, direction, top))
+    return meet(hand, looked_up(FITTING, direction, top))
+
+
+@inlined
+def may_end(rules: Row, table: Row, turn: Progress) -> bool:
+    """Return whether the turn is complete if it ends now (C7, E3, E4, E5, F5)."""
+    if rules.has_commands:
+        return may_end_under(turn, visible(table, turn.tops))
+    return turn.played >= turn.minimum
+
+
+@inlined
+def may_end_under(turn: Progress, commands: int) -> bool:
+    """Return whether the turn is complete while these commands are visible."""
+    if shows(commands, SKULL):
+        return False
+    if turn.has_three:
+        return turn.played == THREE_CARDS
+    return turn.played >= turn.minimum or turn.has_stop != 0
+
+
+@inlined
+def can_lay_one(hand: Set, tops: int) -> bool:
+    """Return whether any card fits anywhere in Classic."""
+    fitting = looked_up(FITTING, 0, top_of(tops, 0))
+    for pile in range(1, PILES):
+        fitting = join(fitting, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
+    return has_any(meet(hand, fitting))
+
+
+@inlined
+def can_lay_two(hand: Set, tops: int) -> bool:
+    """Return whether two cards can be laid one after another in Classic."""
+    for pile in range(PILES):
+        cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
+        while has_any(cards):
+            card = lowest(cards)
+            if can_lay_one(minus(hand, single(card)), put(tops, pile, card)):
+                return True
+            cards = rest(cards)
+    return False
+
+
+@compiled
+def can_lay_three(hand: Set, tops: int) -> bool:
+    """Return whether three cards can be laid one after another in Classic (C14)."""
+    for pile in range(PILES):
+        cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
+        while has_any(cards):
+            card = lowest(cards)
+            if can_lay_two(minus(hand, single(card)), put(tops, pile, card)):
+                return True
+            cards = rest(cards)
+    return False
+
+
+@inlined
+def can_lay(hand: Set, tops: int, owed: int) -> bool:
+    """Return whether so many more cards can be laid in Classic: the end test (C10)."""
+    if owed <= 0:
+        return True
+    if owed == 1:
+        return can_lay_one(hand, tops)
+    return can_lay_two(hand, tops) if owed == 2 else can_lay_three(hand, tops)
+
+
+@compiled
+def can_complete_duel(table: Row, turn: Progress) -> bool:
+    """Return whether the two cards of a turn can still be laid (F8)."""
+    if turn.played >= turn.minimum:
+        return True
+    for pile in range(PILES):
+        cards = fit_in_duel(turn, pile)
+        while has_any(cards):
+            then = after(table, turn, lowest(cards), pile)
+            if then.played >= turn.minimum:
+                return True
+            for other in range(PILES):
+                if has_any(fit_in_duel(then, other)):
+                    return True
+            cards = rest(cards)
+    return False

@@ -1,0 +1,70 @@
+"""Referee and simulator side by side; `make lockstep` does it for long.
+
+Both get the same state and the same moves. Everything that they say must be the same: what is
+legal, what loses at once, and the state that comes of a move, hidden cards and outcome included.
+"""
+
+import sys
+from collections.abc import Iterator
+from random import Random
+
+from rich.progress import track
+
+from tenback.fastsim import Replica, Setup, start
+from tenback.notation import read_edition, write_position
+from tenback.rules import Move, State, apply, legal_moves, losing_plays
+from vectors.writing import choose
+
+OPTIONS = ("", "+min3", "+hand-1", "+min3+hand-1")
+SEED = 20
+
+
+def setups() -> Iterator[Setup]:
+    """Yield every edition with every option, layout and number of seats."""
+    for name in ("classic", "extreme"):
+        for options in OPTIONS:
+            for seats in range(1, 6):
+                yield Setup(read_edition(name + options), seats)
+                if name == "extreme":
+                    yield Setup(read_edition(name + options), seats, is_layout_shuffled=True)
+    yield Setup(read_edition("face-to-face"), 2)
+
+
+def compare(setup: Setup, number: int) -> int:
+    """Play a deal by chance, more or less carefully; return the number of moves compared."""
+    state = start(setup, seed=SEED, number=number)
+    replica, random = Replica.dealt(setup, seed=SEED, number=number), Random(number)
+    care, moves = random.choice((0.0, 0.7, 0.97)), 0
+    while True:
+        legal = compare_moment(state, replica)
+        if not legal:
+            return moves
+        is_careful = state.turn is not None and random.random() < care
+        move = choose(state) if is_careful else random.choice(legal)
+        state = apply(state, move)[0]
+        replica.apply(move)
+        moves += 1
+
+
+def compare_moment(state: State, replica: Replica) -> tuple[Move, ...]:
+    """Compare all that can be said of one moment; return what is legal."""
+    legal, losing = legal_moves(state), losing_plays(state)
+    assert replica.state == state, write_position(state)
+    assert replica.outcome == state.outcome, write_position(state)
+    assert replica.legal_and_losing() == (legal, losing), write_position(state)
+    return legal
+
+
+def main(sittings: int) -> None:
+    """Compare so many sittings of every setup."""
+    every = list(setups())
+    moves = sum(
+        compare(setup, number) for number in track(range(sittings), "lock-step") for setup in every
+    )
+    sys.stdout.write(
+        f"{len(every)} setups, {sittings * len(every):,} sittings, {moves:,} moves: no difference\n"
+    )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
