@@ -7,18 +7,24 @@ Replica, trace, perft                                     one table, to be compa
 
 from tenback.fastsim.actions import ACTIONS, action_of, move_of
 from tenback.fastsim.chance import run_seed
+from tenback.fastsim.observations import OBSERVATION, SECTIONS
 from tenback.fastsim.policies import POLICIES, Policy
 from tenback.fastsim.replica import Replica, perft, trace
 from tenback.fastsim.runs import Results, moves, play, start
 from tenback.fastsim.tables import Setup
+from tenback.fastsim.vector import Buffers, Tables
 
 __all__ = [
     "ACTIONS",
+    "OBSERVATION",
     "POLICIES",
+    "SECTIONS",
+    "Buffers",
     "Policy",
     "Replica",
     "Results",
     "Setup",
+    "Tables",
     "action_of",
     "move_of",
     "moves",

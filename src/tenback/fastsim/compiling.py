@@ -15,7 +15,7 @@ from platformdirs import user_cache_path
 F = TypeVar("F", bound=Callable[..., Any])
 
 LOG = logging.getLogger("tenback.fastsim")
-COMPILING = "compiling for this machine, once: this takes about a minute"
+COMPILING = "compiling for this machine, once: this takes half a minute"
 
 PACKAGE = Path(__file__).parent.parent
 SOURCES = ("rules", "fastsim")
@@ -25,20 +25,19 @@ CACHES_KEPT = 4
 
 def compiled(function: F) -> F:
     """Return the function, compiled when it is first called, kept on disk, and free of the GIL."""
-    return _compiled(function, is_inlined=False)
+    return _compiled(function)
 
 
 def inlined(function: F) -> F:
     """Return the function, compiled into everything that calls it: for the small ones."""
-    return _compiled(function, is_inlined=True)
+    return _compiled(function, forceinline=True)
 
 
-def _compiled(function: F, *, is_inlined: bool) -> F:
+def _compiled(function: F, **flags: bool) -> F:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = before or str(_cache(function.__module__.split(".")[1]))
-    compiler = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=is_inlined)
     try:
-        return cast("F", compiler(function))
+        return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", **flags)(function))
     finally:
         numba.config.CACHE_DIR = before
 

@@ -33,15 +33,15 @@ MORE_THAN_ANY_HAND = 99
 
 
 @compiled
-def can_complete_commands(table: Row, turn: Progress) -> bool:
+def can_complete_commands(rules: Row, table: Row, turn: Progress) -> bool:
     """Return whether any continuation of a turn completes it."""
     if turn.has_three:
-        return succeeds(table, turn, THREE_CARDS)
+        return succeeds(rules, table, turn, THREE_CARDS)
     threes = carriers(table, THREE)
-    if succeeds(table, holding(turn, minus(turn.hand, threes)), MORE_THAN_ANY_HAND):
+    if succeeds(rules, table, holding(turn, minus(turn.hand, threes)), MORE_THAN_ANY_HAND):
         return True
     may_lay_three = has_any(meet(turn.hand, threes)) and turn.played < THREE_CARDS
-    return may_lay_three and succeeds(table, turn, THREE_CARDS)
+    return may_lay_three and succeeds(rules, table, turn, THREE_CARDS)
 
 
 @compiled
@@ -61,7 +61,7 @@ def holding(turn: Progress, hand: Set) -> Progress:
 
 
 @compiled
-def succeeds(table: Row, turn: Progress, most: int) -> bool:
+def succeeds(rules: Row, table: Row, turn: Progress, most: int) -> bool:
     """Return whether there is a completion of at most so many cards."""
     commands = visible(table, turn.tops)
     if may_end_under(turn, commands):
@@ -86,7 +86,7 @@ def succeeds(table: Row, turn: Progress, most: int) -> bool:
                 tame = minus(minus(cards, skull_cards), three_cards)
                 cards = minus(cards, tame) if is_demanding else tame
                 while has_any(cards):
-                    if succeeds(table, after(table, turn, lowest(cards), pile), most):
+                    if succeeds(rules, table, after(rules, table, turn, lowest(cards), pile), most):
                         return True
                     cards = rest(cards)
     return False

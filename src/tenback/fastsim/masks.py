@@ -3,7 +3,7 @@
 from typing import Any
 
 from tenback.fastsim.actions import BEGIN, END, LOWEST_CARD, act
-from tenback.fastsim.bits import has_any, lowest, rest
+from tenback.fastsim.bits import has, has_any, lowest, rest
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import NOBODY, PILES, RUNNING, Row
@@ -20,11 +20,21 @@ def write_legal(rules: Row, table: Row, mask: Any) -> None:
         mask[BEGIN : BEGIN + rules.seats] = 1
         return
     turn = progress_of(table)
-    for pile in range(PILES):
-        cards = fit(rules, table, turn, pile)
-        while has_any(cards):
-            mask[(lowest(cards) - LOWEST_CARD) * PILES + pile] = 1
-            cards = rest(cards)
+    first, second, third, fourth = (
+        fit(rules, table, turn, 0),
+        fit(rules, table, turn, 1),
+        fit(rules, table, turn, 2),
+        fit(rules, table, turn, 3),
+    )
+    cards = turn.hand
+    while has_any(cards):
+        card = lowest(cards)
+        action = (card - LOWEST_CARD) * PILES
+        mask[action] = has(first, card)
+        mask[action + 1] = has(second, card)
+        mask[action + 2] = has(third, card)
+        mask[action + 3] = has(fourth, card)
+        cards = rest(cards)
     mask[END] = may_end(rules, table, turn)
 
 
@@ -36,7 +46,7 @@ def write_masks(rules: Row, table: Row, legal: Any, losing: Any) -> None:
     for action in range(END):
         if legal[action]:
             card, pile = action // PILES + LOWEST_CARD, action % PILES
-            then = after(table, progress_of(table), card, pile)
+            then = after(rules, table, progress_of(table), card, pile)
             losing[action] = not can_complete(rules, table, then)
 
 

@@ -114,7 +114,7 @@ def choose_greedy(rules: Row, table: Row, reach: int) -> int:
             rank = min(rank, rank_of(rules, turn, nearest(rules, turn, cards, pile), pile))
     while rank != NO_RANK and not (is_free and step_of(rank) > reach):
         card, pile = card_of(rank), rank & 3
-        if can_complete(rules, table, after(table, turn, card, pile)):
+        if can_complete(rules, table, after(rules, table, turn, card, pile)):
             return rank & ACTION_BITS
         rank = next_rank(rules, table, turn, rank)
     return END

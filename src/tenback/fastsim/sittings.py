@@ -108,9 +108,9 @@ def draw(rules: Row, table: Row, seat: int, wanted: int) -> None:
 def can_complete(rules: Row, table: Row, turn: Progress) -> bool:
     """Return whether any continuation of the turn completes it (C10, E12, F8)."""
     if rules.is_duel:
-        return can_complete_duel(table, turn)
+        return can_complete_duel(rules, table, turn)
     if rules.has_commands:
-        return can_complete_commands(table, turn)
+        return can_complete_commands(rules, table, turn)
     return can_lay(turn.hand, turn.tops, turn.minimum - turn.played)
 
 
@@ -122,13 +122,13 @@ def judge(rules: Row, table: Row) -> None:
         if table.left[0] == 0 or table.left[1] == 0:
             table.ending = ALL_LAID
             table.winner = 0 if table.left[0] == 0 else 1
-        elif not can_complete_duel(table, turn):
+        elif not can_complete_duel(rules, table, turn):
             table.ending = STUCK
             table.winner = 1 - turn.seat
         return
     if table.left[0] > 0 and can_complete(rules, table, turn):
         return
-    if rules.has_commands and not can_complete_commands(table, without_minimum(turn)):
+    if rules.has_commands and not can_complete_commands(rules, table, without_minimum(turn)):
         table.ending = COMMAND_BROKEN
     else:
         table.ending = STUCK if table.left[0] > 0 else ALL_LAID
@@ -168,7 +168,7 @@ def begin_turn(rules: Row, table: Row, seat: int) -> None:
 @inlined
 def lay(rules: Row, table: Row, card: int, pile: int) -> None:
     """Lay a card that may be laid; what follows from it by itself follows."""
-    turn = after(table, progress_of(table), card, pile)
+    turn = after(rules, table, progress_of(table), card, pile)
     seat, source = turn.seat, draw_pile_of(rules, turn.seat)
     table.plays[table.played, 0] = card
     table.plays[table.played, 1] = pile

@@ -61,30 +61,30 @@ LAYOUT = np.dtype(
 TABLE = np.dtype(
     [
         ("hands", "i8", (MOST_SEATS, 2)),
-        ("tops", "i8"),  # a byte for each pile
-        ("seat", "i8"),
-        ("minimum", "i8"),
-        ("played", "i8"),
-        ("used", "i8"),
-        ("last", "i8"),
-        ("has_stop", "i8"),
-        ("has_three", "i8"),
-        ("ending", "i8"),
-        ("winner", "i8"),
-        ("left", "i8", (2,)),  # cards not laid, by draw pile
-        ("next", "i8", (2,)),  # where the top of a draw pile is in its deck
-        ("ordered", "i8", (2,)),  # so many cards of a deck are in their order: dealing is lazy
+        ("tops", "i4"),  # a byte for each pile
+        ("seat", "i1"),
+        ("minimum", "i1"),
+        ("played", "i1"),
+        ("used", "i1"),
+        ("last", "i1"),
+        ("has_stop", "i1"),
+        ("has_three", "i1"),
+        ("ending", "i1"),
+        ("winner", "i1"),
+        ("resigned", "i1"),
+        ("left", "i1", (2,)),  # cards not laid, by draw pile
+        ("next", "i1", (2,)),  # where the top of a draw pile is in its deck
+        ("ordered", "i1", (2,)),  # so many cards of a deck are in their order: dealing is lazy
+        ("first_tops", "i4"),  # the tops when the turn began
         ("chance", "u8", (2,)),  # the streams of the draw piles
+        ("plays", "u1", (LONGEST_TURN, 2)),
+        ("laid", "i8", (2, 2)),
+        ("deck", "u1", (2, MOST_CARDS)),
         ("will", "u8", (MOST_SEATS,)),  # the streams of the seats, for what they choose
         ("lot", "u8", (1,)),
         ("number", "i8"),  # which deal of its run this is
         ("layout", "i8"),  # which of the setup's layouts holds
-        ("resigned", "i8"),
-        ("first_tops", "i8"),  # the tops when the turn began
-        ("laid", "i8", (2, 2)),
-        ("plays", "u1", (LONGEST_TURN, 2)),
         ("named", "i1", (MOST_SEATS,)),
-        ("deck", "u1", (2, MOST_CARDS)),
         ("commands", "u1", (NUMBER_COUNT,)),
         ("carriers", "i8", (KINDS, 2)),
     ],
@@ -104,6 +104,10 @@ class Setup:
     def __post_init__(self) -> None:
         self.edition.check_seats(self.seats)
         assert not self.is_layout_shuffled or isinstance(self.edition, Extreme)
+
+    def __str__(self) -> str:
+        shuffled = "@shuffled" if self.is_layout_shuffled else ""
+        return f"{self.edition}{shuffled} {self.seats}"
 
     @property
     def layouts(self) -> tuple[Layout, ...]:

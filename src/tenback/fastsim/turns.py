@@ -59,23 +59,24 @@ class Progress(NamedTuple):
 @inlined
 def progress_of(table: Row) -> Progress:
     """Return the running turn."""
+    seat = whole(table.seat)
     return Progress(
-        table.seat,
-        table.minimum,
-        table.tops,
-        hand_of(table, table.seat),
-        table.played,
-        table.used,
-        table.last,
-        table.has_stop,
-        table.has_three,
+        seat,
+        whole(table.minimum),
+        whole(table.tops),
+        hand_of(table, seat),
+        whole(table.played),
+        whole(table.used),
+        whole(table.last),
+        whole(table.has_stop),
+        whole(table.has_three),
     )
 
 
 @inlined
-def after(table: Row, turn: Progress, card: int, pile: int) -> Progress:
+def after(rules: Row, table: Row, turn: Progress, card: int, pile: int) -> Progress:
     """Return the progress after laying a card, without asking whether it may be laid."""
-    command = whole(table.commands[card])
+    command = whole(table.commands[card]) if rules.has_commands else 0
     return Progress(
         turn.seat,
         turn.minimum,
@@ -216,14 +217,14 @@ def can_lay(hand: Set, tops: int, owed: int) -> bool:
 
 
 @compiled
-def can_complete_duel(table: Row, turn: Progress) -> bool:
+def can_complete_duel(rules: Row, table: Row, turn: Progress) -> bool:
     """Return whether the two cards of a turn can still be laid (F8)."""
     if turn.played >= turn.minimum:
         return True
     for pile in range(PILES):
         cards = fit_in_duel(turn, pile)
         while has_any(cards):
-            then = after(table, turn, lowest(cards), pile)
+            then = after(rules, table, turn, lowest(cards), pile)
             if then.played >= turn.minimum:
                 return True
             for other in range(PILES):

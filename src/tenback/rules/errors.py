@@ -50,6 +50,18 @@ class Code(StrEnum):
     BAD_CHECK = "bad-check"
     BAD_LAYOUT = "bad-layout"
     NO_SUCH_LAYOUT = "no-such-layout"
+    # bots and runs
+    NO_SUCH_BOT = "no-such-bot"
+    BAD_BOT = "bad-bot"
+    BAD_BOTS = "bad-bots"
+    BOT_FAILED = "bot-failed"
+    BOT_ILLEGAL = "bot-illegal"
+    ILLEGAL_ACTION = "illegal-action"
+    BAD_BUFFER = "bad-buffer"
+    WORKER_DIED = "worker-died"
+    NO_CLUSTER = "no-cluster"
+    BAD_KEEP = "bad-keep"
+    BAD_RESULT = "bad-result"
     # texts
     BAD_SIGNAL = "bad-signal"
     BAD_MOVE = "bad-move"
@@ -98,6 +110,21 @@ MESSAGES: dict[Code, str] = {
     Code.BAD_CHECK: "the deal code {text} has a slip: its last sign does not match the others",
     Code.BAD_LAYOUT: "this is no layout: {reason}",
     Code.NO_SUCH_LAYOUT: "the layout {text} is not known here: {reason}",
+    Code.NO_SUCH_BOT: "no bot is called {text}: there are {known}, and your own as file.py:Name",
+    Code.BAD_BOT: "{text} is no bot: {reason}",
+    Code.BAD_BOTS: "{count} bots are not for {seats} seats: give one for all, or one for each",
+    Code.BOT_FAILED: "{bot} failed in deal {number} as seat {seat}: {reason}; position {position}",
+    Code.ILLEGAL_ACTION: (
+        "{count} tables cannot do what was asked, the first is table {table}: {text} in {position}"
+    ),
+    Code.BAD_BUFFER: "the buffer {name} must be {wanted} in one piece, not {text}",
+    Code.BOT_ILLEGAL: (
+        "{bot} wanted {text} in deal {number} as seat {seat}: {reason}; position {position}"
+    ),
+    Code.WORKER_DIED: "a process that played has died, by a bot or for lack of memory",
+    Code.NO_CLUSTER: "the cluster {text} cannot be used: {reason}",
+    Code.BAD_KEEP: "{text} says not what to keep: all, won, lost, or numbers like 3,17,200-210",
+    Code.BAD_RESULT: "{text} cannot be gone on with: {reason}",
     Code.BAD_SIGNAL: "{text} is no signal: some words are about a pile, hold is about a command",
     Code.BAD_MOVE: "{text} is no move: {reason}",
     Code.BAD_EVENT: "{text} is no event: {reason}",
@@ -134,6 +161,10 @@ class TenbackError(ValueError):
         }
         super().__init__(MESSAGES[code].format(**self.details))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let an error cross to another process as it is: what it quotes is quoted already."""
+        return _as_it_was, (type(self), self.args), self.__dict__
+
 
 class Refused(TenbackError):
     """A move that the rules or the table do not allow; nothing has changed."""
@@ -152,3 +183,7 @@ def quote(value: object) -> str:
     if len(text) > LONGEST_QUOTE:
         text = text[: LONGEST_QUOTE - 1] + "…"
     return repr(text)
+
+
+def _as_it_was(kind: type[TenbackError], arguments: tuple[str, ...]) -> TenbackError:
+    return kind.__new__(kind, *arguments)

@@ -1,0 +1,247 @@
+"""Many tables side by side, for learning: what is legal and seen goes into the caller's buffers."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from tenback.fastsim.actions import ACTIONS, act, is_legal, move_of
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.masks import write_legal
+from tenback.fastsim.observations import OBSERVATION, write_observation
+from tenback.fastsim.policies import Policy, choose, compiled_policies
+from tenback.fastsim.runs import left_of
+from tenback.fastsim.sittings import deal
+from tenback.fastsim.states import state_of
+from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Row, Setup
+from tenback.notation import write_position
+from tenback.rules import BadInput, Code, Refused, State
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Buffers:
+    """What `Tables` writes into, a line for each table. The caller owns it all."""
+
+    masks: Array
+    """1 for each action that is legal now; see `tenback.fastsim.actions`."""
+    observations: Array
+    """What the seat to move may know; see `tenback.fastsim.observations`. May have no lines."""
+    seats: Array
+    """The seat to move; −1 in the opening, when the action says who begins."""
+    is_done: Array
+    """Whether the sitting was over with the last step. The table has been dealt anew since."""
+    left: Array
+    """How many cards were left when it was over: the team's, or the loser's."""
+    winner: Array
+    """Who won the duel that was over; −1 where a team plays."""
+    won: Array
+    """Whether the team had laid all its cards."""
+
+    @classmethod
+    def make(cls, count: int, *, with_observations: bool = True) -> "Buffers":
+        """Return fresh buffers for so many tables."""
+        return cls(**{name: np.zeros(*form) for name, form in _forms(count, with_observations)})
+
+    def check(self, count: int) -> None:
+        """Refuse buffers that do not fit so many tables."""
+        with_observations = len(self.observations) > 0
+        for name, (shape, kind) in _forms(count, with_observations):
+            check_buffer(name, getattr(self, name), shape, kind)
+
+    def lines(self, part: slice) -> tuple[Array, ...]:
+        """Return the lines of some tables in every buffer."""
+        return tuple(getattr(self, field.name)[part] for field in fields(self))
+
+
+Form = tuple[tuple[int, ...], type[np.generic]]
+
+
+def _forms(count: int, with_observations: bool) -> list[tuple[str, Form]]:
+    seen = count if with_observations else 0
+    return [
+        ("masks", ((count, ACTIONS), np.uint8)),
+        ("observations", ((seen, OBSERVATION), np.uint8)),
+        ("seats", ((count,), np.int8)),
+        ("is_done", ((count,), np.bool_)),
+        ("left", ((count,), np.uint8)),
+        ("winner", ((count,), np.int8)),
+        ("won", ((count,), np.bool_)),
+    ]
+
+
+def check_buffer(name: str, buffer: Array, shape: tuple[int, ...], kind: type[np.generic]) -> None:
+    """Refuse an array of another shape or type, or one that is not in one piece."""
+    is_whole = isinstance(buffer, np.ndarray) and buffer.flags.c_contiguous
+    if not is_whole or buffer.shape != shape or buffer.dtype != kind:
+        found = f"{buffer.dtype}{buffer.shape}" if is_whole else type(buffer).__name__
+        wanted = f"{np.dtype(kind)}{shape}"
+        raise BadInput(Code.BAD_BUFFER, name=name, wanted=wanted, text=found)
+
+
+class Tables:
+    """So many tables of one setup; table i plays the deals i, i + count, i + 2 · count … of a run.
+
+    What happens at a table depends on the seed and the actions, not on the number of threads.
+    """
+
+    def __init__(self, setup: Setup, count: int, *, seed: int, threads: int = 1) -> None:
+        self.setup = setup
+        self._seed = np.uint64(seed)
+        self._tables = np.zeros(count, TABLE)
+        self._refused = np.zeros(count, np.bool_)
+        bounds = [count * part // threads for part in range(threads + 1)]
+        self._parts = [slice(first, last) for first, last in pairwise(bounds)]
+        self._pool = ThreadPoolExecutor(threads)
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def reset(self, into: Buffers) -> None:
+        """Deal every table its first deal."""
+        into.check(len(self))
+        setup = self.setup
+        self._everywhere(
+            lambda part: reset_tables(
+                setup.rules,
+                setup.layout_rows,
+                self._tables[part],
+                self._seed,
+                part.start,
+                *into.lines(part),
+            )
+        )
+
+    def step(self, actions: Array, into: Buffers) -> None:
+        """Do an action at every table; where a sitting is over by it, deal anew.
+
+        An illegal action is refused: its table stays as it is, the others go on.
+        """
+        into.check(len(self))
+        check_buffer("actions", actions, (len(self),), np.int64)
+        setup = self.setup
+        self._everywhere(
+            lambda part: step_tables(
+                setup.rules,
+                setup.layout_rows,
+                self._tables[part],
+                self._seed,
+                len(self),
+                actions[part],
+                self._refused[part],
+                *into.lines(part),
+            )
+        )
+        if self._refused.any():
+            self._refuse(actions)
+
+    def choose(self, policies: Sequence[Policy], actions: Array) -> None:
+        """Write what compiled policies would do at every table: opponents, or a baseline."""
+        check_buffer("actions", actions, (len(self),), np.int64)
+        rules, numbers = self.setup.rules, compiled_policies(policies, self.setup.seats)
+        self._everywhere(
+            lambda part: choose_actions(rules, self._tables[part], numbers, actions[part])
+        )
+
+    def state(self, index: int) -> State:
+        """Return a table as the referee has it, hidden cards included: not for players."""
+        return state_of(self.setup, self._tables[index : index + 1])
+
+    def _everywhere(self, work: Callable[[slice], None]) -> None:
+        """Do some work for all tables; the calling thread does its part."""
+        own, *others = self._parts
+        running = [self._pool.submit(work, part) for part in others]
+        work(own)
+        for future in running:
+            future.result()
+
+    def _refuse(self, actions: Array) -> None:
+        refused = np.flatnonzero(self._refused)
+        index = int(refused[0])
+        action, state = int(actions[index]), self.state(index)
+        is_known = 0 <= action < ACTIONS
+        raise Refused(
+            Code.ILLEGAL_ACTION,
+            count=len(refused),
+            table=index,
+            text=move_of(state.edition, action) if is_known else action,
+            position=write_position(state),
+        )
+
+
+@compiled
+def reset_tables(
+    rules: Row,
+    layouts: Any,
+    tables: Any,
+    seed: Any,
+    first: int,
+    masks: Any,
+    observations: Any,
+    seats: Any,
+    is_done: Any,
+    left: Any,
+    winner: Any,
+    won: Any,
+) -> None:
+    """Deal every table its first deal, and show it."""
+    for index in range(len(tables)):
+        deal(rules, layouts, tables[index], seed, first + index, NOBODY)
+        is_done[index] = False
+        left[index] = 0
+        winner[index] = NOBODY
+        won[index] = False
+        show(rules, tables[index], index, masks, observations, seats)
+
+
+@compiled
+def step_tables(
+    rules: Row,
+    layouts: Any,
+    tables: Any,
+    seed: Any,
+    stride: int,
+    actions: Any,
+    refused: Any,
+    masks: Any,
+    observations: Any,
+    seats: Any,
+    is_done: Any,
+    left: Any,
+    winner: Any,
+    won: Any,
+) -> None:
+    """Do an action at every table where it is legal; deal anew what is over; show what is there."""
+    for index in range(len(tables)):
+        table = tables[index]
+        refused[index] = not is_legal(rules, table, actions[index])
+        if refused[index]:
+            continue
+        act(rules, table, actions[index])
+        is_done[index] = table.ending != RUNNING
+        if is_done[index]:
+            left[index] = left_of(rules, table)
+            winner[index] = table.winner
+            won[index] = table.ending == ALL_LAID and table.winner == NOBODY
+            deal(rules, layouts, table, seed, table.number + stride, NOBODY)
+        show(rules, table, index, masks, observations, seats)
+
+
+@inlined
+def show(rules: Row, table: Row, index: int, masks: Any, observations: Any, seats: Any) -> None:
+    """Write what is legal and seen at a table."""
+    write_legal(rules, table, masks[index])
+    seats[index] = table.seat
+    if len(observations) > 0:
+        write_observation(rules, table, observations[index])
+
+
+@compiled
+def choose_actions(rules: Row, tables: Any, policies: Any, actions: Any) -> None:
+    """Write what policies do at every table."""
+    for index in range(len(tables)):
+        actions[index] = choose(rules, tables[index], policies)
