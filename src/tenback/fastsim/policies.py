@@ -19,9 +19,7 @@ RANDOM, GREEDY = range(2)
 POLICIES = ("random", "greedy")
 
 REACH = 3
-"""How large a step `greedy` takes beyond what it must; see `bench/` for what others win."""
-HELP_COST = 0
-"""What `greedy` adds to the step of a card laid with the opponent (F4)."""
+"""How large a step `greedy` takes beyond what it must: what wins most in Classic with 2 to 5."""
 FURTHEST = 99
 
 ACTION_BITS = (1 << 10) - 1
@@ -103,7 +101,8 @@ def choose_random(rules: Row, table: Row) -> int:
 def choose_greedy(rules: Row, table: Row, reach: int) -> int:
     """Return the smallest step that does not lose; `end` when none is within reach.
 
-    A backwards trick is a step of −10. Of equal steps the lowest card on the first pile is taken.
+    A backwards trick is a step of −10; a card laid with the opponent costs what it improves (F4).
+    Of equal steps the lowest card on the first pile is taken.
     """
     turn = progress_of(table)
     is_free = may_end(rules, table, turn)
@@ -154,7 +153,7 @@ def rank_of(rules: Row, turn: Progress, card: int, pile: int) -> int:
     top = top_of(turn.tops, pile)
     step = top - card if is_descending_pile(rules, pile) else card - top
     if rules.is_duel and pile >> 1 != turn.seat:
-        step = HELP_COST - step
+        step = -step
     return ((step + FURTHEST) << 10) + (card - LOWEST_CARD) * PILES + pile
 
 

@@ -94,9 +94,10 @@ class Tables:
         self._seed = np.uint64(seed)
         self._tables = np.zeros(count, TABLE)
         self._refused = np.zeros(count, np.bool_)
+        threads = max(1, min(threads, count))
         bounds = [count * part // threads for part in range(threads + 1)]
         self._parts = [slice(first, last) for first, last in pairwise(bounds)]
-        self._pool = ThreadPoolExecutor(threads)
+        self._pool = ThreadPoolExecutor(max(1, threads - 1))
 
     def __len__(self) -> int:
         return len(self._tables)

@@ -1,0 +1,18 @@
+"""How long work takes, on machines that do other things beside it."""
+
+import time
+from collections.abc import Callable
+
+from rich.console import Console
+
+CONSOLE = Console(highlight=False, width=110)
+
+
+def seconds(work: Callable[[], object], times: int = 3) -> float:
+    """Return how long some work takes at best."""
+    best = float("inf")
+    for _ in range(times):
+        begun = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - begun)
+    return best
