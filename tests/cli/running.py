@@ -28,7 +28,18 @@ turn 2, seat 0: 99>u1
 outcome: all-laid, won, 0 left
 """
 
-COMMANDS = ("play", "deal", "layout", "legal", "apply", "perft", "replay", "referee")
+COMMANDS = (
+    "play",
+    "deal",
+    "layout",
+    "legal",
+    "apply",
+    "perft",
+    "replay",
+    "referee",
+    "simulate",
+    "compare",
+)
 
 
 class Done(NamedTuple):

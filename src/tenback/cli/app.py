@@ -8,7 +8,7 @@ from io import TextIOWrapper
 import click
 
 import tenback
-from tenback.cli import deals, play, positions, records, referee
+from tenback.cli import deals, play, positions, records, referee, simulate
 from tenback.cli.commands import JSON_FLAG, CliGroup, print_json, usage_error
 from tenback.cli.texts import Texts, language_of
 from tenback.notation import BadRecord, error_as_json
@@ -85,6 +85,8 @@ def app(texts: Texts) -> CliGroup:
         positions.perft_command,
         records.replay_command,
         referee.command,
+        simulate.simulate_command,
+        simulate.compare_command,
     )
     for make in commands:
         group.add_command(make(texts))

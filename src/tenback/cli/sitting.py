@@ -1,6 +1,5 @@
 """One sitting around one screen: draw the table, take a line, make the move."""
 
-import os
 import re
 from collections.abc import Iterator
 from itertools import groupby
@@ -9,10 +8,10 @@ from pathlib import Path
 from tenback.cli import drawing
 from tenback.cli.screen import Leaving, Screen
 from tenback.notation import read_move, write_code, write_event, write_record
+from tenback.notation.files import write_file
 from tenback.rules import (
     BadInput,
     Begin,
-    Code,
     Move,
     Outcome,
     Play,
@@ -23,7 +22,7 @@ from tenback.rules import (
     Word,
     cards_in,
 )
-from tenback.rules.errors import Reason, quote
+from tenback.rules.errors import quote
 from tenback.rules.events import Drew, Event, Finished, TurnBegan
 from tenback.table import Table
 
@@ -217,14 +216,7 @@ class Sitting:
 
     def _keep(self) -> None:
         """Write the record, whole or not at all."""
-        unfinished = self._path.with_name(self._path.name + ".part")
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_text(write_record(self._table.record()), encoding="utf-8")
-            os.replace(unfinished, self._path)
-        except OSError as error:
-            reason = Reason("{error}", error=error.strerror)
-            raise BadInput(Code.CANNOT_WRITE, text=self._path, reason=reason) from None
+        write_file(self._path, write_record(self._table.record()))
         self._screen.kept = None if self._table.state.outcome else self._path
 
 

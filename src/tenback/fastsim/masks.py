@@ -7,7 +7,7 @@ from tenback.fastsim.bits import has, has_any, lowest, rest
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import NOBODY, PILES, RUNNING, Row
-from tenback.fastsim.turns import after, fit, may_end, progress_of
+from tenback.fastsim.turns import after, fits, may_end, progress_of
 
 
 @inlined
@@ -20,12 +20,7 @@ def write_legal(rules: Row, table: Row, mask: Any) -> None:
         mask[BEGIN : BEGIN + rules.seats] = 1
         return
     turn = progress_of(table)
-    first, second, third, fourth = (
-        fit(rules, table, turn, 0),
-        fit(rules, table, turn, 1),
-        fit(rules, table, turn, 2),
-        fit(rules, table, turn, 3),
-    )
+    first, second, third, fourth = fits(rules, table, turn)
     cards = turn.hand
     while has_any(cards):
         card = lowest(cards)

@@ -12,7 +12,16 @@ from tenback.fastsim.chance import below
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import NOBODY, PILES, Row, is_descending_pile, top_of
-from tenback.fastsim.turns import FORWARD, Progress, after, fit, looked_up, may_end, progress_of
+from tenback.fastsim.turns import (
+    FORWARD,
+    Progress,
+    after,
+    fit,
+    fits,
+    looked_up,
+    may_end,
+    progress_of,
+)
 from tenback.rules import BadInput, Code
 
 RANDOM, GREEDY = range(2)
@@ -73,12 +82,7 @@ def choose(rules: Row, table: Row, policies: Any) -> int:
 def choose_random(rules: Row, table: Row) -> int:
     """Return any legal action, each as likely as the others."""
     turn = progress_of(table)
-    first, second, third, fourth = (
-        fit(rules, table, turn, 0),
-        fit(rules, table, turn, 1),
-        fit(rules, table, turn, 2),
-        fit(rules, table, turn, 3),
-    )
+    first, second, third, fourth = fits(rules, table, turn)
     in_first, in_second, in_third = count(first), count(second), count(third)
     plays = in_first + in_second + in_third + count(fourth)
     pick = below(table.will, table.seat, plays + may_end(rules, table, turn))

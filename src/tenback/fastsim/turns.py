@@ -122,6 +122,17 @@ def fit(rules: Row, table: Row, turn: Progress, pile: int) -> Set:
 
 
 @inlined
+def fits(rules: Row, table: Row, turn: Progress) -> tuple[Set, Set, Set, Set]:
+    """Return the same for all piles."""
+    return (
+        fit(rules, table, turn, 0),
+        fit(rules, table, turn, 1),
+        fit(rules, table, turn, 2),
+        fit(rules, table, turn, 3),
+    )
+
+
+@inlined
 def fit_in_duel(turn: Progress, pile: int) -> Set:
     """Return what goes on one's own pile (F3), or improves the opponent's, once a turn (F4)."""
     direction, top = pile & 1, top_of(turn.tops, pile)
@@ -180,27 +191,15 @@ def can_lay_one(hand: Set, tops: int) -> bool:
     return has_any(meet(hand, fitting))
 
 
-@inlined
-def can_lay_two(hand: Set, tops: int) -> bool:
-    """Return whether two cards can be laid one after another in Classic."""
-    for pile in range(PILES):
-        cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
-        while has_any(cards):
-            card = lowest(cards)
-            if can_lay_one(minus(hand, single(card)), put(tops, pile, card)):
-                return True
-            cards = rest(cards)
-    return False
-
-
 @compiled
-def can_lay_three(hand: Set, tops: int) -> bool:
-    """Return whether three cards can be laid one after another in Classic (C14)."""
+def can_lay_several(hand: Set, tops: int, owed: int) -> bool:
+    """Return whether two or more cards can be laid one after another in Classic."""
     for pile in range(PILES):
         cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
         while has_any(cards):
             card = lowest(cards)
-            if can_lay_two(minus(hand, single(card)), put(tops, pile, card)):
+            others, then = minus(hand, single(card)), put(tops, pile, card)
+            if can_lay_one(others, then) if owed == 2 else can_lay_several(others, then, owed - 1):
                 return True
             cards = rest(cards)
     return False
@@ -211,9 +210,7 @@ def can_lay(hand: Set, tops: int, owed: int) -> bool:
     """Return whether so many more cards can be laid in Classic: the end test (C10)."""
     if owed <= 0:
         return True
-    if owed == 1:
-        return can_lay_one(hand, tops)
-    return can_lay_two(hand, tops) if owed == 2 else can_lay_three(hand, tops)
+    return can_lay_one(hand, tops) if owed == 1 else can_lay_several(hand, tops, owed)
 
 
 @compiled

@@ -1,5 +1,6 @@
-"""Files of text that somebody else wrote."""
+"""Files of text: reading what somebody else wrote, writing what nobody may find half done."""
 
+import os
 from pathlib import Path
 
 from tenback.rules.errors import BadInput, Code, Reason
@@ -27,6 +28,31 @@ def read_file(path: Path, *, largest: int = LARGEST) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise _unreadable(path, "it is not UTF-8 text") from None
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file, whole or not at all, with the folders that lead to it."""
+    make_folder(path.parent)
+    unfinished = path.with_name(path.name + ".part")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        os.replace(unfinished, path)
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, unless it is there already, with those that lead to it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        raise unwritable(path, error) from None
+
+
+def unwritable(path: Path, error: Exception) -> BadInput:
+    """Return the complaint about a file that cannot be written."""
+    reason = Reason("{error}", error=getattr(error, "strerror", error))
+    return BadInput(Code.CANNOT_WRITE, text=path, reason=reason)
 
 
 def _unreadable(path: Path, template: str, **details: object) -> BadInput:

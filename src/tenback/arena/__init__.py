@@ -1,0 +1,41 @@
+"""The arena: bots at many tables, on some cores or on many machines.
+
+A study is a question, a run puts it to so many deals, an engine is where they are played:
+
+    study = Simulation(Lineup.of(setup, [Recipe.read("greedy")]), seed="ABC")
+    *_, standing = Run(study, deals=10_000, engine=Local(jobs=2)).standings()
+    standing.tally.rate, standing.tally.interval
+"""
+
+from tenback.arena.cluster import Cluster
+from tenback.arena.duels import DuelComparison, Duels
+from tenback.arena.engines import Engine, Local
+from tenback.arena.lineup import Lineup, is_duel, read_setup
+from tenback.arena.pairs import Pairs, TeamComparison
+from tenback.arena.records import Keep
+from tenback.arena.runs import Run, Standing, seed_in
+from tenback.arena.simulation import Simulation
+from tenback.arena.sittings import sit
+from tenback.arena.study import Study
+from tenback.arena.tally import Tally
+
+__all__ = [
+    "Cluster",
+    "DuelComparison",
+    "Duels",
+    "Engine",
+    "Keep",
+    "Lineup",
+    "Local",
+    "Pairs",
+    "Run",
+    "Simulation",
+    "Standing",
+    "Study",
+    "Tally",
+    "TeamComparison",
+    "is_duel",
+    "read_setup",
+    "seed_in",
+    "sit",
+]

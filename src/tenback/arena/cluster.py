@@ -1,0 +1,87 @@
+"""A Ray cluster as the engine: many machines, and a worker that dies costs nothing but time."""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from tenback.arena.engines import AHEAD, Play, in_order
+from tenback.arena.study import C, Study, play_part
+from tenback.rules import BadInput, Code, Reason, TenbackError
+
+AUTO, HERE = "auto", "local"
+"""Addresses: the cluster that this machine belongs to; one started here, for this run."""
+PATIENCE = 3.0
+"""Seconds for a cluster to answer at all. Ray itself waits for minutes, then ends the process."""
+GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+"""How a client of HTTP/2 begins, which Ray speaks: the preface, and an empty frame of settings."""
+FRAME_KIND, SETTINGS = 3, 4
+"""Where a frame says of what kind it is; the kind that a server must begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A Ray cluster by its address: `host:port`, `auto`, or `local`."""
+
+    address: str
+
+    @contextmanager
+    def open(self, study: Study[C]) -> Iterator[Play[C]]:
+        """Connect to the cluster, or say within seconds why not."""
+        ray = self._connected()
+        try:
+            remote = ray.remote(num_cpus=1, max_retries=-1)(play_part)
+            submit = partial(remote.remote, ray.put(study))
+            cores = int(ray.cluster_resources().get("CPU", 1))
+            yield partial(in_order, submit, ray.get, most=AHEAD * cores)
+        except ray.exceptions.RayError as error:
+            cause = getattr(error, "cause", None)
+            raise cause if isinstance(cause, TenbackError) else self._failure(error) from None
+        finally:
+            ray.shutdown()
+
+    def _connected(self) -> Any:
+        """Return the package ray, connected to the cluster."""
+        try:
+            ray: Any = import_module("ray")
+        except ImportError:
+            raise self._unusable("it needs ray: pip install 'tenback[cluster]'") from None
+        if self.address not in (AUTO, HERE):
+            self.greet()
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        try:
+            ray.init(
+                self.address, include_dashboard=False, log_to_driver=False, logging_level="error"
+            )
+        except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+            raise self._failure(error) from None
+        return ray
+
+    def greet(self) -> None:
+        """Make sure that somebody is there who may be a Ray cluster."""
+        host, _, port = self.address.rpartition(":")
+        if not (host and port.isascii() and port.isdigit()):
+            raise self._unusable("an address is host:port, auto or local")
+        try:
+            with socket.create_connection((host, int(port)), PATIENCE) as connection:
+                connection.settimeout(PATIENCE)
+                connection.sendall(GREETING)
+                answer = connection.recv(FRAME_KIND + 1, socket.MSG_WAITALL)
+        except (OSError, OverflowError):
+            raise self._unusable("nobody answers there") from None
+        has_tls = os.environ.get("RAY_USE_TLS") == "1"
+        if not has_tls and answer[FRAME_KIND:] != bytes([SETTINGS]):
+            raise self._unusable("what answers there is not Ray")
+
+    def _failure(self, error: Exception) -> BadInput:
+        """Return an error of Ray in its first line, which says what went wrong."""
+        lines = str(error).strip().splitlines() or [type(error).__name__]
+        return self._unusable("{error}", error=lines[0])
+
+    def _unusable(self, template: str, **details: object) -> BadInput:
+        reason = Reason(template, **details)
+        return BadInput(Code.NO_CLUSTER, text=self.address, reason=reason)

@@ -1,0 +1,106 @@
+"""Two bots against each other: every deal four times, so that neither has the better cards."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tenback.arena.comparison import Comparison
+from tenback.arena.intervals import Interval, bounded_interval
+from tenback.arena.lineup import Lineup
+from tenback.arena.sittings import play_deals
+from tenback.arena.study import Part, counts, does_not_add_up
+from tenback.arena.tally import add
+from tenback.fastsim.runs import Array
+from tenback.notation.json_form import Json, field
+from tenback.rules.piles import GOLD, SILVER
+
+CASES = {
+    "gold-first": (GOLD, True),
+    "gold-second": (GOLD, False),
+    "silver-first": (SILVER, True),
+    "silver-second": (SILVER, False),
+}
+"""How A can sit: with which colour, and whether it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duels:
+    """What A won of the four duels of each deal."""
+
+    by_deal: tuple[int, ...]
+    """How many deals there are of which A won none of its duels, one, two, three, all four."""
+    by_case: tuple[int, ...]
+    """How many duels A won in each of the cases."""
+
+    def __add__(self, other: "Duels") -> "Duels":
+        return Duels(add(self.by_deal, other.by_deal), add(self.by_case, other.by_case))
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played, four duels each."""
+        return sum(self.by_deal)
+
+    @property
+    def won(self) -> int:
+        """How many duels A won."""
+        return sum(self.by_case)
+
+    @property
+    def rate(self) -> float | None:
+        """A's share of all duels."""
+        return self.won / (len(CASES) * self.deals) if self.deals else None
+
+    @property
+    def interval(self) -> Interval:
+        """Where the share lies in truth; the duels of one deal resemble each other."""
+        low, high = bounded_interval(enumerate(self.by_deal), 0, len(CASES))
+        return low / len(CASES), high / len(CASES)
+
+    def won_as(self, *, seat: int | None = None, begins: bool | None = None) -> int:
+        """Return how many A won with a colour, or beginning, or not."""
+        cases = zip(CASES.values(), self.by_case, strict=True)
+        return sum(won for (s, b), won in cases if seat in (None, s) and begins in (None, b))
+
+
+@dataclass(frozen=True, slots=True)
+class DuelComparison(Comparison):
+    """Plays every deal four times: A with either colour, and as the starter or not."""
+
+    @property
+    def nothing(self) -> Duels:
+        """The tally of no deals."""
+        return Duels((0,) * (len(CASES) + 1), (0,) * len(CASES))
+
+    def play(self, deals: range) -> Part[Duels]:
+        """Play the four duels of each deal."""
+        wins = np.array([self._won(deals, seat, begins=begins) for seat, begins in CASES.values()])
+        by_deal = np.bincount(wins.sum(axis=0), minlength=len(CASES) + 1)
+        return Part(Duels(tuple(by_deal.tolist()), tuple(wins.sum(axis=1).tolist())))
+
+    def figures(self, tally: Duels) -> Json:
+        """Return what A won, in all and in each of the cases."""
+        return {
+            "won": tally.won,
+            "rate": tally.rate,
+            "interval": list(tally.interval),
+            "wins": dict(zip(CASES, tally.by_case, strict=True)),
+            "wins_per_deal": list(tally.by_deal),
+        }
+
+    def recall(self, found: Json) -> Duels:
+        """Return the tally that figures were made from."""
+        by_deal = counts(found, "wins_per_deal", len(CASES) + 1)
+        wins = field(found, "wins", dict)
+        tally = Duels(by_deal, tuple(field(wins, case, int) for case in CASES))
+        in_all = sum(wins * deals for wins, deals in enumerate(by_deal))
+        if tally.won != in_all or not all(0 <= won <= tally.deals for won in tally.by_case):
+            raise does_not_add_up()
+        return tally
+
+    def _won(self, deals: range, seat: int, *, begins: bool) -> Array:
+        """Return, deal by deal, whether A wins in a seat."""
+        a, b = self.bots
+        lineup = Lineup(self.setup, (a, b) if seat == 0 else (b, a))
+        starter = seat if begins else 1 - seat
+        results = play_deals(lineup, self.seed, deals, starter=starter)
+        return np.equal(results.winner, seat)

@@ -1,0 +1,122 @@
+"""Engines: where parts of a study are played. Whatever the engine, they come back in order."""
+
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import Protocol, TypeVar
+
+from tenback.arena.study import C, Part, Study, play_part
+from tenback.rules import BadInput, Code
+
+AHEAD = 4
+"""So many parts are handed out for each worker, so that none waits while a slow one is awaited."""
+
+Pending = TypeVar("Pending")
+T = TypeVar("T")
+Play = Callable[[Iterable[range]], Iterator[Part[C]]]
+"""Plays parts, and yields what comes of each, in their order."""
+
+
+class Engine(Protocol):
+    """A place to play."""
+
+    def open(self, study: Study[C]) -> AbstractContextManager[Play[C]]:
+        """Get everything ready to play; what goes on is ended when this is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """This machine: threads for what is compiled, else processes."""
+
+    jobs: int = 1
+
+    @contextmanager
+    def open(self, study: Study[C]) -> Iterator[Play[C]]:
+        """Compile what is to be compiled, and start the workers."""
+        if study.is_compiled:
+            study.play(range(0))
+        if self.jobs == 1:
+            yield partial(map, partial(play_part, study))
+            return
+        try:
+            with (_threads if study.is_compiled else _processes)(self.jobs) as pool:
+                submit = partial(_submit, pool, study)
+                yield partial(in_order, submit, Future.result, most=AHEAD * self.jobs)
+        except BrokenProcessPool:
+            raise BadInput(Code.WORKER_DIED) from None
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _submit(pool: Executor, study: Study[C], part: range) -> Future[Part[C]]:
+    """Hand a part out; a process that is started for it never hears of Ctrl-C."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(play_part, study, part)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def in_order(
+    submit: Callable[[range], Pending],
+    await_result: Callable[[Pending], T],
+    parts: Iterable[range],
+    *,
+    most: int,
+) -> Iterator[T]:
+    """Yield results in the order of their parts, with so many under way at most."""
+    pending = deque[Pending]()
+    for part in parts:
+        pending.append(submit(part))
+        if len(pending) == most:
+            yield await_result(pending.popleft())
+    while pending:
+        yield await_result(pending.popleft())
+
+
+@contextmanager
+def _threads(jobs: int) -> Iterator[Executor]:
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Executor]:
+    """Open a pool of processes, which end at once when it is left early."""
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_serve)
+    try:
+        yield pool
+    except BaseException:
+        for process in tuple((pool._processes or {}).values()):
+            process.terminate()  # from Python 3.14 on: pool.terminate_workers()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _serve() -> None:
+    """Print nothing among its results, and do not outlive the process that is played for."""
+    sys.stdout = sys.stderr
+    parent = parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=follow, daemon=True).start()

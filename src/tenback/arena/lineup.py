@@ -1,0 +1,51 @@
+"""Who plays what: an edition for so many seats, and a bot in each of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tenback.bots import Recipe
+from tenback.fastsim import Policy, Setup
+from tenback.notation import read_edition
+from tenback.notation.layouts import Layouts, built_in
+from tenback.rules import BadInput, Code, Extreme
+from tenback.rules.commands import SHUFFLED
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """A setup with a bot in every seat."""
+
+    setup: Setup
+    bots: tuple[Recipe, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.bots) != self.setup.seats:
+            raise BadInput(Code.BAD_BOTS, count=len(self.bots), seats=self.setup.seats)
+
+    @classmethod
+    def of(cls, setup: Setup, bots: Sequence[Recipe]) -> "Lineup":
+        """Return the lineup of these bots, of which one may stand for all."""
+        return cls(setup, tuple(bots) * setup.seats if len(bots) == 1 else tuple(bots))
+
+    @property
+    def policies(self) -> tuple[Policy, ...] | None:
+        """The compiled players of all seats; None if one of them is not compiled."""
+        policies = tuple(policy for bot in self.bots if (policy := bot.policy) is not None)
+        return policies if len(policies) == len(self.bots) else None
+
+
+def is_duel(setup: Setup) -> bool:
+    """Return whether the seats play against each other: each has a draw pile of its own (F1)."""
+    return setup.edition.draw_pile_count > 1
+
+
+def read_setup(edition: str, seats: int | None, layouts: Layouts = built_in) -> Setup:
+    """Return the setup of an edition's text; with `extreme@shuffled` every deal draws a layout.
+
+    Without a number of seats it is the fewest that the edition is made for.
+    """
+    spelled, _, layout = edition.partition("@")
+    rules = read_edition(spelled if layout == SHUFFLED else edition, layouts)
+    if layout == SHUFFLED and not isinstance(rules, Extreme):
+        rules = read_edition(edition, layouts)  # refuses it
+    return Setup(rules, rules.seats[0] if seats is None else seats, layout == SHUFFLED)

@@ -1,0 +1,41 @@
+"""Plots: the cards left after many sittings, as a picture."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+from tenback.notation.files import make_folder, unwritable
+from tenback.rules import BadInput, Code, Reason
+
+ENDINGS = (".png", ".svg")
+SIZE = (8.0, 4.5)
+DOTS_PER_INCH = 150
+
+
+def check_plot(path: Path) -> None:
+    """Refuse a file that no plot can be drawn in."""
+    if path.suffix.lower() not in ENDINGS:
+        reason = Reason("a plot ends in .png or .svg")
+        raise BadInput(Code.CANNOT_WRITE, text=path, reason=reason)
+    make_folder(path.parent)
+
+
+def draw_histogram(
+    path: Path, counts: Sequence[int], *, title: str, across: str, upwards: str
+) -> None:
+    """Draw how often each number occurred; equal counts make equal files."""
+    figure = Figure(figsize=SIZE, dpi=DOTS_PER_INCH, layout="constrained")
+    axes = figure.add_subplot()
+    axes.bar(range(len(counts)), counts, width=1.0)
+    axes.set_title(title, parse_math=False, fontsize="medium")
+    axes.set_xlabel(across)
+    axes.set_ylabel(upwards)
+    axes.margins(x=0.01)
+    try:
+        with rc_context({"svg.hashsalt": "tenback"}):
+            metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
+            figure.savefig(path, metadata=metadata)
+    except OSError as error:
+        raise unwritable(path, error) from None

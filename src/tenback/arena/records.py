@@ -1,0 +1,61 @@
+"""Records of chosen sittings: which to keep, and where."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from tenback.notation.files import write_file
+from tenback.rules import BadInput, Code
+
+RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?", re.ASCII)
+RESULTS = {"all": None, "won": True, "lost": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Which sittings to keep: by how they ended, or by the numbers of their deals."""
+
+    won: bool | None = None
+    """Only those won, or lost; of a duel, by seat 0."""
+    numbers: tuple[range, ...] | None = None
+
+    @classmethod
+    def read(cls, text: str) -> "Keep":
+        """Return the choice that a text makes.
+
+        >>> Keep.read("3,200-210").numbers
+        (range(3, 4), range(200, 211))
+        """
+        if text in RESULTS:
+            return cls(won=RESULTS[text])
+        numbers = []
+        for part in text.split(","):
+            match = RANGE.fullmatch(part.strip())
+            first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+            if first > last:
+                raise BadInput(Code.BAD_KEEP, text=text)
+            numbers.append(range(first, last + 1))
+        return cls(numbers=tuple(numbers))
+
+    @property
+    def last(self) -> int:
+        """The highest number asked for."""
+        return max((numbers[-1] for numbers in self.numbers or ()), default=0)
+
+    def wants(self, number: int, *, won: bool) -> bool:
+        """Return whether the sitting of a deal is to be kept."""
+        if self.numbers is not None:
+            return any(number in numbers for numbers in self.numbers)
+        return self.won in (None, won)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The record of a sitting, with the number of its deal."""
+
+    number: int
+    text: str
+
+    def write(self, folder: Path, seed: str) -> None:
+        """Write the record into a folder."""
+        write_file(folder / f"{seed}-{self.number}.txt", self.text)

@@ -1,0 +1,148 @@
+"""Runs: a study over so many deals, told as it goes on, kept in a file, gone on with later.
+
+What is told is always the result of the deals 0 … k, without a gap: to count whatever is ready
+first would favour sittings that are soon over, and those are the lost ones.
+"""
+
+import json
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Generic
+
+from tenback.arena.engines import Engine
+from tenback.arena.study import C, Part, Study, does_not_add_up
+from tenback.notation.files import read_file, write_file
+from tenback.notation.json_form import Json, field, read_json
+from tenback.rules import BadInput, Code, Reason
+from tenback.rules.chance import check_seed
+
+FIRST_PART, FIRST_COMPILED_PART = 1, 1 << 12
+"""So many deals a run begins with, until it knows how long they take."""
+SECONDS_A_PART = 0.5
+"""Long enough for the way to a worker and back, short enough for somebody who watches."""
+SAVING = 5.0
+"""So many seconds of work are lost at most if the machine fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[C]):
+    """How far a run has come: the tally of its first deals, and the seconds they took."""
+
+    tally: C
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Run(Generic[C]):
+    """A study over some deals, on an engine."""
+
+    study: Study[C]
+    deals: int
+    engine: Engine
+    out: Path | None = None
+    """The file that the result is kept in; a run that is there already is gone on with."""
+    records: Path | None = None
+    """The folder for the records that the study keeps."""
+
+    def standings(self) -> Generator[Standing[C]]:
+        """Yield what there is to begin with, then what there is after each part."""
+        known = standing = self._recalled()
+        yield standing
+        done = standing.tally.deals
+        if done >= self.deals:
+            return
+        self._save(standing)
+        with self.engine.open(self.study) as play:
+            begun = saved = perf_counter()
+            is_fast = self.study.is_compiled and self.records is None
+            size = FIRST_COMPILED_PART if is_fast else FIRST_PART
+            parts = Parts(range(done, self.deals), size)
+            try:
+                for part in play(parts):
+                    parts.learn(part)
+                    for record in part.records:
+                        assert self.records is not None
+                        record.write(self.records, self.study.seed)
+                    now = perf_counter()
+                    standing = Standing(standing.tally + part.tally, known.seconds + now - begun)
+                    if now - saved > SAVING:
+                        self._save(standing)
+                        saved = now
+                    yield standing
+            finally:
+                self._save(standing)
+
+    def report(self, standing: Standing[C]) -> Json:
+        """Return a result for programs."""
+        study, deals, seconds = self.study, standing.tally.deals, standing.seconds
+        return {
+            **study.settings,
+            "deals": deals,
+            "seed": study.seed,
+            **study.figures(standing.tally),
+            "seconds": seconds,
+            "deals_per_second": deals / seconds if seconds else None,
+        }
+
+    def _save(self, standing: Standing[C]) -> None:
+        if self.out is not None:
+            write_file(self.out, json.dumps(self.report(standing)) + "\n")
+
+    def _recalled(self) -> Standing[C]:
+        """Return what the file holds, which must come from this very study."""
+        if self.out is None or not self.out.exists():
+            return Standing(self.study.nothing)
+        found = _result_in(self.out)
+        here = {"files": None, **self.study.settings, "seed": self.study.seed}
+        for key, value in here.items():
+            if found.get(key) != value:
+                there, wanted = json.dumps(found.get(key)), json.dumps(value)
+                template = "its {key} is {there}, not {wanted}"
+                raise _no_result(self.out, Reason(template, key=key, there=there, wanted=wanted))
+        try:
+            tally, seconds = self.study.recall(found), found.get("seconds")
+            if tally.deals != found.get("deals") or not isinstance(seconds, float):
+                raise does_not_add_up()
+            return Standing(tally, seconds)
+        except BadInput as error:
+            raise _no_result(self.out, error) from None
+
+
+class Parts:
+    """The deals of a run in parts, as large as experience says. It changes no result."""
+
+    def __init__(self, deals: range, size: int) -> None:
+        self._deals = deals
+        self._size = size
+
+    def __iter__(self) -> Iterator[range]:
+        first, end = self._deals.start, self._deals.stop
+        while first < end:
+            part = range(first, min(first + self._size, end))
+            yield part
+            first = part.stop
+
+    def learn(self, part: Part[C]) -> None:
+        """Let the next parts take about as long as they should, growing step by step."""
+        fitting = int(SECONDS_A_PART * part.tally.deals / max(part.seconds, 1e-9))
+        self._size = max(1, min(fitting, 2 * self._size))
+
+
+def seed_in(path: Path) -> str | None:
+    """Return the seed of the run whose result a file holds; None if there is no file."""
+    return check_seed(_result_in(path)["seed"]) if path.exists() else None
+
+
+def _result_in(path: Path) -> Json:
+    try:
+        found = read_json(read_file(path))
+        field(found, "seed", str)
+    except BadInput as error:
+        raise _no_result(path, error) from None
+    return found
+
+
+def _no_result(path: Path, reason: Reason | BadInput) -> BadInput:
+    return BadInput(Code.BAD_RESULT, text=path, reason=reason)

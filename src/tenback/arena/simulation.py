@@ -1,0 +1,66 @@
+"""A simulation asks how well some bots play."""
+
+from dataclasses import dataclass
+
+from tenback.arena.lineup import Lineup, is_duel
+from tenback.arena.records import Keep, Kept
+from tenback.arena.sittings import play_deals, results_of, sit
+from tenback.arena.study import Part, settings_of
+from tenback.arena.tally import Tally
+from tenback.notation import write_record
+from tenback.notation.json_form import Json
+from tenback.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """A lineup that plays the deals of a run, each once."""
+
+    lineup: Lineup
+    seed: str
+    keep: Keep | None = None
+    """Which sittings to keep the records of."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether all bots are."""
+        return self.lineup.policies is not None
+
+    @property
+    def nothing(self) -> Tally:
+        """The tally of no deals."""
+        return Tally.nothing(self.lineup.setup)
+
+    @property
+    def settings(self) -> Json:
+        """What is played, with one bot for each seat."""
+        return settings_of(self.lineup.setup, self.lineup.bots)
+
+    def play(self, deals: range) -> Part[Tally]:
+        """Play deals; return their tally, and the records of those to keep."""
+        setup, tables = self.lineup.setup, dict[int, Table]()
+        if self.keep is None or self.is_compiled:
+            results = play_deals(self.lineup, self.seed, deals)
+        else:
+            tables = {number: sit(self.lineup, self.seed, number) for number in deals}
+            results = results_of(tables.values())
+        records = []
+        if self.keep is not None:
+            wins = results.winner == 0 if is_duel(setup) else results.won
+            for number, won in zip(deals, wins.tolist(), strict=True):
+                if self.keep.wants(number, won=won):
+                    table = tables.get(number) or sit(self.lineup, self.seed, number)
+                    records.append(Kept(number, write_record(table.record())))
+        return Part(Tally.of(setup, results), tuple(records))
+
+    def figures(self, tally: Tally) -> Json:
+        """Return what the tally says: in a duel the wins of both, and the rate of seat 0."""
+        found = tally.as_json()
+        if is_duel(self.lineup.setup):
+            pairs = zip(self.lineup.bots, tally.wins, strict=True)
+            found["wins"] = [{"bot": str(bot), "wins": wins} for bot, wins in pairs]
+        return found
+
+    def recall(self, found: Json) -> Tally:
+        """Return the tally that figures were made from."""
+        return Tally.from_json(self.lineup.setup, found)

@@ -1,0 +1,125 @@
+"""Sittings: deals of a run, played to their ends. How a run is cut into parts changes nothing."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from tenback import fastsim
+from tenback.arena.lineup import Lineup
+from tenback.bots import Bot, Recipe
+from tenback.bots.recipes import describe
+from tenback.fastsim import Results, run_seed
+from tenback.notation import write_position
+from tenback.rules import BadInput, Begin, Code, Move, Reason, Refused, State
+from tenback.rules.chance import seed_from
+from tenback.rules.referee import decide
+from tenback.table import Table
+
+ROUNDS_OF_NAMING = 3
+"""So often each seat is asked who should begin; if they still differ, the word of seat 0 counts."""
+NOBODY = -1
+
+
+def play_deals(lineup: Lineup, seed: str, deals: range, *, starter: int | None = None) -> Results:
+    """Return how these deals end: compiled if all bots are, else at tables."""
+    policies = lineup.policies
+    if policies is None:
+        return results_of(sit(lineup, seed, number, starter=starter) for number in deals)
+    return fastsim.play(
+        lineup.setup,
+        policies,
+        seed=run_seed(seed),
+        first=deals.start,
+        count=len(deals),
+        starter=starter,
+    )
+
+
+def results_of(tables: Iterable[Table]) -> Results:
+    """Return how the sittings at some tables ended."""
+    outcomes = [table.state.outcome for table in tables]
+    return Results(
+        left=np.array([o.left for o in outcomes if o], np.uint8),
+        winner=np.array([NOBODY if o.winner is None else o.winner for o in outcomes if o], np.int8),
+        won=np.array([o.won is True for o in outcomes if o], np.bool_),
+    )
+
+
+def sit(lineup: Lineup, seed: str, number: int, *, starter: int | None = None) -> Table:
+    """Return the table at which a deal of a run was played to its end, judged by the referee."""
+    setup, base = lineup.setup, run_seed(seed)
+    table = Table(
+        fastsim.start(setup, seed=base, number=number, starter=starter),
+        [str(bot) for bot in lineup.bots],
+        tags=(("seed", seed), ("deal-number", str(number))),
+    )
+    policies = lineup.policies
+    if policies is None:
+        _Sitting(table, lineup.bots, seed, number).play()
+    else:
+        for move in fastsim.moves(setup, policies, seed=base, number=number, starter=starter):
+            table.submit(move, seat=None)
+    return table
+
+
+class _Sitting:
+    """Bots at a table, each made with a seed that tells nothing about the cards."""
+
+    def __init__(self, table: Table, recipes: Sequence[Recipe], seed: str, number: int) -> None:
+        self._table = table
+        self._recipes = recipes
+        self._number = number
+        self._bots = [
+            self._make(seat, seed_from("bot", f"{seed}:{number}:{seat}"))
+            for seat in range(len(recipes))
+        ]
+
+    def play(self) -> None:
+        """Play to the end."""
+        table = self._table
+        for _ in range(ROUNDS_OF_NAMING):
+            for seat in range(len(self._bots)):
+                if table.state.turn is None:
+                    self._ask(seat)
+        if table.state.turn is None:
+            wish = table.state.named[0]
+            assert wish is not None
+            table.submit(Begin(wish), seat=None)
+        while table.state.outcome is None:
+            assert table.state.turn is not None
+            self._ask(table.state.turn.seat)
+
+    def _make(self, seat: int, seed: str) -> Bot:
+        try:
+            return self._recipes[seat].make(seed=seed)
+        except Exception as error:
+            raise self._complaint(Code.BOT_FAILED, seat, reason=describe(error)) from error
+
+    def _ask(self, seat: int) -> None:
+        view = self._table.view(seat)
+        try:
+            move = self._bots[seat].choose(view)
+        except Exception as error:
+            raise self._complaint(Code.BOT_FAILED, seat, reason=describe(error)) from error
+        if move not in view.moves:
+            reason = _why_not(self._table.state, move)
+            raise self._complaint(Code.BOT_ILLEGAL, seat, reason=reason, text=move)
+        self._table.submit(view.moves[view.moves.index(move)], seat=seat)
+
+    def _complaint(self, code: Code, seat: int, **details: object) -> BadInput:
+        """Return an error that says where it happened, down to a position that can be pasted."""
+        bot, position = self._recipes[seat], write_position(self._table.state)
+        return BadInput(
+            code, bot=str(bot), number=self._number, seat=seat, position=position, **details
+        )
+
+
+def _why_not(state: State, move: Move) -> Refused | Reason:
+    """Return why a bot may not make a move."""
+    try:
+        decide(state, move)
+    except Refused as refusal:
+        return refusal
+    except Exception:  # whatever a bot may take for a move
+        return Reason("that is no move")
+    return Reason("it is not among the moves of its view")

@@ -1,0 +1,105 @@
+"""Studies: a question to many deals, which every part of them answers a part of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from time import perf_counter
+from typing import Generic, Protocol, TypeVar
+
+from tenback.arena.records import Kept
+from tenback.bots import Recipe
+from tenback.fastsim import Setup
+from tenback.notation import write_layout
+from tenback.notation.json_form import Json
+from tenback.rules import BadInput, Code, Reason
+from tenback.rules.commands import SHUFFLED
+from tenback.rules.errors import quote
+
+
+class Countable(Protocol):
+    """What is counted of some deals; two such counts make one."""
+
+    @property
+    def deals(self) -> int:
+        """How many deals are counted."""
+
+    def __add__(self: "C", other: "C", /) -> "C": ...
+
+
+C = TypeVar("C", bound=Countable)
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Generic[C]):
+    """What came of some deals in a row."""
+
+    tally: C
+    records: tuple[Kept, ...] = ()
+    seconds: float = 0.0
+
+
+class Study(Protocol[C]):
+    """A question to the deals of a run. It can be sent to another process, or another machine."""
+
+    @property
+    def seed(self) -> str:
+        """The seed that all deals of the run come from."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether all of it is compiled, and leaves the interpreter to others meanwhile."""
+
+    @property
+    def nothing(self) -> C:
+        """The tally of no deals."""
+
+    @property
+    def settings(self) -> Json:
+        """What is played by whom, besides the seed: with other settings it is another study."""
+
+    def play(self, deals: range) -> Part[C]:
+        """Play the deals of these numbers."""
+
+    def figures(self, tally: C) -> Json:
+        """Return what a tally says, for programs."""
+
+    def recall(self, found: Json) -> C:
+        """Return the tally that figures were made from."""
+
+
+def play_part(study: Study[C], deals: range) -> Part[C]:
+    """Play some deals of a study, and look at the clock."""
+    begun = perf_counter()
+    part = study.play(deals)
+    return replace(part, seconds=perf_counter() - begun)
+
+
+def settings_of(setup: Setup, bots: Sequence[Recipe]) -> Json:
+    """Return the settings of a study; of files that it stands on, a digest too."""
+    edition, layout = setup.edition, setup.edition.layout
+    found: Json = {"edition": edition.name, "options": list(edition.options)}
+    files = dict(bot.file for bot in bots if bot.file is not None)
+    if layout is not None:
+        found["layout"] = SHUFFLED if setup.is_layout_shuffled else layout.name
+        if not layout.is_built_in:
+            files[layout.name] = sha256(write_layout(layout).encode()).hexdigest()
+    found |= {"seats": setup.seats, "bots": [str(bot) for bot in bots]}
+    return found | {"files": files} if files else found
+
+
+def counts(found: Json, key: str, length: int) -> tuple[int, ...]:
+    """Return the counts that stand under a key: so many, none of them negative."""
+    values = found.get(key)
+    if (
+        not isinstance(values, list)
+        or len(values) != length
+        or not all(type(value) is int and value >= 0 for value in values)
+    ):
+        reason = Reason("{key} must be {length} counts", key=quote(key), length=length)
+        raise BadInput(Code.BAD_JSON, reason=reason)
+    return tuple(values)
+
+
+def does_not_add_up() -> BadInput:
+    """Return the complaint about figures that contradict each other."""
+    return BadInput(Code.BAD_JSON, reason=Reason("its counts do not add up"))

@@ -1,0 +1,89 @@
+"""Tallies: what is counted of many sittings. All of it is whole numbers, so no order matters."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tenback.arena.intervals import Interval, mean, wilson
+from tenback.arena.lineup import is_duel
+from tenback.arena.study import counts, does_not_add_up
+from tenback.fastsim import Results, Setup
+from tenback.notation.json_form import Json, field
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How sittings ended: with how many cards left, and how many were won."""
+
+    left: tuple[int, ...]
+    """How many ended with no card left, with one, with two …; in a duel, the loser's cards."""
+    wins: tuple[int, ...]
+    """How many the team won; in a duel, how many each seat."""
+
+    @classmethod
+    def nothing(cls, setup: Setup) -> "Tally":
+        """Return the tally of no sittings."""
+        return cls((0,) * (len(setup.edition.numbers) + 1), (0,) * (2 if is_duel(setup) else 1))
+
+    @classmethod
+    def of(cls, setup: Setup, results: Results) -> "Tally":
+        """Return the tally of some sittings."""
+        left = np.bincount(results.left, minlength=len(setup.edition.numbers) + 1)
+        if is_duel(setup):
+            wins = [np.count_nonzero(results.winner == seat) for seat in range(setup.seats)]
+        else:
+            wins = [np.count_nonzero(results.won)]
+        return cls(tuple(left.tolist()), tuple(map(int, wins)))
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(add(self.left, other.left), add(self.wins, other.wins))
+
+    @property
+    def deals(self) -> int:
+        """How many sittings there were."""
+        return sum(self.left)
+
+    @property
+    def won(self) -> int:
+        """How many were won: by the team, or in a duel by seat 0."""
+        return self.wins[0]
+
+    @property
+    def rate(self) -> float | None:
+        """The share that was won; None if nothing was played."""
+        return self.won / self.deals if self.deals else None
+
+    @property
+    def interval(self) -> Interval:
+        """Where the rate lies in truth."""
+        return wilson(self.won, self.deals)
+
+    @property
+    def left_mean(self) -> float | None:
+        """How many cards were left on average."""
+        return mean(enumerate(self.left)) if self.deals else None
+
+    def as_json(self) -> Json:
+        """Return the figures, for programs."""
+        return {
+            "won": self.won,
+            "rate": self.rate,
+            "interval": list(self.interval),
+            "left_mean": self.left_mean,
+            "left_histogram": list(self.left),
+        }
+
+    @classmethod
+    def from_json(cls, setup: Setup, found: Json) -> "Tally":
+        """Return the tally that figures were made from."""
+        left = counts(found, "left_histogram", len(setup.edition.numbers) + 1)
+        won = field(found, "won", int)
+        if not 0 <= won <= sum(left):
+            raise does_not_add_up()
+        return cls(left, (won, sum(left) - won) if is_duel(setup) else (won,))
+
+
+def add(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    """Return the sums, place by place."""
+    return tuple(a + b for a, b in zip(one, other, strict=True))

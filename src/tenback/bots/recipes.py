@@ -1,0 +1,141 @@
+"""How bots are called and made: `greedy:5`, `my_bot.py:MyBot`, `package.module:MyBot`."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from traceback import walk_tb
+from types import ModuleType
+from typing import Any
+
+from tenback.bots.bot import Bot
+from tenback.bots.simple import Greedy, Random
+from tenback.fastsim import Policy
+from tenback.fastsim.policies import POLICIES
+from tenback.notation.files import read_file
+from tenback.rules import BadInput, Code, Reason
+
+BOTS = POLICIES
+"""The bots that are called by a name alone."""
+FILE_ENDING = ".py"
+ANY_SEED = "0"
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a bot is made from. It can be sent to another process, or to another machine."""
+
+    name: str
+    folder: str = ""
+    """Where a bot of one's own finds the modules that it imports."""
+    source: str | None = None
+    """The text of the file that it stands in, which goes where the recipe goes."""
+
+    @classmethod
+    def read(cls, text: str) -> "Recipe":
+        """Return the recipe of a bot, tried out once, or say what is wrong with the name."""
+        where, _, name = text.rpartition(":")
+        if text.partition(":")[0] in BOTS or not (where and name.isidentifier()):
+            return cls(str(Policy.read(text)))
+        if where.endswith(FILE_ENDING):
+            path = Path(where)
+            recipe = cls(text, str(path.absolute().parent), read_file(path))
+        else:
+            recipe = cls(text, str(Path.cwd()))
+        try:
+            bot: object = recipe.make(seed=ANY_SEED)
+        except (Exception, SystemExit) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise _bad(text, "made with a seed, it fails: {error}", error=describe(error)) from None
+        if not callable(getattr(bot, "choose", None)):
+            raise _bad(text, "what it makes cannot choose")
+        return recipe
+
+    @property
+    def policy(self) -> Policy | None:
+        """The compiled player of that name, if there is one."""
+        return Policy.read(self.name) if self.name.partition(":")[0] in BOTS else None
+
+    @property
+    def file(self) -> tuple[str, str] | None:
+        """The file that the bot stands in, if any, and a digest of what it says."""
+        if self.source is None:
+            return None
+        path = self.name.rpartition(":")[0]
+        return path, sha256(self.source.encode()).hexdigest()
+
+    def make(self, *, seed: str) -> Bot:
+        """Return a bot for one seat and one sitting."""
+        match self.policy:
+            case Policy("random"):
+                return Random(seed=seed)
+            case Policy("greedy", reach):
+                return Greedy(reach)
+        bot: Bot = _maker(self)(seed=seed)
+        return bot
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def make_bot(name: str, *, seed: str) -> Bot:
+    """Return the bot of a name.
+
+    >>> make_bot("greedy:5", seed="ABC")
+    Greedy(reach=5)
+    """
+    return Recipe.read(name).make(seed=seed)
+
+
+def describe(error: BaseException) -> str:
+    """Return what went wrong in somebody else's code, and in which line of it."""
+    *_, (frame, line) = walk_tb(error.__traceback__)
+    path, what = frame.f_code.co_filename, f"{type(error).__name__}: {error}"
+    return what if path == __file__ else f"{what} ({Path(path).name}, line {line})"
+
+
+@cache
+def _maker(recipe: Recipe) -> Callable[..., Any]:
+    """Return what a bot of one's own is called up by."""
+    where, _, name = recipe.name.rpartition(":")
+    if recipe.folder not in sys.path:
+        sys.path.append(recipe.folder)
+    try:
+        if recipe.source is None:
+            module = import_module(where)
+        else:
+            module = _executed(str(Path(recipe.folder, Path(where).name)), recipe.source)
+    except (Exception, SystemExit) as error:
+        raise _bad(recipe.name, "it cannot be loaded: {error}", error=describe(error)) from None
+    maker = getattr(module, name, None)
+    if not callable(maker):
+        known = ", ".join(_own_names(module)) or "–"
+        raise _bad(recipe.name, "there is no {name} in it, but {known}", name=name, known=known)
+    return maker  # type: ignore[no-any-return]
+
+
+def _executed(path: str, source: str) -> ModuleType:
+    """Run the source of a file as a module."""
+    module = sys.modules[path] = ModuleType(path)
+    module.__file__ = path
+    exec(compile(source, path, "exec"), module.__dict__)
+    return module
+
+
+def _own_names(module: ModuleType) -> list[str]:
+    """Return what a module itself defines that can be called."""
+    return [
+        name
+        for name, value in vars(module).items()
+        if callable(value)
+        and getattr(value, "__module__", None) == module.__name__
+        and not name.startswith("_")
+    ]
+
+
+def _bad(text: str, template: str, **details: object) -> BadInput:
+    return BadInput(Code.BAD_BOT, text=text, reason=Reason(template, **details))

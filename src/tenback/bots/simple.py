@@ -1,0 +1,46 @@
+"""The two simplest bots. Both are compiled too, in `tenback.fastsim`; `greedy` chooses alike."""
+
+from dataclasses import dataclass
+from functools import partial
+from random import Random as Dice
+
+from tenback.bots.bot import name_starter
+from tenback.fastsim.policies import REACH
+from tenback.rules import END, Move, Play, View
+
+
+class Random:
+    """Makes any move that is legal, each as likely as the others."""
+
+    def __init__(self, *, seed: str) -> None:
+        self._dice = Dice(seed)
+
+    def choose(self, view: View) -> Move:
+        """Return any of the moves."""
+        if view.turn is None:
+            return name_starter(view, self._dice.randrange(len(view.hand_sizes)))
+        return self._dice.choice(view.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """Takes the smallest step that does not lose; beyond what it must lay, none above its reach."""
+
+    reach: int = REACH
+
+    def choose(self, view: View) -> Move:
+        """Return the cheapest play, the first of equals, or `end`."""
+        if view.turn is None:
+            assert view.seat is not None
+            return name_starter(view, view.seat)
+        cost = partial(_cost, view)
+        plays = [m for m in view.moves if isinstance(m, Play) and m not in view.losing]
+        if END in view.moves:
+            plays = [play for play in plays if cost(play) <= self.reach]
+        return min(plays, key=cost, default=END)
+
+
+def _cost(view: View, play: Play) -> int:
+    """Return the step of a play; with the opponent, what it gives away (F4)."""
+    step = play.pile.step(view.tops[play.pile.index], play.card)
+    return step if play.pile.owner in (None, view.seat) else -step

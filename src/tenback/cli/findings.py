@@ -1,0 +1,164 @@
+"""What studies have found, for people to read."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+
+from tenback.arena import Duels, Pairs, Run, Standing, Tally
+from tenback.arena.duels import CASES
+from tenback.arena.intervals import Interval
+from tenback.arena.study import C
+from tenback.cli.texts import Texts
+from tenback.rules.commands import STANDARD
+from tenback.rules.piles import GOLD, SILVER
+
+Facts = Iterator[tuple[str, object]]
+
+BIN = 10
+"""So many numbers of cards left share a bar; none left, which is won, has a bar of its own."""
+BLOCKS = " ▏▎▍▌▋▊▉█"
+"""From nothing to a whole sign, in eighths."""
+LONGEST_BAR = 44
+RARE = 0.001
+"""Shares below this are told with more digits."""
+
+
+def brief(texts: Texts, standing: Standing[C], *, since: Standing[C]) -> str:
+    """Return how a run stands, in half a line."""
+    match standing.tally:
+        case Tally(rate=value, interval=interval) | Duels(rate=value, interval=interval):
+            figures = _with_interval(texts, value, interval)
+        case Pairs(difference=value, difference_interval=interval):
+            figures = _with_interval(texts, value, interval, sign="+")
+        case _:
+            figures = ""
+    played = standing.tally.deals - since.tally.deals
+    return f"{figures}  {played / (standing.seconds - since.seconds):,.0f}/s"
+
+
+def show(texts: Texts, screen: Console, run: Run[C], standing: Standing[C]) -> None:
+    """Print what a run has found."""
+    tally = standing.tally
+    facts = [*_settings(texts, run, tally.deals)]
+    match tally:
+        case Tally():
+            facts += _of_simulation(texts, run.study.settings["bots"], tally)
+        case Pairs():
+            facts += _of_teams(texts, run.study.settings["bots"], tally)
+        case Duels():
+            facts += _of_duels(texts, run.study.settings["bots"], tally)
+    speed = tally.deals / standing.seconds if standing.seconds else 0.0
+    took = texts(
+        "{seconds} s, {speed} deals a second",
+        seconds=f"{standing.seconds:.1f}",
+        speed=f"{speed:,.0f}",
+    )
+    facts.append((texts("time"), took))
+    if isinstance(tally, Tally):
+        facts.append((texts("cards left"), _mean(texts, tally)))
+    for name, value in facts:
+        screen.print(f"{name}: {value}", soft_wrap=True)
+    if isinstance(tally, Tally) and tally.deals:
+        for line in histogram(tally):
+            screen.print(line, soft_wrap=True)
+
+
+def draw(texts: Texts, run: Run[C], standing: Standing[C], path: Path) -> None:
+    """Draw the cards left into a file."""
+    from tenback.arena.plots import draw_histogram
+
+    tally = standing.tally
+    assert isinstance(tally, Tally)
+    title = "  ·  ".join(f"{name}: {value}" for name, value in _settings(texts, run, tally.deals))
+    draw_histogram(
+        path, tally.left, title=title, across=texts("cards left"), upwards=texts("deals")
+    )
+
+
+def histogram(tally: Tally) -> Iterator[str]:
+    """Yield a line for each ten of cards left, with a bar as long as it is common."""
+    left, bins = tally.left, dict[str, int]()
+    if len(tally.wins) == 1:
+        bins["0"] = left[0]
+    for first in range(0, len(left), BIN):
+        last = min(first + BIN, len(left)) - 1
+        bins[f"{first or 1}–{last}"] = sum(left[first or 1 : last + 1])
+    most = max(bins.values())
+    for label, count in bins.items():
+        eighths = -(-count * LONGEST_BAR * 8 // most)
+        bar = BLOCKS[-1] * (eighths // 8) + BLOCKS[eighths % 8].strip()
+        share = _percent(count / tally.deals)
+        yield f"{label:>5} {bar:<{LONGEST_BAR}} {count:>13,} {share:>9}"
+
+
+def _settings(texts: Texts, run: Run[C], deals: int) -> Facts:
+    known = run.study.settings
+    layout = known.get("layout", STANDARD.name)
+    edition = "+".join((known["edition"], *known["options"]))
+    yield texts("edition"), edition if layout == STANDARD.name else f"{edition}@{layout}"
+    yield texts("seats"), known["seats"]
+    yield texts("bots"), ", ".join(dict.fromkeys(known["bots"]))
+    yield texts("seed"), run.study.seed
+    yield texts("deals"), f"{deals:,}"
+
+
+def _of_simulation(texts: Texts, bots: list[str], tally: Tally) -> Facts:
+    if len(tally.wins) == 1:
+        yield texts("won"), f"{tally.won:,}"
+    else:
+        for seat, won in enumerate(tally.wins):
+            yield texts("won by seat {seat}, {bot}", seat=seat, bot=bots[seat]), f"{won:,}"
+    yield texts("rate"), _with_interval(texts, tally.rate, tally.interval)
+
+
+def _of_teams(texts: Texts, bots: list[str], pairs: Pairs) -> Facts:
+    a, b = bots
+    for bot, tally in ((a, pairs.a), (b, pairs.b)):
+        yield texts("rate of {bot}", bot=bot), _with_interval(texts, tally.rate, tally.interval)
+    difference = _with_interval(texts, pairs.difference, pairs.difference_interval, sign="+")
+    yield texts("difference of rates"), difference
+    for bot, tally in ((a, pairs.a), (b, pairs.b)):
+        yield texts("cards left with {bot}", bot=bot), _mean(texts, tally)
+    mean = "–" if pairs.left_difference is None else f"{pairs.left_difference:+.2f}"
+    low, high = (f"{bound:+.2f}" for bound in pairs.left_difference_interval)
+    difference = texts("{value} (95 %: {low} to {high})", value=mean, low=low, high=high)
+    yield texts("difference of cards left"), difference
+    yield texts("both won"), f"{pairs.both:,}"
+    yield texts("only {bot}", bot=a), f"{pairs.only_a:,}"
+    yield texts("only {bot}", bot=b), f"{pairs.only_b:,}"
+    yield texts("neither"), f"{pairs.neither:,}"
+
+
+def _of_duels(texts: Texts, bots: list[str], duels: Duels) -> Facts:
+    half = len(CASES) * duels.deals // 2
+    yield texts("duels"), f"{2 * half:,}"
+    yield texts("won by {bot}", bot=bots[0]), f"{duels.won:,}"
+    yield texts("rate"), _with_interval(texts, duels.rate, duels.interval)
+    ways = {
+        texts("as gold"): duels.won_as(seat=GOLD),
+        texts("as silver"): duels.won_as(seat=SILVER),
+        texts("beginning"): duels.won_as(begins=True),
+        texts("not beginning"): duels.won_as(begins=False),
+    }
+    for way, won in ways.items():
+        yield way, texts("{won} of {of}", won=f"{won:,}", of=f"{half:,}")
+
+
+def _mean(texts: Texts, tally: Tally) -> str:
+    return (
+        "–"
+        if tally.left_mean is None
+        else texts("{mean} on average", mean=f"{tally.left_mean:.2f}")
+    )
+
+
+def _with_interval(texts: Texts, share: float | None, interval: Interval, *, sign: str = "") -> str:
+    value = "–" if share is None else _percent(share, sign)
+    low, high = (_percent(bound, sign) for bound in interval)
+    return texts("{value} (95 %: {low} to {high})", value=value, low=low, high=high)
+
+
+def _percent(share: float, sign: str = "") -> str:
+    digits = 4 if 0 < abs(share) < RARE else 2
+    return f"{100 * share:{sign}.{digits}f} %"

@@ -1,0 +1,160 @@
+"""Studies on the command line: set up, watched while they run, and told."""
+
+import re
+import sys
+from collections.abc import Sequence
+from contextlib import closing, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from tenback.arena import (
+    Cluster,
+    DuelComparison,
+    Engine,
+    Keep,
+    Lineup,
+    Local,
+    Run,
+    Simulation,
+    Standing,
+    TeamComparison,
+    is_duel,
+    read_setup,
+    seed_in,
+)
+from tenback.arena.engines import cores
+from tenback.arena.study import C
+from tenback.bots import Recipe
+from tenback.cli.commands import console, print_json
+from tenback.cli.deals import new_seed
+from tenback.cli.findings import brief, draw, show
+from tenback.cli.texts import Texts
+from tenback.fastsim import Setup
+from tenback.notation import from_files
+from tenback.notation.files import make_folder
+from tenback.rules import TenbackError
+from tenback.rules.chance import check_seed
+
+DEFAULT_BOT = "greedy"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Laboratory:
+    """What the options that both commands share ask for."""
+
+    texts: Texts
+    edition: str
+    options: tuple[str, ...]
+    seats: int | None
+    deals: int
+    seed: str | None
+    jobs: int | None
+    cluster: str | None
+    out: Path | None
+    as_json: bool
+
+    def simulate(
+        self, bots: Sequence[str], *, plot: Path | None, records: Path | None, keep: str | None
+    ) -> None:
+        """Let bots play, and tell how well they did."""
+        setup = self._setup(len(bots) if len(bots) > 1 else None)
+        lineup = Lineup.of(setup, [Recipe.read(bot) for bot in bots or (DEFAULT_BOT,)])
+        choice = None if records is None else Keep.read(keep or "all")
+        study = Simulation(lineup, self._seed(), choice)
+        if choice is not None and choice.last >= self.deals:
+            last, given = self.deals - 1, choice.last
+            text = self.texts(
+                "there is no deal {given}: they are 0 to {last}", given=given, last=last
+            )
+            raise click.UsageError(text)
+        if records is not None:
+            make_folder(records)
+        self._carry_out(Run(study, self.deals, self._engine(), self.out, records), plot)
+
+    def compare(self, a: str, b: str) -> None:
+        """Let two bots play the same deals, and tell which one did better."""
+        setup, bots = self._setup(None), (Recipe.read(a), Recipe.read(b))
+        if is_duel(setup):
+            duels = DuelComparison(setup, bots, self._seed())
+            self._carry_out(Run(duels, self.deals, self._engine(), self.out))
+        else:
+            pairs = TeamComparison(setup, bots, self._seed())
+            self._carry_out(Run(pairs, self.deals, self._engine(), self.out))
+
+    def _setup(self, seats: int | None) -> Setup:
+        """Return what is played; without --seats, by as many as are asked for here."""
+        spelled, at, layout = self.edition.partition("@")
+        more = [option for text in self.options for option in re.split("[+,]", text) if option]
+        edition = "+".join(dict.fromkeys([*spelled.split("+"), *more]))
+        return read_setup(f"{edition}{at}{layout}", self.seats or seats, from_files)
+
+    def _seed(self) -> str:
+        """Return the seed asked for, or that of the result to go on with, or a new one."""
+        if self.seed is not None:
+            return check_seed(self.seed.upper())
+        return (self.out and seed_in(self.out)) or new_seed()
+
+    def _engine(self) -> Engine:
+        if self.cluster is None:
+            return Local(self.jobs or cores())
+        if self.jobs is not None:
+            raise click.UsageError(self.texts("either --jobs or --cluster, not both"))
+        return Cluster(self.cluster)
+
+    def _carry_out(self, run: Run[C], plot: Path | None = None) -> None:
+        """Run to the end, to Ctrl-C, or to an error; tell what there is."""
+        if plot is not None:
+            from tenback.arena.plots import check_plot
+
+            check_plot(plot)
+        standing, trouble = self._watched(run)
+        if not self.as_json:
+            show(self.texts, console(), run, standing)
+        elif not isinstance(trouble, TenbackError):
+            print_json(run.report(standing))
+        if plot is not None:
+            draw(self.texts, run, standing, plot)
+        if isinstance(trouble, KeyboardInterrupt):
+            raise click.Abort
+        if trouble is not None:
+            raise trouble
+
+    def _watched(self, run: Run[C]) -> tuple[Standing[C], BaseException | None]:
+        """Return how far a run came, with a bar meanwhile, and what stopped it."""
+        screen = Console(stderr=True, highlight=False, markup=False)
+        bar = Progress(
+            BarColumn(),
+            TextColumn("{task.completed:,.0f}/{task.total:,.0f}", markup=False),
+            TextColumn("{task.fields[figures]}", markup=False),
+            console=screen,
+            transient=True,
+            disable=not screen.is_terminal,
+        )
+        # What a bot or a library prints meanwhile is not part of the result.
+        with redirect_stdout(sys.stderr), closing(run.standings()) as standings:
+            first = standing = next(standings)
+            known = first.tally.deals
+            if known:
+                screen.print(self._what_is_known(known), soft_wrap=True)
+            try:
+                with bar:
+                    task = bar.add_task("", total=run.deals, completed=known, figures="")
+                    for standing in standings:
+                        figures = brief(self.texts, standing, since=first)
+                        bar.update(task, completed=standing.tally.deals, figures=figures)
+            except KeyboardInterrupt as interrupt:
+                return standing, interrupt
+            except TenbackError as error:
+                if standing is first:
+                    raise
+                return standing, error
+        return standing, None
+
+    def _what_is_known(self, known: int) -> str:
+        if known < self.deals:
+            return self.texts("{file} holds {deals} deals: going on", file=self.out, deals=known)
+        return self.texts("{file} holds {deals} deals already", file=self.out, deals=known)

@@ -1,0 +1,157 @@
+"""The commands `simulate` and `compare`; what is heavy is loaded when they run."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tenback.cli.commands import CliCommand, F, Whole, json_option
+from tenback.cli.texts import Texts
+
+MOST_DEALS = 999_999_999
+MOST_JOBS = 1024
+A_PATH = click.Path(path_type=Path)
+
+
+def simulate_command(texts: Texts) -> click.Command:
+    """Return the command `tenback simulate`."""
+
+    @click.command(
+        "simulate",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Let bots play many deals, and tell how often they win.\n\n"
+            "A bot is random, greedy, greedy:5 (which goes on by steps up to 5), or your own as "
+            "file.py:Name or package.module:Name. Ctrl-C prints what is there. The same seed gives "
+            "the same result, however many cores or machines play.\n\n"
+            "In Face to Face, won and rate are those of seat 0.\n\n\b\n"
+            "Examples:  tenback simulate --seats 2\n"
+            "           tenback simulate --edition extreme --options min3 --deals 1000\n"
+            "           tenback simulate --edition face-to-face --bot greedy --bot random"
+        ),
+    )
+    @click.option(
+        "--bot",
+        "bots",
+        metavar=texts("NAME"),
+        multiple=True,
+        help=texts("Who plays: one for all seats, or one for each. Default: greedy"),
+    )
+    @_study_options(texts)
+    @click.option(
+        "--plot",
+        type=A_PATH,
+        metavar=texts("FILE"),
+        help=texts("Draw the cards left, as .png or .svg."),
+    )
+    @click.option(
+        "--records",
+        type=A_PATH,
+        metavar=texts("FOLDER"),
+        help=texts("Keep records of the sittings played."),
+    )
+    @click.option(
+        "--keep",
+        metavar=texts("WHICH"),
+        help=texts("Which records: all, won, lost, or deals like 3,17,200-210. Default: all"),
+    )
+    @json_option(texts)
+    def run(
+        bots: tuple[str, ...],
+        plot: Path | None,
+        records: Path | None,
+        keep: str | None,
+        as_json: bool,
+        **options: Any,
+    ) -> None:
+        if keep is not None and records is None:
+            raise click.UsageError(texts("--keep needs --records"))
+        from tenback.cli.laboratory import Laboratory
+
+        laboratory = Laboratory(texts=texts, as_json=as_json, **options)
+        laboratory.simulate(bots, plot=plot, records=records, keep=keep)
+
+    return run
+
+
+def compare_command(texts: Texts) -> click.Command:
+    """Return the command `tenback compare`."""
+
+    @click.command(
+        "compare",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Let two bots play the same deals, and tell which one plays better.\n\n"
+            "Every deal is played with A in all seats, and with B in all seats. In Face to Face "
+            "the two meet four times on every deal: with both colours, and both beginning.\n\n\b\n"
+            "Examples:  tenback compare greedy random --seats 2\n"
+            "           tenback compare greedy:1 greedy:5 --edition classic+min3\n"
+            "           tenback compare greedy random --edition face-to-face --deals 500"
+        ),
+    )
+    @click.argument("a")
+    @click.argument("b")
+    @_study_options(texts)
+    @json_option(texts)
+    def run(a: str, b: str, as_json: bool, **options: Any) -> None:
+        from tenback.cli.laboratory import Laboratory
+
+        Laboratory(texts=texts, as_json=as_json, **options).compare(a, b)
+
+    return run
+
+
+def _study_options(texts: Texts) -> Callable[[F], F]:
+    """Return the decorator that says what is played, how often, and where."""
+
+    def decorate(command: F) -> F:
+        for option in (
+            click.option(
+                "--cluster",
+                metavar=texts("ADDRESS"),
+                help=texts("Play on a Ray cluster: host:port, auto, or local."),
+            ),
+            click.option(
+                "--out",
+                type=A_PATH,
+                metavar=texts("FILE"),
+                help=texts("Keep the result there as JSON; the same line again goes on with it."),
+            ),
+            click.option(
+                "--jobs",
+                type=Whole(texts, 1, MOST_JOBS),
+                help=texts("How many cores play. Default: all"),
+            ),
+            click.option("--seed", metavar=texts("SEED"), help=texts("The seed; else a new one.")),
+            click.option(
+                "--deals",
+                type=Whole(texts, 1, MOST_DEALS),
+                default=10_000,
+                help=texts("How many deals. Default: 10000"),
+            ),
+            click.option(
+                "--seats", type=Whole(texts, 1, 9), help=texts("How many play; else the fewest.")
+            ),
+            click.option(
+                "--options",
+                metavar=texts("OPTIONS"),
+                multiple=True,
+                help=texts("More options for the edition, like min3+hand-1."),
+            ),
+            click.option(
+                "--edition",
+                metavar=texts("EDITION"),
+                default="classic",
+                help=texts(
+                    "classic, extreme or face-to-face; options follow with +, a layout with @. "
+                    "Default: classic"
+                ),
+            ),
+        ):
+            command = option(command)
+        return command
+
+    return decorate

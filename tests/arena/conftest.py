@@ -1,0 +1,10 @@
+"""What the tests of the arena stand on."""
+
+import pytest
+
+from tests.arena.players import compile_all
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled() -> None:
+    compile_all()

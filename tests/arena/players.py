@@ -1,0 +1,149 @@
+"""Bots for tests, as somebody else would write them, and short ways to set up a study."""
+
+import gc
+import os
+import time
+from types import FunctionType, ModuleType
+from typing import Any
+
+from tenback.arena import Lineup, Local, Run, Simulation, Standing, read_setup
+from tenback.arena.engines import Engine
+from tenback.arena.study import C, Study
+from tenback.bots import Greedy, Random, Recipe
+from tenback.bots.bot import name_starter
+from tenback.rules import END, Deal, Move, Name, Play, State, View
+from tenback.rules.piles import U1
+
+HERE = __name__
+GREEDY = f"{HERE}:greedy"
+"""The greedy bot by a way around its compiled form: at tables, through views."""
+
+
+def greedy(*, seed: str) -> Greedy:
+    return Greedy()
+
+
+def greedy_0(*, seed: str) -> Greedy:
+    return Greedy(reach=0)
+
+
+def greedy_9(*, seed: str) -> Greedy:
+    return Greedy(reach=9)
+
+
+def chancy(*, seed: str) -> Random:
+    return Random(seed=seed)
+
+
+class Player:
+    """Plays as the greedy bot does, unless it is told otherwise."""
+
+    def __init__(self, *, seed: str) -> None:
+        self.seed = seed
+
+    def choose(self, view: View) -> Move:
+        if view.turn is None:
+            assert view.seat is not None
+            return self.open(view, view.seat)
+        return self.play(view)
+
+    def open(self, view: View, seat: int) -> Move:
+        return name_starter(view, seat)
+
+    def play(self, view: View) -> Move:
+        return Greedy().choose(view)
+
+
+class Slow(Player):
+    def play(self, view: View) -> Move:
+        time.sleep(0.002)
+        return super().play(view)
+
+
+class Raising(Player):
+    def play(self, view: View) -> Move:
+        raise LookupError("where was I?")
+
+
+class RaisingInTheEnd(Player):
+    def play(self, view: View) -> Move:
+        if sum(view.draw_sizes) == 0:
+            raise LookupError("where was I?")
+        return super().play(view)
+
+
+class Unmakeable(Player):
+    def __init__(self, *, seed: str) -> None:
+        if seed != "0":  # which is the seed that a bot is tried out with
+            raise MemoryError("too large")
+
+
+class Dying(Player):
+    def play(self, view: View) -> Move:
+        os._exit(3)
+
+
+class Sleeping(Player):
+    def play(self, view: View) -> Move:
+        time.sleep(3600)
+        return END
+
+
+class Cheating(Player):
+    def play(self, view: View) -> Move:
+        return Play(next(card for card in range(2, 100) if card not in view.hand), U1)
+
+
+class Impatient(Player):
+    def play(self, view: View) -> Move:
+        return END
+
+
+class Meddling(Player):
+    def open(self, view: View, seat: int) -> Move:
+        return Name(1 - seat, seat)
+
+
+class Silent(Player):
+    def choose(self, view: View) -> Any:
+        return None
+
+
+class Stubborn(Player):
+    def open(self, view: View, seat: int) -> Move:
+        return Name(seat, seat)
+
+
+class Spying(Player):
+    """Looks at all that can be reached from what it is given."""
+
+    def choose(self, view: View) -> Move:
+        assert type(view) is View
+        seen: dict[int, object] = {}
+        unseen: list[object] = [view]
+        while unseen:
+            thing = unseen.pop()
+            if id(thing) not in seen and not isinstance(thing, type | ModuleType | FunctionType):
+                assert not isinstance(thing, State | Deal)
+                seen[id(thing)] = thing
+                unseen.extend(gc.get_referents(thing))
+        return super().choose(view)
+
+
+def simulation(
+    *bots: str, edition: str = "classic", seats: int | None = 2, seed: str = "ABC"
+) -> Simulation:
+    recipes = [Recipe.read(bot) for bot in bots or ("greedy",)]
+    return Simulation(Lineup.of(read_setup(edition, seats), recipes), seed)
+
+
+def finish(study: Study[C], deals: int, engine: Engine | None = None) -> Standing[C]:
+    """Return how a run ends."""
+    *_, standing = Run(study, deals, engine or Local(1)).standings()
+    return standing
+
+
+def compile_all() -> None:
+    """Have compiled code ready, so that no test waits for the compiler."""
+    finish(simulation("greedy", "random"), 1)
+    finish(simulation(GREEDY), 1)

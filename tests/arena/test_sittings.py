@@ -1,0 +1,142 @@
+"""Sittings: compiled and at tables the same, and bots that go wrong."""
+
+import numpy as np
+import pytest
+
+from tenback.arena import Lineup, read_setup, sit
+from tenback.arena.sittings import play_deals
+from tenback.bots import Recipe
+from tenback.notation import read_position, read_record, write_record
+from tenback.rules import BadInput, Code, Name
+from tests.arena.players import GREEDY, HERE
+
+OPTIONS = ("", "+min3", "+hand-1", "+min3+hand-1")
+EDITIONS = [
+    *(f"classic{options}" for options in OPTIONS),
+    *(f"extreme{options}{layout}" for options in OPTIONS for layout in ("", "@shuffled")),
+]
+SETUPS = [*((edition, seats) for edition in EDITIONS for seats in range(1, 6)), ("face-to-face", 2)]
+
+
+def lineup(*bots: str, edition: str = "classic", seats: int = 2) -> Lineup:
+    return Lineup.of(read_setup(edition, seats), [Recipe.read(bot) for bot in bots])
+
+
+def complaint(*bots: str, deals: range = range(3)) -> BadInput:
+    with pytest.raises(BadInput) as caught:
+        play_deals(lineup(*bots), "ABC", deals)
+    return caught.value
+
+
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_greedy_at_a_table_ends_every_deal_as_the_compiled_one_does(
+    edition: str, seats: int
+) -> None:
+    deals = range(100, 104)
+    compiled = play_deals(lineup("greedy", edition=edition, seats=seats), "ABC", deals)
+    at_tables = play_deals(lineup(GREEDY, edition=edition, seats=seats), "ABC", deals)
+    for name in ("left", "winner", "won"):
+        np.testing.assert_array_equal(getattr(compiled, name), getattr(at_tables, name))
+
+
+@pytest.mark.parametrize("starter", [0, 1, None])
+@pytest.mark.parametrize("reach", [0, 9])
+def test_greedy_plays_a_duel_at_a_table_move_by_move_as_the_compiled_one_does(
+    starter: int | None, reach: int
+) -> None:
+    compiled = lineup(f"greedy:{reach}", "greedy", edition="face-to-face")
+    at_table = lineup(f"{HERE}:greedy_{reach}", GREEDY, edition="face-to-face")
+    for number in range(5):
+        tables = [sit(bots, "ABC", number, starter=starter) for bots in (compiled, at_table)]
+        assert tables[0].start == tables[1].start
+        assert tables[0].log == tables[1].log
+        if starter is not None:
+            assert tables[0].start.turn is not None
+            assert tables[0].start.turn.seat == starter
+
+
+def test_how_a_run_is_cut_changes_nothing() -> None:
+    bots = lineup(f"{HERE}:chancy", "random")
+    whole = play_deals(bots, "ABC", range(6))
+    parts = [play_deals(bots, "ABC", deals) for deals in (range(1), range(1, 4), range(4, 6))]
+    np.testing.assert_array_equal(whole.left, np.concatenate([part.left for part in parts]))
+
+
+@pytest.mark.parametrize("bots", [("greedy", "random"), (GREEDY, f"{HERE}:chancy")])
+def test_a_sitting_leaves_a_record_that_says_where_it_comes_from(bots: tuple[str, str]) -> None:
+    table = sit(lineup(*bots), "ABC", 7)
+    record = read_record(write_record(table.record()))
+    assert record.outcome is not None
+    assert record.players == bots
+    assert record.tags == (("seed", "ABC"), ("deal-number", "7"))
+
+
+def test_bots_meet_the_same_cards_whoever_they_are() -> None:
+    starts = [sit(lineup(bot), "ABC", 7).start for bot in ("greedy", "random", GREEDY)]
+    assert starts[0] == starts[1] == starts[2]
+
+
+def test_a_bot_gets_a_view_from_which_no_state_can_be_reached() -> None:
+    sit(lineup(f"{HERE}:Spying"), "ABC", 0)
+    sit(lineup(f"{HERE}:Spying", edition="face-to-face"), "ABC", 0)
+
+
+def test_a_bot_that_names_itself_whatever_others_say_does_not_keep_the_table_from_playing() -> None:
+    table = sit(lineup(f"{HERE}:Stubborn", seats=3), "ABC", 0)
+    assert str(table.log[0]) == str(Name(0, 0))
+    assert "turn 0" in map(str, table.log)
+
+
+@pytest.mark.parametrize("bot", ["Raising", "RaisingInTheEnd"])
+def test_a_bot_that_raises_is_named_with_deal_line_and_position(bot: str) -> None:
+    error = complaint(f"{HERE}:{bot}", deals=range(1000))
+    assert error.code == Code.BOT_FAILED
+    assert f"{HERE}:{bot} failed in deal " in str(error)
+    assert "LookupError: where was I? (players.py, line " in str(error)
+    assert read_position(str(error).rpartition("; position ")[2]).outcome is None
+
+
+def test_a_bot_that_cannot_be_made_for_a_sitting_is_named_too() -> None:
+    error = complaint(f"{HERE}:Unmakeable")
+    assert error.code == Code.BOT_FAILED
+    assert "MemoryError: too large" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("bot", "move", "reason"),
+    [
+        ("Cheating", ">u1'", "seat 0 does not hold the"),
+        ("Impatient", "'end'", "at least 2 must be laid in this turn, so far it is 0"),
+        ("Meddling", "'1:name 0'", "it is not among the moves of its view"),
+        ("Silent", "'None'", "that is no move"),
+    ],
+)
+def test_an_illegal_move_is_refused_with_deal_reason_and_position(
+    bot: str, move: str, reason: str
+) -> None:
+    error = complaint(f"{HERE}:{bot}")
+    assert error.code == Code.BOT_ILLEGAL
+    assert f"{HERE}:{bot} wanted " in str(error)
+    assert f"{move} in deal 0 as seat 0: {reason}" in str(error)
+    assert read_position(str(error).rpartition("; position ")[2]).outcome is None
+
+
+@pytest.mark.parametrize("bots", [("greedy",) * 3, ("greedy",) * 4, ()])
+def test_bots_are_one_for_all_or_one_for_each_seat(bots: tuple[str, ...]) -> None:
+    with pytest.raises(BadInput) as caught:
+        lineup(*bots, seats=2)
+    assert caught.value.code == Code.BAD_BOTS
+
+
+def test_seats_are_those_of_the_edition() -> None:
+    with pytest.raises(BadInput) as caught:
+        read_setup("face-to-face", 3)
+    assert caught.value.code == Code.BAD_SEATS
+    assert read_setup("face-to-face", None).seats == 2
+
+
+def test_only_extreme_can_draw_its_layout() -> None:
+    assert read_setup("extreme+min3@shuffled", 2).is_layout_shuffled
+    with pytest.raises(BadInput) as caught:
+        read_setup("classic@shuffled", 2)
+    assert caught.value.code == Code.BAD_OPTION
