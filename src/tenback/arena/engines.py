@@ -62,6 +62,8 @@ def cores() -> int:
 
 def _submit(pool: Executor, study: Study[C], part: range) -> Future[Part[C]]:
     """Hand a part out; a process that is started for it never hears of Ctrl-C."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        return pool.submit(play_part, study, part)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(play_part, study, part)

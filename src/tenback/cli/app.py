@@ -1,5 +1,6 @@
 """The command `tenback`: parses the line, runs the command, answers errors."""
 
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ import click
 
 import tenback
 from tenback.cli import deals, play, positions, records, referee, simulate
-from tenback.cli.commands import JSON_FLAG, CliGroup, print_json, usage_error
+from tenback.cli.commands import JSON_FLAG, CliGroup, Notices, print_json, usage_error
 from tenback.cli.texts import Texts, language_of
 from tenback.notation import BadRecord, error_as_json
 from tenback.rules import TenbackError
@@ -39,6 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(line: Sequence[str]) -> int:
     """Run a command line; return its exit code."""
     texts = Texts(language_of(line, os.environ))
+    simulator = logging.getLogger("tenback.fastsim")
+    simulator.handlers, simulator.propagate = [Notices(texts)], False
     try:
         app(texts).main(list(line), prog_name="tenback", standalone_mode=False)
     except TenbackError as error:

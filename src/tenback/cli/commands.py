@@ -1,6 +1,7 @@
 """The shape that all commands share: help and usage errors in the user's language."""
 
 import json
+import logging
 import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -141,6 +142,19 @@ def usage_error(error: click.UsageError, texts: Texts) -> str:
             return texts("the option {option} takes no value", option=error.option_name)
         case _:
             return error.format_message()
+
+
+class Notices(logging.Handler):
+    """Says in the user's language that the simulator is being compiled."""
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__()
+        self._texts = texts
+
+    def emit(self, _: logging.LogRecord) -> None:
+        """Say it; the simulator has nothing else to say."""
+        text = self._texts("compiling for this machine, once: this takes half a minute")
+        click.echo(text, err=True)
 
 
 def json_option(texts: Texts) -> Callable[[F], F]:
