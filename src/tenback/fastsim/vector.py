@@ -1,7 +1,6 @@
 """Many tables side by side, for learning: what is legal and seen goes into the caller's buffers."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
@@ -10,6 +9,7 @@ import numpy as np
 
 from tenback.fastsim.actions import ACTIONS, act, is_legal, move_of
 from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.crew import Crew
 from tenback.fastsim.masks import write_legal
 from tenback.fastsim.observations import OBSERVATION, write_observation
 from tenback.fastsim.policies import Policy, choose, compiled_policies
@@ -97,7 +97,7 @@ class Tables:
         threads = max(1, min(threads, count))
         bounds = [count * part // threads for part in range(threads + 1)]
         self._parts = [slice(first, last) for first, last in pairwise(bounds)]
-        self._pool = ThreadPoolExecutor(max(1, threads - 1))
+        self._crew = Crew(threads - 1)
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -106,7 +106,7 @@ class Tables:
         """Deal every table its first deal."""
         into.check(len(self))
         setup = self.setup
-        self._everywhere(
+        self._crew.share(
             lambda part: reset_tables(
                 setup.rules,
                 setup.layout_rows,
@@ -114,7 +114,8 @@ class Tables:
                 self._seed,
                 part.start,
                 *into.lines(part),
-            )
+            ),
+            self._parts,
         )
 
     def step(self, actions: Array, into: Buffers) -> None:
@@ -125,7 +126,7 @@ class Tables:
         into.check(len(self))
         check_buffer("actions", actions, (len(self),), np.int64)
         setup = self.setup
-        self._everywhere(
+        self._crew.share(
             lambda part: step_tables(
                 setup.rules,
                 setup.layout_rows,
@@ -135,7 +136,8 @@ class Tables:
                 actions[part],
                 self._refused[part],
                 *into.lines(part),
-            )
+            ),
+            self._parts,
         )
         if self._refused.any():
             self._refuse(actions)
@@ -144,21 +146,14 @@ class Tables:
         """Write what compiled policies would do at every table: opponents, or a baseline."""
         check_buffer("actions", actions, (len(self),), np.int64)
         rules, numbers = self.setup.rules, compiled_policies(policies, self.setup.seats)
-        self._everywhere(
-            lambda part: choose_actions(rules, self._tables[part], numbers, actions[part])
+        self._crew.share(
+            lambda part: choose_actions(rules, self._tables[part], numbers, actions[part]),
+            self._parts,
         )
 
     def state(self, index: int) -> State:
         """Return a table as the referee has it, hidden cards included: not for players."""
         return state_of(self.setup, self._tables[index : index + 1])
-
-    def _everywhere(self, work: Callable[[slice], None]) -> None:
-        """Do some work for all tables; the calling thread does its part."""
-        own, *others = self._parts
-        running = [self._pool.submit(work, part) for part in others]
-        work(own)
-        for future in running:
-            future.result()
 
     def _refuse(self, actions: Array) -> None:
         refused = np.flatnonzero(self._refused)

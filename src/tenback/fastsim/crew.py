@@ -1,0 +1,108 @@
+"""Threads that share short pieces of work with their caller, thousands of times a second.
+
+A thread that sleeps takes longer to wake than a step of many tables takes. So whoever waits first
+looks out for a moment, busily and without the GIL, and only then sleeps. Looking out is a hint: the
+queues alone decide who does what, so nothing is wrong when it fails, as on a busy machine.
+"""
+
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from tenback.fastsim.compiling import compiled
+
+T = TypeVar("T")
+
+LOOKS = 1 << 15
+"""So often a flag is looked at before sleeping: some hundredths of a millisecond."""
+
+
+class Crew:
+    """Some threads beside the caller's own; they end with the crew."""
+
+    def __init__(self, helpers: int) -> None:
+        self._helpers = [_Helper() for _ in range(helpers)]
+
+    def share(self, work: Callable[[T], None], parts: Sequence[T]) -> None:
+        """Do some work for every part: the first here, the others each in a thread of their own."""
+        own, *others = parts
+        helpers = self._helpers[: len(others)]
+        for helper, part in zip(helpers, others, strict=True):
+            helper.call(lambda part=part: work(part))  # type: ignore[misc]
+        try:
+            work(own)
+        finally:
+            errors = [helper.result() for helper in helpers]
+        for error in errors:
+            if error is not None:
+                raise error
+
+    def __del__(self) -> None:
+        for helper in self._helpers:
+            helper.call(None)
+
+
+class _Helper:
+    """One thread, with a queue to it and one back; each has a flag that counts what was put."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._results: SimpleQueue[BaseException | None] = SimpleQueue()
+        self._flags = np.zeros(2, np.int64)
+        arguments = (self._jobs, self._results, self._flags)
+        Thread(target=_help, args=arguments, daemon=True).start()
+
+    def call(self, job: Callable[[], None] | None) -> None:
+        """Hand over a job; None is the last."""
+        self._jobs.put(job)
+        self._flags[0] += 1
+
+    def result(self) -> BaseException | None:
+        """Wait for the job to be done; return what went wrong in it."""
+        look_out(self._flags, 1, self._flags[0] - 1, LOOKS)
+        return self._results.get()
+
+
+def _help(
+    jobs: "SimpleQueue[Callable[[], None] | None]",
+    results: "SimpleQueue[BaseException | None]",
+    flags: Any,
+) -> None:
+    done = 0
+    while (job := jobs.get()) is not None:
+        error = None
+        try:
+            job()
+        except BaseException as raised:
+            error = raised
+        results.put(error)
+        done += 1
+        flags[1] = done
+        look_out(flags, 0, done, LOOKS)
+
+
+def _fresh(_: Any, flags: Any, index: Any) -> Any:
+    """Type and lower `fresh`: a load from memory that no compiler may leave out."""
+
+    def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = arrayobj.make_array(signature.args[0])(context, builder, arguments[0])
+        return builder.load_atomic(builder.gep(array.data, [arguments[1]]), "monotonic", 8)
+
+    return types.int64(flags, types.int64), lower
+
+
+fresh = intrinsic(_fresh)
+"""Returns an element of an array as it is now, whoever has written it."""
+
+
+@compiled
+def look_out(flags: Any, index: int, known: int, looks: int) -> None:
+    """Wait until a flag is above what is known of it, but not for long."""
+    while looks > 0 and fresh(flags, index) <= known:
+        looks -= 1

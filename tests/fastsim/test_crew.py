@@ -1,0 +1,54 @@
+"""Threads that share short pieces of work."""
+
+import threading
+import time
+
+import pytest
+
+from tenback.fastsim.crew import Crew
+
+
+def test_every_part_is_done_in_a_thread_of_its_own() -> None:
+    crew, done = Crew(2), dict[str, int]()
+    for _ in range(50):
+        done.clear()
+        crew.share(lambda part: done.update({part: threading.get_ident()}), ("a", "b", "c"))
+        assert done.keys() == {"a", "b", "c"}
+        assert done["a"] == threading.get_ident()
+        assert len(set(done.values())) == 3
+
+
+def test_nothing_is_missed_when_everybody_has_fallen_asleep() -> None:
+    crew, done = Crew(1), list[str]()
+    for _ in range(3):
+        time.sleep(0.01)
+        crew.share(lambda part: (time.sleep(0.01), done.append(part))[1], ("a", "b"))
+    assert sorted(done) == ["a", "a", "a", "b", "b", "b"]
+
+
+@pytest.mark.parametrize("bad", ["a", "b"])
+def test_an_error_reaches_the_caller_after_all_have_finished(bad: str) -> None:
+    crew, done = Crew(1), list[str]()
+
+    def work(part: str) -> None:
+        time.sleep(0 if part == bad else 0.05)
+        if part == bad:
+            raise ValueError(part)
+        done.append(part)
+
+    with pytest.raises(ValueError, match=bad):
+        crew.share(work, ("a", "b"))
+    assert len(done) == 1
+    crew.share(done.append, ("x", "y"))
+    assert sorted(done[1:]) == ["x", "y"]
+
+
+def test_the_threads_end_with_the_crew() -> None:
+    before = threading.active_count()
+    crew = Crew(3)
+    assert threading.active_count() == before + 3
+    del crew
+    deadline = time.monotonic() + 10
+    while threading.active_count() > before:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
