@@ -20,9 +20,14 @@ def test_every_part_is_done_in_a_thread_of_its_own() -> None:
 
 def test_nothing_is_missed_when_everybody_has_fallen_asleep() -> None:
     crew, done = Crew(1), list[str]()
+
+    def work(part: str) -> None:
+        time.sleep(0.01)
+        done.append(part)
+
     for _ in range(3):
         time.sleep(0.01)
-        crew.share(lambda part: (time.sleep(0.01), done.append(part))[1], ("a", "b"))
+        crew.share(work, ("a", "b"))
     assert sorted(done) == ["a", "a", "a", "b", "b", "b"]
 
 

@@ -62,6 +62,8 @@ class Code(StrEnum):
     NO_CLUSTER = "no-cluster"
     BAD_KEEP = "bad-keep"
     BAD_RESULT = "bad-result"
+    # the solver
+    NOT_SOLVABLE = "not-solvable"
     # texts
     BAD_SIGNAL = "bad-signal"
     BAD_MOVE = "bad-move"
@@ -125,6 +127,7 @@ MESSAGES: dict[Code, str] = {
     Code.NO_CLUSTER: "the cluster {text} cannot be used: {reason}",
     Code.BAD_KEEP: "{text} says not what to keep: all, won, lost, or numbers like 3,17,200-210",
     Code.BAD_RESULT: "{text} cannot be gone on with: {reason}",
+    Code.NOT_SOLVABLE: "{edition} is played against each other: only what a team does can be solved",
     Code.BAD_SIGNAL: "{text} is no signal: some words are about a pile, hold is about a command",
     Code.BAD_MOVE: "{text} is no move: {reason}",
     Code.BAD_EVENT: "{text} is no event: {reason}",
