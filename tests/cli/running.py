@@ -39,6 +39,7 @@ COMMANDS = (
     "referee",
     "simulate",
     "compare",
+    "solve",
 )
 
 

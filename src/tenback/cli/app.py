@@ -9,7 +9,7 @@ from io import TextIOWrapper
 import click
 
 import tenback
-from tenback.cli import deals, play, positions, records, referee, simulate
+from tenback.cli import deals, play, positions, records, referee, simulate, solve
 from tenback.cli.commands import JSON_FLAG, CliGroup, Notices, print_json, usage_error
 from tenback.cli.texts import Texts, language_of
 from tenback.notation import BadRecord, error_as_json
@@ -43,7 +43,7 @@ def run(line: Sequence[str]) -> int:
     simulator = logging.getLogger("tenback.fastsim")
     simulator.handlers, simulator.propagate = [Notices(texts)], False
     try:
-        app(texts).main(list(line), prog_name="tenback", standalone_mode=False)
+        status: int | None = app(texts).main(list(line), prog_name="tenback", standalone_mode=False)
     except TenbackError as error:
         _report(error, texts, as_json=JSON_FLAG in line)
         return REFUSED
@@ -56,7 +56,7 @@ def run(line: Sequence[str]) -> int:
         return MISUSED
     except click.Abort:
         return INTERRUPTED
-    return DONE
+    return DONE if status is None else status
 
 
 def app(texts: Texts) -> CliGroup:
@@ -90,6 +90,7 @@ def app(texts: Texts) -> CliGroup:
         referee.command,
         simulate.simulate_command,
         simulate.compare_command,
+        solve.command,
     )
     for make in commands:
         group.add_command(make(texts))

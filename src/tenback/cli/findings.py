@@ -28,9 +28,9 @@ def brief(texts: Texts, standing: Standing[C], *, since: Standing[C]) -> str:
     """Return how a run stands, in half a line."""
     match standing.tally:
         case Tally(rate=value, interval=interval) | Duels(rate=value, interval=interval):
-            figures = _with_interval(texts, value, interval)
+            figures = with_interval(texts, value, interval)
         case Pairs(difference=value, difference_interval=interval):
-            figures = _with_interval(texts, value, interval, sign="+")
+            figures = with_interval(texts, value, interval, sign="+")
         case _:
             figures = ""
     played = standing.tally.deals - since.tally.deals
@@ -109,14 +109,14 @@ def _of_simulation(texts: Texts, bots: list[str], tally: Tally) -> Facts:
     else:
         for seat, won in enumerate(tally.wins):
             yield texts("won by seat {seat}, {bot}", seat=seat, bot=bots[seat]), f"{won:,}"
-    yield texts("rate"), _with_interval(texts, tally.rate, tally.interval)
+    yield texts("rate"), with_interval(texts, tally.rate, tally.interval)
 
 
 def _of_teams(texts: Texts, bots: list[str], pairs: Pairs) -> Facts:
     a, b = bots
     for bot, tally in ((a, pairs.a), (b, pairs.b)):
-        yield texts("rate of {bot}", bot=bot), _with_interval(texts, tally.rate, tally.interval)
-    difference = _with_interval(texts, pairs.difference, pairs.difference_interval, sign="+")
+        yield texts("rate of {bot}", bot=bot), with_interval(texts, tally.rate, tally.interval)
+    difference = with_interval(texts, pairs.difference, pairs.difference_interval, sign="+")
     yield texts("difference of rates"), difference
     for bot, tally in ((a, pairs.a), (b, pairs.b)):
         yield texts("cards left with {bot}", bot=bot), _mean(texts, tally)
@@ -134,7 +134,7 @@ def _of_duels(texts: Texts, bots: list[str], duels: Duels) -> Facts:
     half = len(CASES) * duels.deals // 2
     yield texts("duels"), f"{2 * half:,}"
     yield texts("won by {bot}", bot=bots[0]), f"{duels.won:,}"
-    yield texts("rate"), _with_interval(texts, duels.rate, duels.interval)
+    yield texts("rate"), with_interval(texts, duels.rate, duels.interval)
     ways = {
         texts("as gold"): duels.won_as(seat=GOLD),
         texts("as silver"): duels.won_as(seat=SILVER),
@@ -153,7 +153,8 @@ def _mean(texts: Texts, tally: Tally) -> str:
     )
 
 
-def _with_interval(texts: Texts, share: float | None, interval: Interval, *, sign: str = "") -> str:
+def with_interval(texts: Texts, share: float | None, interval: Interval, *, sign: str = "") -> str:
+    """Return a share with the interval that holds it in 95 of 100 runs."""
     value = "–" if share is None else _percent(share, sign)
     low, high = (_percent(bound, sign) for bound in interval)
     return texts("{value} (95 %: {low} to {high})", value=value, low=low, high=high)

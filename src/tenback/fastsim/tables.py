@@ -59,8 +59,9 @@ LAYOUT = np.dtype(
 )
 
 TABLE = np.dtype(
-    [
+    [  # what every move needs comes first, so that it shares lines of the cache
         ("hands", "i8", (MOST_SEATS, 2)),
+        ("will", "u8", (MOST_SEATS,)),  # the streams of the seats, for what they choose
         ("tops", "i4"),  # a byte for each pile
         ("seat", "i1"),
         ("minimum", "i1"),
@@ -80,7 +81,6 @@ TABLE = np.dtype(
         ("plays", "u1", (LONGEST_TURN, 2)),
         ("laid", "i8", (2, 2)),
         ("deck", "u1", (2, MOST_CARDS)),
-        ("will", "u8", (MOST_SEATS,)),  # the streams of the seats, for what they choose
         ("lot", "u8", (1,)),
         ("number", "i8"),  # which deal of its run this is
         ("layout", "i8"),  # which of the setup's layouts holds

@@ -127,7 +127,7 @@ MESSAGES: dict[Code, str] = {
     Code.NO_CLUSTER: "the cluster {text} cannot be used: {reason}",
     Code.BAD_KEEP: "{text} says not what to keep: all, won, lost, or numbers like 3,17,200-210",
     Code.BAD_RESULT: "{text} cannot be gone on with: {reason}",
-    Code.NOT_SOLVABLE: "{edition} is played against each other: only what a team does can be solved",
+    Code.NOT_SOLVABLE: "{edition} is a duel: the solver finds wins of a team",
     Code.BAD_SIGNAL: "{text} is no signal: some words are about a pile, hold is about a command",
     Code.BAD_MOVE: "{text} is no move: {reason}",
     Code.BAD_EVENT: "{text} is no event: {reason}",

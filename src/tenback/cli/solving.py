@@ -1,0 +1,229 @@
+"""Solving on the command line: watched while it runs, and told."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from errno import EISDIR
+from os import strerror
+from pathlib import Path
+from time import perf_counter
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from tenback.arena.engines import cores
+from tenback.arena.intervals import wilson
+from tenback.cli.commands import console, print_json
+from tenback.cli.deals import new_seed
+from tenback.cli.findings import with_interval
+from tenback.cli.texts import Texts
+from tenback.notation import write_position, write_record
+from tenback.notation.files import make_folder, unwritable, write_file
+from tenback.rules import Deal, State
+from tenback.rules.chance import check_seed
+from tenback.solver import Answer, Samples, Standing, Verdict, sample, solve
+from tenback.table import Table
+
+FOUND, NOT_FOUND = 0, 1
+"""The exit codes."""
+
+Show = Callable[[int, str], None]
+"""Shows how much is done, with a few figures."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solving:
+    """What the options ask for."""
+
+    texts: Texts
+    start: Deal | State
+    seconds: float
+    width: int | None
+    jobs: int | None
+    as_json: bool
+
+    def solve(self, out: Path | None) -> int:
+        """Find a way to win and tell it; return the exit code."""
+        if out is not None:
+            _check_place(out)
+        try:
+            answer = self._watched()
+        except KeyboardInterrupt:
+            click.echo(self.texts("none found so far"), err=True)
+            raise click.Abort from None
+        if self.as_json:
+            print_json(
+                {
+                    "position": write_position(self._state),
+                    "verdict": answer.verdict,
+                    "moves": [str(move) for move in answer.moves],
+                    "width": answer.width,
+                    "seconds": answer.seconds,
+                }
+            )
+        else:
+            click.echo(self._sentence(answer), err=True)
+        if answer.verdict is not Verdict.WON:
+            return NOT_FOUND
+        if out is not None:
+            write_file(out, self._record(answer))
+        elif not self.as_json:
+            click.echo(self._record(answer), nl=False)
+        return FOUND
+
+    def sample(self, count: int, seed: str | None) -> int:
+        """Solve many orders of the draw pile and tell what came of it; return the exit code."""
+        seed = new_seed() if seed is None else check_seed(seed.upper())
+        samples, begun, is_interrupted = Samples(), perf_counter(), False
+        results = sample(
+            self._state,
+            count,
+            seed=seed,
+            seconds=self.seconds,
+            jobs=self._jobs,
+            widest=self.width,
+        )
+        try:
+            with closing(results), _bar(total=count) as show:
+                for samples in results:
+                    begun = begun if samples.answers else perf_counter()
+                    show(len(samples.answers), self._share(samples))
+        except KeyboardInterrupt:
+            is_interrupted = True
+        seconds = perf_counter() - begun
+        if self.as_json:
+            print_json(self._samples_as_json(samples, seed, seconds))
+        else:
+            self._tell(samples, seed, seconds)
+        if is_interrupted:
+            raise click.Abort
+        return FOUND if samples.count(Verdict.WON) else NOT_FOUND
+
+    @property
+    def _state(self) -> State:
+        return self.start.start() if isinstance(self.start, Deal) else self.start
+
+    @property
+    def _jobs(self) -> int:
+        return self.jobs or cores()
+
+    def _watched(self) -> Answer:
+        """Return the answer, with a bar meanwhile: the cards that the widest beam has laid."""
+        state = self._state
+        cards = sum(map(len, (*state.hands, *state.draw_piles)))
+        with _bar(total=cards) as show:
+
+            def tell(standing: Standing) -> None:
+                seconds = f"{standing.seconds:.1f}"
+                template = "width {width}, {seconds} s"
+                show(standing.laid, self.texts(template, width=standing.width, seconds=seconds))
+
+            return solve(
+                state,
+                seconds=self.seconds,
+                jobs=self._jobs,
+                widest=self.width,
+                on_progress=tell,
+            )
+
+    def _record(self, answer: Answer) -> str:
+        """Return the record of the win."""
+        table = Table(self.start)
+        for move in answer.moves:
+            table.submit(move, seat=None)
+        return write_record(table.record())
+
+    def _sentence(self, answer: Answer) -> str:
+        """Return the answer in a few words, with what was tried."""
+        texts, width, seconds = self.texts, answer.width, f"{answer.seconds:.2f}"
+        match answer.verdict, width:
+            case Verdict.WON, int():
+                return texts(
+                    "a win, found at width {width} in {seconds} s", width=width, seconds=seconds
+                )
+            case Verdict.WON, None:
+                return texts("it is won already")
+            case Verdict.IMPOSSIBLE, int():
+                return texts(
+                    "impossible: every way to play was followed, in {seconds} s", seconds=seconds
+                )
+            case Verdict.IMPOSSIBLE, None:
+                return texts("impossible: it is lost already")
+            case _, int():
+                return texts(
+                    "none found in {seconds} s, up to width {width}", width=width, seconds=seconds
+                )
+            case _:
+                return texts("none found in {seconds} s: too short for any width", seconds=seconds)
+
+    def _share(self, samples: Samples) -> str:
+        """Return in how many orders a win was found, and how sure that is."""
+        won, of = samples.count(Verdict.WON), len(samples.answers)
+        return with_interval(self.texts, won / of if of else None, wilson(won, of))
+
+    def _tell(self, samples: Samples, seed: str, seconds: float) -> None:
+        """Print what came of samples, and how the wins begin."""
+        texts, screen = self.texts, console()
+        facts = (
+            (texts("position"), write_position(self._state)),
+            (texts("seed"), seed),
+            (texts("orders"), len(samples.answers)),
+            (texts("won"), samples.count(Verdict.WON)),
+            (texts("rate"), self._share(samples)),
+            (texts("impossible"), samples.count(Verdict.IMPOSSIBLE)),
+            (texts("none found"), samples.count(Verdict.UNKNOWN)),
+            (texts("time"), f"{seconds:.1f} s"),
+        )
+        for name, value in facts:
+            screen.print(f"{name}: {value}", soft_wrap=True)
+        if samples.first_moves:
+            screen.print(f"{texts('the wins begin with')}:")
+        for move, count in samples.first_moves:
+            screen.print(f"{move!s:>10} {count:>7,}")
+
+    def _samples_as_json(self, samples: Samples, seed: str, seconds: float) -> dict[str, object]:
+        won, of = samples.count(Verdict.WON), len(samples.answers)
+        return {
+            "position": write_position(self._state),
+            "seed": seed,
+            "samples": of,
+            "won": won,
+            "rate": won / of if of else None,
+            "interval": wilson(won, of),
+            "impossible": samples.count(Verdict.IMPOSSIBLE),
+            "unknown": samples.count(Verdict.UNKNOWN),
+            "first_moves": {str(move): count for move, count in samples.first_moves},
+            "seconds": seconds,
+        }
+
+
+def _check_place(path: Path) -> None:
+    """Refuse a place for the record before the search, not after it."""
+    make_folder(path.parent)
+    if path.is_dir():
+        raise unwritable(path, IsADirectoryError(EISDIR, strerror(EISDIR)))
+
+
+@contextmanager
+def _bar(*, total: int) -> Iterator[Show]:
+    """Yield what shows a bar on a terminal; it appears with the first news."""
+    screen = Console(stderr=True, highlight=False, markup=False)
+    bar = Progress(
+        BarColumn(),
+        TextColumn("{task.completed:,.0f}/{task.total:,.0f}", markup=False),
+        TextColumn("{task.fields[figures]}", markup=False),
+        console=screen,
+        transient=True,
+        disable=not screen.is_terminal,
+    )
+    task = bar.add_task("", total=total, figures="")
+
+    def show(completed: int, figures: str) -> None:
+        bar.start()
+        bar.update(task, completed=completed, figures=figures)
+
+    try:
+        yield show
+    finally:
+        bar.stop()

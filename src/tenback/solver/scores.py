@@ -1,0 +1,58 @@
+"""How promising a table looks: what the beam keeps by. Only tables with as many cards compare."""
+
+import numpy as np
+
+from tenback.fastsim.bits import Set, count, join, meet, table_of_sets
+from tenback.fastsim.compiling import inlined
+from tenback.fastsim.tables import NUMBER_COUNT, top_of
+from tenback.fastsim.turns import FORWARD, looked_up
+from tenback.rules.piles import D1, U1, Pile
+from tenback.solver.hopeless import ten_higher, ten_lower
+
+ROOM, TRICK, NEAR = 1, 1, 2
+REACHES = (4, 9, 20)
+"""What it is worth if a pile can still go on by one, if a trick is still possible, and, for each
+reach, if a card in a hand fits with no larger a step; by trial, see `bench/`."""
+
+
+def within(reach: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """Return by direction and top the cards that fit with a step of at most so much."""
+
+    def near(pile: Pile, top: int) -> int:
+        fitting = (card for card in range(NUMBER_COUNT) if pile.fitting[top] >> card & 1)
+        return sum(1 << card for card in fitting if pile.step(top, card) <= reach)
+
+    return np.stack(
+        [table_of_sets(near(pile, top) for top in range(NUMBER_COUNT)) for pile in (U1, D1)]
+    )
+
+
+WITHIN = np.stack([within(reach) for reach in REACHES])
+
+
+@inlined
+def score_of(tops: int, unlaid: Set, held: Set) -> int:
+    """Return the score of a table by its tops, the cards not laid, and those in all hands."""
+    first, second, third, fourth = (
+        top_of(tops, 0),
+        top_of(tops, 1),
+        top_of(tops, 2),
+        top_of(tops, 3),
+    )
+    room = third + fourth - first - second
+    ascending = meet(unlaid, looked_up(FORWARD, 0, min(first, second)))
+    descending = meet(unlaid, looked_up(FORWARD, 1, max(third, fourth)))
+    tricks = count(meet(ascending, ten_higher(unlaid))) + count(meet(descending, ten_lower(unlaid)))
+    near = 0
+    for sets in WITHIN:
+        near += count(meet(held, around(sets, tops)))
+    return ROOM * room + TRICK * tricks + NEAR * near
+
+
+@inlined
+def around(sets: object, tops: int) -> Set:
+    """Return what the sets hold for any of the tops."""
+    return join(
+        join(looked_up(sets, 0, top_of(tops, 0)), looked_up(sets, 0, top_of(tops, 1))),
+        join(looked_up(sets, 1, top_of(tops, 2)), looked_up(sets, 1, top_of(tops, 3))),
+    )

@@ -1,0 +1,76 @@
+"""Endgames small enough to try everything, and the plain referee trying it."""
+
+from dataclasses import replace
+from random import Random
+
+from hypothesis import strategies as st
+
+from tenback.notation import read_deal
+from tenback.rules import Edition, Play, State, Turn, apply, legal_moves
+from tenback.rules.referee import outcome_of
+from tests.properties.strategies import TEAM_EDITIONS, seeds
+
+MOST_CARDS = 7
+
+
+def can_be_won(state: State, known: dict[State, bool] | None = None) -> bool:
+    """Return whether any sequence of moves wins: by trying them all, with nothing but the rules."""
+    known = {} if known is None else known
+    if state.outcome is not None:
+        return bool(state.outcome.won)
+    if state not in known:
+        known[state] = any(can_be_won(apply(state, m)[0], known) for m in legal_moves(state))
+    return known[state]
+
+
+@st.composite
+def endgames(draw: st.DrawFn) -> State:
+    """Draw a state with few cards left and little room: an opening, within a turn, rarely over."""
+    random = draw(st.randoms(use_true_random=False))
+    seats = draw(st.integers(1, 3))
+    edition = read_deal(draw(st.sampled_from(TEAM_EDITIONS)), seats, draw(seeds)).edition
+    count = draw(st.integers(2, MOST_CARDS))
+    states = [compose(edition, seats, random, count=count) for _ in range(4)]
+    state = next((state for state in states if state.outcome is None), states[0])
+    for _ in range(draw(st.integers(0, 2))):
+        plays = [move for move in legal_moves(state) if isinstance(move, Play)]
+        if plays:
+            state, _ = apply(state, random.choice(plays))
+    return state
+
+
+def compose(edition: Edition, seats: int, random: Random, *, count: int) -> State:
+    """Return a state with at most so many cards left, dealt out somehow, and tops among them."""
+    left = pick(edition, random, count)
+    laid = [number for number in edition.numbers if number not in left]
+    tops = []
+    for _ in range(4):
+        place = random.choice(left) + random.randint(-25, 25)
+        tops.append(min(laid, key=lambda number: abs(number - place)))
+        laid.remove(tops[-1])
+    most = random.choice((0, 2, edition.hand_size(seats)))
+    hands = []
+    for _ in range(seats):
+        held = min(random.randint(most // 2, most), len(left))
+        hands.append(tuple(sorted(left[:held])))
+        left = left[held:]
+    state = State(edition, tuple(tops), tuple(hands), (tuple(left),), None)
+    if seats > 1 and random.random() < 0.2:
+        return replace(state, named=(None,) * seats)
+    seat = random.choice([seat for seat in range(seats) if hands[seat] or left])
+    state = replace(state, turn=Turn(seat, (), tuple(tops)))
+    return replace(state, outcome=outcome_of(state))
+
+
+def pick(edition: Edition, random: Random, count: int) -> list[int]:
+    """Return some cards: often ten apart, and in Extreme often with commands."""
+    numbers = list(edition.numbers)
+    if edition.layout is not None and random.random() < 0.7:
+        numbers = [number for of_kind in edition.layout.numbers for number in of_kind]
+    chosen = random.sample(numbers, count)
+    if random.random() < 0.7:
+        related = [card + step for card in chosen for step in (-10, 1, 10)]
+        chosen = [*random.sample(related, count), *chosen]
+    left = [card for card in dict.fromkeys(chosen) if card in edition.numbers][:count]
+    random.shuffle(left)
+    return left
