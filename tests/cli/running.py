@@ -40,6 +40,7 @@ COMMANDS = (
     "simulate",
     "compare",
     "solve",
+    "trace",
 )
 
 

@@ -9,7 +9,7 @@ from io import TextIOWrapper
 import click
 
 import tenback
-from tenback.cli import deals, play, positions, records, referee, simulate, solve
+from tenback.cli import deals, play, positions, records, referee, simulate, solve, trace
 from tenback.cli.commands import JSON_FLAG, CliGroup, Notices, print_json, usage_error
 from tenback.cli.texts import Texts, language_of
 from tenback.notation import BadRecord, error_as_json
@@ -91,6 +91,7 @@ def app(texts: Texts) -> CliGroup:
         simulate.simulate_command,
         simulate.compare_command,
         solve.command,
+        trace.command,
     )
     for make in commands:
         group.add_command(make(texts))

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
 
 from tenback.cli.texts import LANGUAGES, Texts
 from tenback.rules import BadInput, Code
@@ -165,6 +166,19 @@ def json_option(texts: Texts) -> Callable[[F], F]:
 def console() -> Console:
     """Return a console that shows what it is given, without guessing at colours and smileys."""
     return Console(highlight=False, markup=False, emoji=False)
+
+
+def progress_bar() -> Progress:
+    """Return a bar on standard error, of tasks with `figures`; none where that is no terminal."""
+    screen = Console(stderr=True, highlight=False, markup=False)
+    return Progress(
+        BarColumn(),
+        TextColumn("{task.completed:,.0f}/{task.total:,.0f}", markup=False),
+        TextColumn("{task.fields[figures]}", markup=False),
+        console=screen,
+        transient=True,
+        disable=not screen.is_terminal,
+    )
 
 
 def read_standard_input() -> str:

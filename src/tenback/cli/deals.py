@@ -28,16 +28,21 @@ def new_seed() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(SEED_LENGTH))
 
 
+def layout_option(texts: Texts) -> Callable[[F], F]:
+    """Return the decorator that gives a command its --layout."""
+    return click.option(
+        "--layout",
+        metavar=texts("FILE"),
+        help=texts("An Extreme layout of your own, as a TOML file."),
+    )
+
+
 def deal_options(texts: Texts) -> Callable[[F], F]:
     """Return the decorator that lets a command choose a deal."""
 
     def decorate(command: F) -> F:
         for option in (
-            click.option(
-                "--layout",
-                metavar=texts("FILE"),
-                help=texts("An Extreme layout of your own, as a TOML file."),
-            ),
+            layout_option(texts),
             click.option("--seed", metavar=texts("SEED"), help=texts("The seed; else a new one.")),
             click.option(
                 "--seats", type=Whole(texts, 1, 9), help=texts("How many play; else the fewest.")

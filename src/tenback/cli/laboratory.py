@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 
 from tenback.arena import (
     Cluster,
@@ -29,7 +27,7 @@ from tenback.arena import (
 from tenback.arena.engines import cores
 from tenback.arena.study import C
 from tenback.bots import Recipe
-from tenback.cli.commands import console, print_json
+from tenback.cli.commands import console, print_json, progress_bar
 from tenback.cli.deals import new_seed
 from tenback.cli.findings import brief, draw, show
 from tenback.cli.texts import Texts
@@ -125,21 +123,13 @@ class Laboratory:
 
     def _watched(self, run: Run[C]) -> tuple[Standing[C], BaseException | None]:
         """Return how far a run came, with a bar meanwhile, and what stopped it."""
-        screen = Console(stderr=True, highlight=False, markup=False)
-        bar = Progress(
-            BarColumn(),
-            TextColumn("{task.completed:,.0f}/{task.total:,.0f}", markup=False),
-            TextColumn("{task.fields[figures]}", markup=False),
-            console=screen,
-            transient=True,
-            disable=not screen.is_terminal,
-        )
+        bar = progress_bar()
         # What a bot or a library prints meanwhile is not part of the result.
         with redirect_stdout(sys.stderr), closing(run.standings()) as standings:
             first = standing = next(standings)
             known = first.tally.deals
             if known:
-                screen.print(self._what_is_known(known), soft_wrap=True)
+                bar.console.print(self._what_is_known(known), soft_wrap=True)
             try:
                 with bar:
                     task = bar.add_task("", total=run.deals, completed=known, figures="")

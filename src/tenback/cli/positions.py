@@ -17,8 +17,14 @@ from tenback.cli.commands import (
 from tenback.cli.drawing import state_picture
 from tenback.cli.referee import follow
 from tenback.cli.texts import Texts
-from tenback.notation import answer_as_json, from_files, read_position, write_position
-from tenback.rules import State, apply, legal_moves
+from tenback.notation import (
+    answer_as_json,
+    from_files,
+    read_code,
+    read_position,
+    write_position,
+)
+from tenback.rules import Deal, State, apply, legal_moves
 from tenback.rules.perft import perft
 
 FIELDS = 5
@@ -144,9 +150,7 @@ def _by_depth(texts: Texts, state: State, deepest: int) -> Iterator[tuple[str, i
 
 def _read(words: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
     """Return the position that a line begins with, in quotes or not, and the other words."""
-    for word in words:
-        if word.startswith("--"):
-            raise click.NoSuchOption(word)
+    _refuse_options(words)
     if words[0] == "-":
         text, rest = read_standard_input(), words[1:]
     elif len(words[0].split()) > 1:
@@ -154,6 +158,24 @@ def _read(words: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
     else:
         text, rest = " ".join(words[:FIELDS]), words[FIELDS:]
     return read_position(text, from_files), rest
+
+
+def read_start(texts: Texts, words: tuple[str, ...], layout: str | None) -> Deal | State:
+    """Return the deal that a line names by its code, or the position that it gives."""
+    _refuse_options(words)
+    text = read_standard_input() if words == ("-",) else " ".join(words)
+    if len(text.split()) == 1:
+        return read_code(text, None if layout is None else from_files(layout))
+    if layout is not None:
+        raise click.UsageError(texts("--layout goes with a deal code: a position names its own"))
+    return read_position(text, from_files)
+
+
+def _refuse_options(words: tuple[str, ...]) -> None:
+    """Refuse what looks like an option; one dash may begin a field."""
+    for word in words:
+        if word.startswith("--"):
+            raise click.NoSuchOption(word)
 
 
 def _show(texts: Texts, state: State, *, as_json: bool) -> None:

@@ -6,11 +6,10 @@ from typing import Any
 
 import click
 
-from tenback.cli.commands import CliCommand, Whole, json_option, read_standard_input
-from tenback.cli.positions import FIELDS_MAY_BEGIN_WITH_A_DASH
+from tenback.cli.commands import CliCommand, Whole, json_option
+from tenback.cli.deals import layout_option
+from tenback.cli.positions import FIELDS_MAY_BEGIN_WITH_A_DASH, read_start
 from tenback.cli.texts import Texts
-from tenback.notation import from_files, read_code, read_position
-from tenback.rules import Deal, State
 
 LEAST_WIDTH, MOST_WIDTH = 32, 1 << 16
 MOST_JOBS = 1024
@@ -80,11 +79,7 @@ def command(texts: Texts) -> click.Command:
         help=texts("Shuffle the draw pile so many times."),
     )
     @click.option("--seed", metavar=texts("SEED"), help=texts("The seed; else a new one."))
-    @click.option(
-        "--layout",
-        metavar=texts("FILE"),
-        help=texts("An Extreme layout of your own, as a TOML file."),
-    )
+    @layout_option(texts)
     @click.option(
         "--out",
         type=click.Path(path_type=Path),
@@ -104,23 +99,10 @@ def command(texts: Texts) -> click.Command:
             raise click.UsageError(texts("--seed needs --samples"))
         if samples is not None and out is not None:
             raise click.UsageError(texts("either --samples or --out, not both"))
-        start = _read(texts, words, layout)
+        start = read_start(texts, words, layout)
         from tenback.cli.solving import Solving
 
         solving = Solving(texts=texts, start=start, **options)
         return solving.solve(out) if samples is None else solving.sample(samples, seed)
 
     return run
-
-
-def _read(texts: Texts, words: tuple[str, ...], layout: str | None) -> Deal | State:
-    """Return the deal that a line names by its code, or the position that it gives."""
-    for word in words:
-        if word.startswith("--"):
-            raise click.NoSuchOption(word)
-    text = read_standard_input() if words == ("-",) else " ".join(words)
-    if len(text.split()) == 1:
-        return read_code(text, None if layout is None else from_files(layout))
-    if layout is not None:
-        raise click.UsageError(texts("--layout goes with a deal code: a position names its own"))
-    return read_position(text, from_files)

@@ -9,12 +9,10 @@ from pathlib import Path
 from time import perf_counter
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 
 from tenback.arena.engines import cores
 from tenback.arena.intervals import wilson
-from tenback.cli.commands import console, print_json
+from tenback.cli.commands import console, print_json, progress_bar
 from tenback.cli.deals import new_seed
 from tenback.cli.findings import with_interval
 from tenback.cli.texts import Texts
@@ -208,15 +206,7 @@ def _check_place(path: Path) -> None:
 @contextmanager
 def _bar(*, total: int) -> Iterator[Show]:
     """Yield what shows a bar on a terminal; it appears with the first news."""
-    screen = Console(stderr=True, highlight=False, markup=False)
-    bar = Progress(
-        BarColumn(),
-        TextColumn("{task.completed:,.0f}/{task.total:,.0f}", markup=False),
-        TextColumn("{task.fields[figures]}", markup=False),
-        console=screen,
-        transient=True,
-        disable=not screen.is_terminal,
-    )
+    bar = progress_bar()
     task = bar.add_task("", total=total, figures="")
 
     def show(completed: int, figures: str) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from tenback.fastsim.actions import ACTIONS, act, action_of, is_legal, move_of
 from tenback.fastsim.masks import count_sequences, write_masks
 from tenback.fastsim.policies import Policy, choose, compiled_policies
-from tenback.fastsim.sittings import deal
+from tenback.fastsim.sittings import deal, will_anew
 from tenback.fastsim.states import outcome_of, state_of, tables_of
 from tenback.fastsim.tables import NOBODY, TABLE, Setup
 from tenback.notation import write_position
@@ -24,9 +24,11 @@ class Replica:
         self._tables = tables
 
     @classmethod
-    def of(cls, state: State) -> "Replica":
-        """Return the compiled table of a state."""
-        return cls(Setup(state.edition, state.seats), tables_of(state))
+    def of(cls, state: State, *, seed: int = 0) -> "Replica":
+        """Return the compiled table of a state; the seed is for policies that ask chance."""
+        tables = tables_of(state)
+        will_anew(tables[0], np.uint64(seed), 0)
+        return cls(Setup(state.edition, state.seats), tables)
 
     @classmethod
     def dealt(

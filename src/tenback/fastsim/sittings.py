@@ -10,6 +10,7 @@ from tenback.fastsim.tables import (
     ALL_LAID,
     COMMAND_BROKEN,
     DRAW_ONE,
+    MOST_SEATS,
     NOBODY,
     RUNNING,
     STUCK,
@@ -59,8 +60,8 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
         table.ordered[source] = 0
         for index in range(rules.numbers):
             table.deck[source, index] = index + LOWEST_CARD
+    will_anew(table, seed, number)
     for seat in range(rules.seats):
-        table.will[seat] = stream_of(base, SEATS + seat)
         table.named[seat] = NOBODY
         hold(table, seat, (0, 0))
         draw(rules, table, seat, rules.hand_size)
@@ -69,6 +70,14 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
         begin_turn(rules, table, below(table.lot, 0, 2) if starter == NOBODY else starter)
     elif rules.seats == 1:
         begin_turn(rules, table, 0)
+
+
+@inlined
+def will_anew(table: Row, seed: Any, number: int) -> None:
+    """Start the streams by which seats choose."""
+    base = base_of(seed, number)
+    for seat in range(MOST_SEATS):
+        table.will[seat] = stream_of(base, SEATS + seat)
 
 
 @inlined

@@ -19,12 +19,12 @@ from tenback.fastsim.bits import Set, has_any, join, lowest, minus, rest, single
 from tenback.fastsim.chance import mix
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete, without_minimum
-from tenback.fastsim.tables import ALL_LAID, NOBODY, PILES, RUNNING, STUCK, TABLE, Row, hand_of
+from tenback.fastsim.tables import ALL_LAID, NOBODY, PILES, RUNNING, STUCK, TABLE, Row
 from tenback.fastsim.turns import Progress, after, fit, may_end, progress_of
 from tenback.rules.cards import NUMBERS, card_set
 from tenback.solver.hopeless import is_hopeless
 from tenback.solver.keys import face_of, hash_of, hash_of_others, hold_the_same
-from tenback.solver.scores import score_of
+from tenback.solver.scores import in_sight_of_others, score_of
 
 Array = np.ndarray[Any, Any]
 
@@ -115,14 +115,12 @@ def grow(rules: Row, beam: Beam, first: int, last: int) -> None:
         table = beam.moments[moment]
         if table.ending != RUNNING:
             continue
-        turn, others, held = progress_of(table), hash_of_others(rules, table), (0, 0)
-        for seat in range(rules.seats):
-            if seat != turn.seat:
-                held = join(held, hand_of(table, seat))
+        turn, others = progress_of(table), hash_of_others(rules, table)
+        in_sight = in_sight_of_others(rules, table)
         for pile in range(PILES):
             cards = fit(rules, table, turn, pile)
             while has_any(cards):
-                collect(rules, beam, moment, turn, lowest(cards), pile, others, held)
+                collect(rules, beam, moment, turn, lowest(cards), pile, others, in_sight)
                 cards = rest(cards)
 
 
@@ -135,7 +133,7 @@ def collect(
     card: int,
     pile: int,
     others: Any,
-    held: Set,
+    in_sight: Set,
 ) -> None:
     """Add the child that laying a card makes, unless it ranks too low, is known, or is lost."""
     table, counts = beam.moments[moment], beam.counts[0]
@@ -143,7 +141,7 @@ def collect(
     unlaid = minus(minus(ALL_CARDS, (table.laid[0, 0], table.laid[0, 1])), single(card))
     face = face_of(rules, table, then)
     word = hash_of(others, face, then)
-    score = score_of(then.tops, unlaid, join(held, then.hand))
+    score = score_of(then.tops, unlaid, join(in_sight, then.hand))
     rank = (score << 32) | whole(mix(word + counts.salt) >> HALF)
     if rank <= counts.floor:
         counts.is_cut = 1

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tenback.fastsim.bits import Set, count, join, meet, table_of_sets
+from tenback.fastsim.bits import Set, count, join, meet, single, table_of_sets, whole
 from tenback.fastsim.compiling import inlined
-from tenback.fastsim.tables import NUMBER_COUNT, top_of
+from tenback.fastsim.tables import NUMBER_COUNT, Row, hand_of, top_of
 from tenback.fastsim.turns import FORWARD, looked_up
 from tenback.rules.piles import D1, U1, Pile
 from tenback.solver.hopeless import ten_higher, ten_lower
@@ -12,7 +12,9 @@ from tenback.solver.hopeless import ten_higher, ten_lower
 ROOM, TRICK, NEAR = 1, 1, 2
 REACHES = (4, 9, 20)
 """What it is worth if a pile can still go on by one, if a trick is still possible, and, for each
-reach, if a card in a hand fits with no larger a step; by trial, see `bench/`."""
+reach, if a card in sight fits with no larger a step. By trial on deals of all kinds."""
+HORIZON = 16
+"""So many cards are in sight: those in hands, and where seats are few, the next of the draw pile."""
 
 
 def within(reach: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
@@ -31,8 +33,21 @@ WITHIN = np.stack([within(reach) for reach in REACHES])
 
 
 @inlined
-def score_of(tops: int, unlaid: Set, held: Set) -> int:
-    """Return the score of a table by its tops, the cards not laid, and those in all hands."""
+def in_sight_of_others(rules: Row, table: Row) -> Set:
+    """Return the cards in sight, but for the hand of the seat to move."""
+    cards = (0, 0)
+    for seat in range(rules.seats):
+        if seat != table.seat:
+            cards = join(cards, hand_of(table, seat))
+    soon = max(HORIZON - rules.seats * rules.hand_size, 0)
+    for place in range(table.next[0], min(table.next[0] + soon, rules.numbers)):
+        cards = join(cards, single(whole(table.deck[0, place])))
+    return cards
+
+
+@inlined
+def score_of(tops: int, unlaid: Set, in_sight: Set) -> int:
+    """Return the score of a table by its tops, the cards not laid, and those in sight."""
     first, second, third, fourth = (
         top_of(tops, 0),
         top_of(tops, 1),
@@ -45,7 +60,7 @@ def score_of(tops: int, unlaid: Set, held: Set) -> int:
     tricks = count(meet(ascending, ten_higher(unlaid))) + count(meet(descending, ten_lower(unlaid)))
     near = 0
     for sets in WITHIN:
-        near += count(meet(held, around(sets, tops)))
+        near += count(meet(in_sight, around(sets, tops)))
     return ROOM * room + TRICK * tricks + NEAR * near
 
 
