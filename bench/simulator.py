@@ -55,8 +55,8 @@ def simulator() -> None:
             )
     CONSOLE.print(
         "Whole sittings, compiled, on one core. The limit is what the chance of the same sittings "
-        "costs: as many cards dealt and choices drawn, nothing judged, nothing remembered. "
-        "The last column is against the plain referee.",
+        "costs in arithmetic and memory: a deck laid out, as many cards drawn from it, as many "
+        "choices made, nothing judged. The last column is against the plain referee.",
         grid,
     )
 

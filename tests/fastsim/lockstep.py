@@ -12,11 +12,23 @@ from rich.progress import track
 
 from tenback.fastsim import Replica, Setup, start
 from tenback.notation import read_edition, write_position
-from tenback.rules import Move, State, apply, legal_moves, losing_plays
+from tenback.rules import (
+    BACK,
+    Move,
+    Name,
+    Refused,
+    Resign,
+    State,
+    apply,
+    legal_moves,
+    losing_plays,
+)
 from vectors.writing import choose
 
 OPTIONS = ("", "+min3", "+hand-1", "+min3+hand-1")
 SEED = 20
+TALKATIVE = 0.03
+"""How often something happens that is not simulated, and must not disturb what is."""
 
 
 def setups() -> Iterator[Setup]:
@@ -39,11 +51,26 @@ def compare(setup: Setup, number: int) -> int:
         legal = compare_moment(state, replica)
         if not legal:
             return moves
+        if random.random() < TALKATIVE:
+            state = say_something(state, replica, random)
+            continue
         is_careful = state.turn is not None and random.random() < care
         move = choose(state) if is_careful else random.choice(legal)
         state = apply(state, move)[0]
         replica.apply(move)
         moves += 1
+
+
+def say_something(state: State, replica: Replica, random: Random) -> State:
+    """Name a starter, take back, or give up, on both sides; return the state after it."""
+    seat = random.randrange(state.seats)
+    word = random.choice((Name(seat, random.randrange(state.seats)), BACK, BACK, Resign(seat)))
+    try:
+        state = apply(state, word)[0]
+    except Refused:
+        return state
+    replica.apply(word)
+    return state
 
 
 def compare_moment(state: State, replica: Replica) -> tuple[Move, ...]:

@@ -48,12 +48,30 @@ def test_an_error_reaches_the_caller_after_all_have_finished(bad: str) -> None:
     assert sorted(done[1:]) == ["x", "y"]
 
 
+def test_after_an_interrupt_results_of_earlier_work_are_not_taken_for_later_ones() -> None:
+    crew, done = Crew(1), list[str]()
+
+    def interrupted(part: str) -> None:
+        if part == "b":
+            time.sleep(0.05)
+
+    helper = crew._helpers[0]
+    helper.call(lambda: interrupted("b"))  # as if Ctrl-C had kept the caller from waiting
+
+    def work(part: str) -> None:
+        time.sleep(0.02 if part == "y" else 0)
+        done.append(part)
+
+    crew.share(work, ("x", "y"))
+    assert sorted(done) == ["x", "y"]
+
+
 def test_the_threads_end_with_the_crew() -> None:
-    before = threading.active_count()
+    before = set(threading.enumerate())
     crew = Crew(3)
-    assert threading.active_count() == before + 3
+    helpers = set(threading.enumerate()) - before
+    assert len(helpers) == 3
     del crew
-    deadline = time.monotonic() + 10
-    while threading.active_count() > before:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    for helper in helpers:
+        helper.join(timeout=10)
+        assert not helper.is_alive()

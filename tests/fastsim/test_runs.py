@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from tenback.fastsim import POLICIES, Policy, Results, Setup, moves, play, start
+from tenback.fastsim import POLICIES, Policy, Replica, Results, Setup, moves, play, start
+from tenback.notation import read_position, write_position
 from tenback.rules import (
     BadInput,
     Classic,
@@ -67,11 +68,24 @@ def test_another_seed_gives_other_deals() -> None:
     assert len(hands) == 100
 
 
-def test_every_card_is_equally_likely_everywhere() -> None:
-    """C2: how often each card is the first of the draw pile."""
-    tops = Counter(start(PAIR, seed=1, number=number).draw_piles[0][0] for number in range(4900))
-    assert set(tops) == set(range(2, 100))
-    assert all(20 < count < 90 for count in tops.values())
+def test_a_deal_never_changes() -> None:
+    """Results of years must stay comparable: the first deal of the run 0, for ever."""
+    state = start(PAIR, seed=0, number=0)
+    assert write_position(state) == (
+        "classic 1,1,100,100 15.30.36.67.88.90.97/10.24.25.26.31.68.70 "
+        "60.91.18.40.12.2.42.72.77.53.17.65.6.75.45.95.98.27.39.89.3.29.59.32.43.62.19.47.57.80.9.7."
+        "86.82.55.4.58.38.8.37.16.71.92.46.13.93.79.51.73.94.23.66.14.52.41.61.44.69.64.20.81.63.78."
+        "28.74.84.34.87.99.35.96.49.54.50.56.21.22.5.85.11.33.83.48.76 ?"
+    )
+
+
+@pytest.mark.parametrize("place", [0, 1, 40, 83])
+def test_every_card_is_equally_likely_in_every_place(place: int) -> None:
+    """C2: how often each card lies in one place of the draw pile."""
+    piles = [start(PAIR, seed=1, number=number).draw_piles[0] for number in range(4900)]
+    counts = Counter(pile[place] for pile in piles)
+    assert set(counts) == set(range(2, 100))
+    assert all(15 < count < 95 for count in counts.values())  # 50 are expected
 
 
 def test_a_deal_holds_every_card_once() -> None:
@@ -131,12 +145,12 @@ def test_greedy_takes_the_smallest_step_that_does_not_lose(setup: Setup, reach: 
 
 
 def test_random_takes_every_move_equally_often() -> None:
-    firsts = Counter(
-        str(moves(Setup(Classic(), 1), [RANDOM], seed=number, number=0)[0].pile)  # type: ignore[union-attr]
-        for number in range(400)
-    )
-    assert set(firsts) == {"u1", "u2", "d1", "d2"}
-    assert all(60 < count < 140 for count in firsts.values())
+    state = read_position("classic 60,55,40,22 20.41.61.65/2.3 70 0:22>d2,55>u2")
+    legal = legal_moves(state)
+    chosen = Counter(Replica.of(state, seed=seed).choose([RANDOM]) for seed in range(2000))
+    assert set(chosen) == set(legal)
+    expected = 2000 / len(legal)
+    assert all(abs(count - expected) < 5 * expected**0.5 for count in chosen.values())
 
 
 def test_greedy_wins_more_than_random_and_a_longer_reach_is_not_always_better() -> None:
@@ -163,6 +177,33 @@ def test_unknown_policies_are_refused(text: str) -> None:
 def test_policies_print_as_they_are_read() -> None:
     for text in (*POLICIES, "greedy:0", "greedy:7"):
         assert str(Policy.read(text)) == text
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    with pytest.raises(BadInput, match="no bot is called 'nobody'"):
+        Policy("nobody")
+    with pytest.raises(BadInput, match="no bot is called 'random:5'"):
+        Policy("random", 5)
+    with pytest.raises(BadInput, match="no bot is called"):
+        Policy.read("greedy:" + "9" * 5000)
+    with pytest.raises(BadInput, match="3 bots are not for 2 seats"):
+        play(PAIR, [GREEDY] * 3, seed=0, first=0, count=1)
+    with pytest.raises(BadInput, match="classic has no option '@shuffled'"):
+        Setup(Classic(), 2, is_layout_shuffled=True)
+    for setup, starter in ((DUEL, 2), (DUEL, -1), (PAIR, 0)):
+        with pytest.raises(BadInput, match="who begins is given for a duel only"):
+            play(setup, [GREEDY], seed=0, first=0, count=1, starter=starter)
+
+
+def test_seeds_are_words() -> None:
+    deals = [start(PAIR, seed=seed, number=0).hands for seed in (-1, 2**64 - 1, 2**65 - 1)]
+    assert deals[0] == deals[1] == deals[2]
+    with pytest.raises(TypeError):
+        start(PAIR, seed=1.5, number=0)  # type: ignore[arg-type]
+
+
+def test_no_deals_give_no_results() -> None:
+    assert outcomes(play(PAIR, [GREEDY], seed=0, first=0, count=0)) == []
 
 
 def test_three_seats_in_a_duel_are_refused() -> None:

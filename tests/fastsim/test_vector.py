@@ -20,7 +20,7 @@ from tenback.fastsim import (
 )
 from tenback.fastsim.observations import write_observation
 from tenback.fastsim.states import tables_of
-from tenback.fastsim.vector import Array
+from tenback.fastsim.tables import Array
 from tenback.rules import (
     BadInput,
     Classic,
@@ -157,18 +157,36 @@ def test_an_illegal_action_is_refused_and_only_its_table_stays() -> None:
     after = [tables.state(index) for index in range(COUNT)]
     stayed = [index for index in range(COUNT) if before[index] == after[index]]
     assert stayed == [5, 9]
+    assert not buffers.is_done[[5, 9]].any()
     tables.choose(RANDOM, actions)
     tables.step(actions, buffers)
 
 
 def test_buffers_that_do_not_fit_are_refused() -> None:
     tables, buffers, actions = begun(PAIR)
-    with pytest.raises(BadInput, match=r"the buffer masks must be uint8\(64, 398\) in one piece"):
+    with pytest.raises(BadInput, match=r"the buffer masks must be uint8\(64, 398\), in one"):
         tables.reset(Buffers.make(COUNT - 1))
     with pytest.raises(BadInput, match="the buffer actions must be int64"):
         tables.step(actions.astype(np.int32), buffers)
     with pytest.raises(BadInput, match="the buffer seats must be"):
         tables.step(actions, replace(buffers, seats=np.zeros(2 * COUNT, np.int8)[::2]))
+
+
+def test_buffers_that_cannot_be_written_are_refused() -> None:
+    tables, buffers, actions = begun(PAIR)
+    buffers.seats.flags.writeable = False
+    with pytest.raises(BadInput, match=r"the buffer seats must be .* writeable"):
+        tables.step(actions, buffers)
+    with pytest.raises(BadInput, match=r"the buffer observations must be .* not 'NoneType'"):
+        tables.reset(replace(buffers, observations=None))  # type: ignore[arg-type]
+
+
+def test_tables_are_dealt_from_the_beginning() -> None:
+    tables, buffers, actions = Tables(PAIR, COUNT, seed=4), Buffers.make(COUNT), begun(PAIR)[2]
+    tables.choose(RANDOM, actions)
+    tables.step(actions, buffers)
+    assert not buffers.is_done.any()
+    assert all(tables.state(index).turn is not None for index in range(COUNT))
 
 
 def test_observations_can_be_left_out() -> None:

@@ -10,7 +10,7 @@ A study is a question, a run puts it to so many deals, an engine is where they a
 from tenback.arena.cluster import Cluster
 from tenback.arena.duels import DuelComparison, Duels
 from tenback.arena.engines import Engine, Local
-from tenback.arena.lineup import Lineup, is_duel, read_setup
+from tenback.arena.lineup import Lineup, read_setup
 from tenback.arena.pairs import Pairs, TeamComparison
 from tenback.arena.records import Keep
 from tenback.arena.runs import Run, Standing, seed_in
@@ -34,7 +34,6 @@ __all__ = [
     "Study",
     "Tally",
     "TeamComparison",
-    "is_duel",
     "read_setup",
     "seed_in",
     "sit",

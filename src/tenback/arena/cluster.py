@@ -1,6 +1,7 @@
 """A Ray cluster as the engine: many machines, and a worker that dies costs nothing but time."""
 
 import os
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,11 @@ PATIENCE = 3.0
 """Seconds for a cluster to answer at all. Ray itself waits for minutes, then ends the process."""
 GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 """How a client of HTTP/2 begins, which Ray speaks: the preface, and an empty frame of settings."""
+RETRIES = 10
+"""So many workers may die of one part. Machines fail, but not one after the other: then it is the
+bot that kills them."""
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+"""The colours of a terminal, which Ray puts into its errors."""
 FRAME_KIND, SETTINGS = 3, 4
 """Where a frame says of what kind it is; the kind that a server must begin with."""
 
@@ -34,13 +40,15 @@ class Cluster:
         """Connect to the cluster, or say within seconds why not."""
         ray = self._connected()
         try:
-            remote = ray.remote(num_cpus=1, max_retries=-1)(play_part)
+            remote = ray.remote(num_cpus=1, max_retries=RETRIES)(play_part)
             submit = partial(remote.remote, ray.put(study))
             cores = int(ray.cluster_resources().get("CPU", 1))
             yield partial(in_order, submit, ray.get, most=AHEAD * cores)
+        except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError):
+            raise BadInput(Code.WORKER_DIED) from None
         except ray.exceptions.RayError as error:
-            cause = getattr(error, "cause", None)
-            raise cause if isinstance(cause, TenbackError) else self._failure(error) from None
+            cause = getattr(error, "cause", None) or error
+            raise cause if isinstance(cause, TenbackError) else self._failure(cause) from None
         finally:
             ray.shutdown()
 
@@ -78,8 +86,8 @@ class Cluster:
             raise self._unusable("what answers there is not Ray")
 
     def _failure(self, error: Exception) -> BadInput:
-        """Return an error of Ray in its first line, which says what went wrong."""
-        lines = str(error).strip().splitlines() or [type(error).__name__]
+        """Return an error in its first line, which says what went wrong, as plain text."""
+        lines = ANSI.sub("", str(error)).strip().splitlines() or [type(error).__name__]
         return self._unusable("{error}", error=lines[0])
 
     def _unusable(self, template: str, **details: object) -> BadInput:

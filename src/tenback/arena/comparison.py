@@ -6,6 +6,7 @@ from tenback.arena.study import settings_of
 from tenback.bots import Recipe
 from tenback.fastsim import Setup
 from tenback.notation.json_form import Json
+from tenback.rules import BadInput, Code, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +26,13 @@ class Comparison:
     def settings(self) -> Json:
         """What is played, with the two bots."""
         return settings_of(self.setup, self.bots)
+
+    def to_keep(self, _: range) -> list[range]:
+        """Return nothing: comparisons keep no records."""
+        return []
+
+    def check(self, *, is_duel: bool) -> None:
+        """Refuse a setup of the other kind."""
+        if self.setup.is_duel != is_duel:
+            reason = Reason("it is a duel" if self.setup.is_duel else "it is no duel")
+            raise BadInput(Code.NOT_COMPARABLE, edition=self.setup.edition.name, reason=reason)

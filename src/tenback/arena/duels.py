@@ -66,6 +66,9 @@ class Duels:
 class DuelComparison(Comparison):
     """Plays every deal four times: A with either colour, and as the starter or not."""
 
+    def __post_init__(self) -> None:
+        self.check(is_duel=True)
+
     @property
     def nothing(self) -> Duels:
         """The tally of no deals."""

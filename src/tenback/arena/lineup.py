@@ -34,11 +34,6 @@ class Lineup:
         return policies if len(policies) == len(self.bots) else None
 
 
-def is_duel(setup: Setup) -> bool:
-    """Return whether the seats play against each other: each has a draw pile of its own (F1)."""
-    return setup.edition.draw_pile_count > 1
-
-
 def read_setup(edition: str, seats: int | None, layouts: Layouts = built_in) -> Setup:
     """Return the setup of an edition's text; with `extreme@shuffled` every deal draws a layout.
 

@@ -85,6 +85,9 @@ class Pairs:
 class TeamComparison(Comparison):
     """Plays every deal twice: with A in all seats, with B in all seats."""
 
+    def __post_init__(self) -> None:
+        self.check(is_duel=False)
+
     @property
     def nothing(self) -> Pairs:
         """The tally of no deals."""

@@ -39,8 +39,15 @@ class Keep:
 
     @property
     def last(self) -> int:
-        """The highest number asked for."""
+        """The highest number asked for; 0 if none is asked for by its number."""
         return max((numbers[-1] for numbers in self.numbers or ()), default=0)
+
+    def among(self, deals: range) -> list[range]:
+        """Return those of some deals in a row that may be kept; how they end is not known yet."""
+        if self.numbers is None:
+            return [deals] if deals else []
+        within = (range(max(n.start, deals.start), min(n.stop, deals.stop)) for n in self.numbers)
+        return [numbers for numbers in within if numbers]
 
     def wants(self, number: int, *, won: bool) -> bool:
         """Return whether the sitting of a deal is to be kept."""

@@ -5,13 +5,15 @@ first would favour sittings that are soon over, and those are the lost ones.
 """
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from time import perf_counter
 from typing import Generic
 
-from tenback.arena.engines import Engine
+from tenback import __version__
+from tenback.arena.engines import Engine, Play
 from tenback.arena.study import C, Part, Study, does_not_add_up
 from tenback.notation.files import read_file, write_file
 from tenback.notation.json_form import Json, field, read_json
@@ -44,40 +46,55 @@ class Run(Generic[C]):
     out: Path | None = None
     """The file that the result is kept in; a run that is there already is gone on with."""
     records: Path | None = None
-    """The folder for the records that the study keeps."""
+    """The folder for the records that the study keeps, also of deals that are known already."""
 
     def standings(self) -> Generator[Standing[C]]:
         """Yield what there is to begin with, then what there is after each part."""
-        known = standing = self._recalled()
-        yield standing
-        done = standing.tally.deals
-        if done >= self.deals:
+        known = self._recalled()
+        yield known
+        done = known.tally.deals
+        again = [] if self.records is None else self.study.to_keep(range(done))
+        if done >= self.deals and not again:
             return
-        self._save(standing)
+        if done < self.deals:
+            self._save(known)
         with self.engine.open(self.study) as play:
-            begun = saved = perf_counter()
-            is_fast = self.study.is_compiled and self.records is None
-            size = FIRST_COMPILED_PART if is_fast else FIRST_PART
-            parts = Parts(range(done, self.deals), size)
-            try:
-                for part in play(parts):
-                    parts.learn(part)
-                    for record in part.records:
-                        assert self.records is not None
-                        record.write(self.records, self.study.seed)
-                    now = perf_counter()
-                    standing = Standing(standing.tally + part.tally, known.seconds + now - begun)
-                    if now - saved > SAVING:
-                        self._save(standing)
-                        saved = now
-                    yield standing
-            finally:
-                self._save(standing)
+            for _ in self._played(play, again):
+                yield known
+            if done < self.deals:
+                yield from self._continued(play, known)
+
+    def _continued(self, play: Play[C], known: Standing[C]) -> Iterator[Standing[C]]:
+        """Yield what there is after each part, and keep it now and then."""
+        standing, begun = known, perf_counter()
+        saved = begun
+        try:
+            for part in self._played(play, [range(known.tally.deals, self.deals)]):
+                now = perf_counter()
+                standing = Standing(standing.tally + part.tally, known.seconds + now - begun)
+                if now - saved > SAVING:
+                    self._save(standing)
+                    saved = now
+                yield standing
+        finally:
+            self._save(standing)
+
+    def _played(self, play: Play[C], deals: Sequence[range]) -> Iterator[Part[C]]:
+        """Yield what comes of some deals, part by part, with its records written."""
+        is_fast = self.study.is_compiled and self.records is None
+        parts = Parts(deals, FIRST_COMPILED_PART if is_fast else FIRST_PART)
+        for part in play(parts):
+            parts.learn(part)
+            for record in part.records:
+                assert self.records is not None
+                record.write(self.records, self.study.seed)
+            yield part
 
     def report(self, standing: Standing[C]) -> Json:
         """Return a result for programs."""
         study, deals, seconds = self.study, standing.tally.deals, standing.seconds
         return {
+            "version": __version__,
             **study.settings,
             "deals": deals,
             "seed": study.seed,
@@ -95,7 +112,12 @@ class Run(Generic[C]):
         if self.out is None or not self.out.exists():
             return Standing(self.study.nothing)
         found = _result_in(self.out)
-        here = {"files": None, **self.study.settings, "seed": self.study.seed}
+        here = {
+            "version": __version__,
+            "files": None,
+            **self.study.settings,
+            "seed": self.study.seed,
+        }
         for key, value in here.items():
             if found.get(key) != value:
                 there, wanted = json.dumps(found.get(key)), json.dumps(value)
@@ -105,24 +127,27 @@ class Run(Generic[C]):
             tally, seconds = self.study.recall(found), found.get("seconds")
             if tally.deals != found.get("deals") or not isinstance(seconds, float):
                 raise does_not_add_up()
+            if not (isfinite(seconds) and seconds >= 0):
+                raise does_not_add_up()
             return Standing(tally, seconds)
         except BadInput as error:
             raise _no_result(self.out, error) from None
 
 
 class Parts:
-    """The deals of a run in parts, as large as experience says. It changes no result."""
+    """Deals of a run in parts, as large as experience says. It changes no result."""
 
-    def __init__(self, deals: range, size: int) -> None:
+    def __init__(self, deals: Sequence[range], size: int) -> None:
         self._deals = deals
         self._size = size
 
     def __iter__(self) -> Iterator[range]:
-        first, end = self._deals.start, self._deals.stop
-        while first < end:
-            part = range(first, min(first + self._size, end))
-            yield part
-            first = part.stop
+        for deals in self._deals:
+            first = deals.start
+            while first < deals.stop:
+                part = range(first, min(first + self._size, deals.stop))
+                yield part
+                first = part.stop
 
     def learn(self, part: Part[C]) -> None:
         """Let the next parts take about as long as they should, growing step by step."""
@@ -132,13 +157,13 @@ class Parts:
 
 def seed_in(path: Path) -> str | None:
     """Return the seed of the run whose result a file holds; None if there is no file."""
-    return check_seed(_result_in(path)["seed"]) if path.exists() else None
+    return _result_in(path)["seed"] if path.exists() else None
 
 
 def _result_in(path: Path) -> Json:
     try:
         found = read_json(read_file(path))
-        field(found, "seed", str)
+        check_seed(field(found, "seed", str))
     except BadInput as error:
         raise _no_result(path, error) from None
     return found

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tenback.arena.lineup import Lineup, is_duel
+from tenback.arena.lineup import Lineup
 from tenback.arena.records import Keep, Kept
 from tenback.arena.sittings import play_deals, results_of, sit
 from tenback.arena.study import Part, settings_of
@@ -46,17 +46,21 @@ class Simulation:
             results = results_of(tables.values())
         records = []
         if self.keep is not None:
-            wins = results.winner == 0 if is_duel(setup) else results.won
+            wins = results.winner == 0 if setup.is_duel else results.won
             for number, won in zip(deals, wins.tolist(), strict=True):
                 if self.keep.wants(number, won=won):
                     table = tables.get(number) or sit(self.lineup, self.seed, number)
                     records.append(Kept(number, write_record(table.record())))
         return Part(Tally.of(setup, results), tuple(records))
 
+    def to_keep(self, deals: range) -> list[range]:
+        """Return the deals asked for; all, if it depends on how they end."""
+        return [] if self.keep is None else self.keep.among(deals)
+
     def figures(self, tally: Tally) -> Json:
         """Return what the tally says: in a duel the wins of both, and the rate of seat 0."""
         found = tally.as_json()
-        if is_duel(self.lineup.setup):
+        if self.lineup.setup.is_duel:
             pairs = zip(self.lineup.bots, tally.wins, strict=True)
             found["wins"] = [{"bot": str(bot), "wins": wins} for bot, wins in pairs]
         return found

@@ -10,7 +10,7 @@ from tenback.bots import Bot, Recipe
 from tenback.bots.recipes import describe
 from tenback.fastsim import Results, run_seed
 from tenback.notation import write_position
-from tenback.rules import BadInput, Begin, Code, Move, Reason, Refused, State
+from tenback.rules import BadInput, Begin, Code, Move, Outcome, Reason, Refused, State
 from tenback.rules.chance import seed_from
 from tenback.rules.referee import decide
 from tenback.table import Table
@@ -37,12 +37,18 @@ def play_deals(lineup: Lineup, seed: str, deals: range, *, starter: int | None =
 
 def results_of(tables: Iterable[Table]) -> Results:
     """Return how the sittings at some tables ended."""
-    outcomes = [table.state.outcome for table in tables]
+    outcomes = [_outcome(table) for table in tables]
     return Results(
-        left=np.array([o.left for o in outcomes if o], np.uint8),
-        winner=np.array([NOBODY if o.winner is None else o.winner for o in outcomes if o], np.int8),
-        won=np.array([o.won is True for o in outcomes if o], np.bool_),
+        left=np.array([o.left for o in outcomes], np.uint8),
+        winner=np.array([NOBODY if o.winner is None else o.winner for o in outcomes], np.int8),
+        won=np.array([o.won is True for o in outcomes], np.bool_),
     )
+
+
+def _outcome(table: Table) -> Outcome:
+    outcome = table.state.outcome
+    assert outcome is not None, "the sitting goes on"
+    return outcome
 
 
 def sit(lineup: Lineup, seed: str, number: int, *, starter: int | None = None) -> Table:
@@ -92,19 +98,22 @@ class _Sitting:
     def _make(self, seat: int, seed: str) -> Bot:
         try:
             return self._recipes[seat].make(seed=seed)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._complaint(Code.BOT_FAILED, seat, reason=describe(error)) from error
 
     def _ask(self, seat: int) -> None:
         view = self._table.view(seat)
         try:
-            move = self._bots[seat].choose(view)
-        except Exception as error:
+            move: object = self._bots[seat].choose(view)
+            # To compare is to run a bot's code too, if its move is of a class of its own.
+            is_known = isinstance(move, Move) and move in view.moves
+            known = view.moves[view.moves.index(move)] if is_known else None
+        except (Exception, SystemExit) as error:
             raise self._complaint(Code.BOT_FAILED, seat, reason=describe(error)) from error
-        if move not in view.moves:
+        if known is None:
             reason = _why_not(self._table.state, move)
             raise self._complaint(Code.BOT_ILLEGAL, seat, reason=reason, text=move)
-        self._table.submit(view.moves[view.moves.index(move)], seat=seat)
+        self._table.submit(known, seat=seat)
 
     def _complaint(self, code: Code, seat: int, **details: object) -> BadInput:
         """Return an error that says where it happened, down to a position that can be pasted."""
@@ -114,12 +123,14 @@ class _Sitting:
         )
 
 
-def _why_not(state: State, move: Move) -> Refused | Reason:
+def _why_not(state: State, move: object) -> Refused | Reason:
     """Return why a bot may not make a move."""
+    if not isinstance(move, Move):
+        return Reason("that is no move")
     try:
         decide(state, move)
     except Refused as refusal:
         return refusal
-    except Exception:  # whatever a bot may take for a move
+    except Exception:  # whatever a bot may put into a move
         return Reason("that is no move")
     return Reason("it is not among the moves of its view")

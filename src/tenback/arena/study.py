@@ -60,6 +60,9 @@ class Study(Protocol[C]):
     def play(self, deals: range) -> Part[C]:
         """Play the deals of these numbers."""
 
+    def to_keep(self, deals: range) -> list[range]:
+        """Return those of some deals that must be played again to have all records of them."""
+
     def figures(self, tally: C) -> Json:
         """Return what a tally says, for programs."""
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from tenback.arena.intervals import Interval, mean, wilson
-from tenback.arena.lineup import is_duel
 from tenback.arena.study import counts, does_not_add_up
 from tenback.fastsim import Results, Setup
 from tenback.notation.json_form import Json, field
@@ -24,13 +23,13 @@ class Tally:
     @classmethod
     def nothing(cls, setup: Setup) -> "Tally":
         """Return the tally of no sittings."""
-        return cls((0,) * (len(setup.edition.numbers) + 1), (0,) * (2 if is_duel(setup) else 1))
+        return cls((0,) * (len(setup.edition.numbers) + 1), (0,) * (2 if setup.is_duel else 1))
 
     @classmethod
     def of(cls, setup: Setup, results: Results) -> "Tally":
         """Return the tally of some sittings."""
         left = np.bincount(results.left, minlength=len(setup.edition.numbers) + 1)
-        if is_duel(setup):
+        if setup.is_duel:
             wins = [np.count_nonzero(results.winner == seat) for seat in range(setup.seats)]
         else:
             wins = [np.count_nonzero(results.won)]
@@ -79,9 +78,10 @@ class Tally:
         """Return the tally that figures were made from."""
         left = counts(found, "left_histogram", len(setup.edition.numbers) + 1)
         won = field(found, "won", int)
-        if not 0 <= won <= sum(left):
+        # A team has won when no card is left, and not even then if its last one is a skull (E4).
+        if not 0 <= won <= (sum(left) if setup.is_duel else left[0]):
             raise does_not_add_up()
-        return cls(left, (won, sum(left) - won) if is_duel(setup) else (won,))
+        return cls(left, (won, sum(left) - won) if setup.is_duel else (won,))
 
 
 def add(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -33,6 +33,8 @@ class Recipe:
     """Where a bot of one's own finds the modules that it imports."""
     source: str | None = None
     """The text of the file that it stands in, which goes where the recipe goes."""
+    digest: str | None = None
+    """Of that file, or the module's: with another text it is another bot."""
 
     @classmethod
     def read(cls, text: str) -> "Recipe":
@@ -41,8 +43,9 @@ class Recipe:
         if text.partition(":")[0] in BOTS or not (where and name.isidentifier()):
             return cls(str(Policy.read(text)))
         if where.endswith(FILE_ENDING):
-            path = Path(where)
-            recipe = cls(text, str(path.absolute().parent), read_file(path))
+            path, source = Path(where), read_file(Path(where))
+            digest = sha256(source.encode()).hexdigest()
+            recipe = cls(text, str(path.absolute().parent), source, digest)
         else:
             recipe = cls(text, str(Path.cwd()))
         try:
@@ -53,7 +56,7 @@ class Recipe:
             raise _bad(text, "made with a seed, it fails: {error}", error=describe(error)) from None
         if not callable(getattr(bot, "choose", None)):
             raise _bad(text, "what it makes cannot choose")
-        return recipe
+        return recipe if recipe.source is not None else replace(recipe, digest=_digest(where))
 
     @property
     def policy(self) -> Policy | None:
@@ -62,11 +65,8 @@ class Recipe:
 
     @property
     def file(self) -> tuple[str, str] | None:
-        """The file that the bot stands in, if any, and a digest of what it says."""
-        if self.source is None:
-            return None
-        path = self.name.rpartition(":")[0]
-        return path, sha256(self.source.encode()).hexdigest()
+        """The file or module that the bot stands in, if any, and a digest of what it says."""
+        return None if self.digest is None else (self.name.rpartition(":")[0], self.digest)
 
     def make(self, *, seed: str) -> Bot:
         """Return a bot for one seat and one sitting."""
@@ -93,8 +93,12 @@ def make_bot(name: str, *, seed: str) -> Bot:
 
 def describe(error: BaseException) -> str:
     """Return what went wrong in somebody else's code, and in which line of it."""
+    try:
+        what = f"{type(error).__name__}: {error}"
+    except Exception:  # which has to tell what went wrong, and goes wrong itself
+        what = type(error).__name__
     *_, (frame, line) = walk_tb(error.__traceback__)
-    path, what = frame.f_code.co_filename, f"{type(error).__name__}: {error}"
+    path = frame.f_code.co_filename
     return what if path == __file__ else f"{what} ({Path(path).name}, line {line})"
 
 
@@ -116,6 +120,14 @@ def _maker(recipe: Recipe) -> Callable[..., Any]:
         known = ", ".join(_own_names(module)) or "–"
         raise _bad(recipe.name, "there is no {name} in it, but {known}", name=name, known=known)
     return maker  # type: ignore[no-any-return]
+
+
+def _digest(module: str) -> str | None:
+    """Return a digest of the file that a module was loaded from, if it was one."""
+    try:
+        return sha256(Path(sys.modules[module].__file__ or "").read_bytes()).hexdigest()
+    except (AttributeError, OSError):  # built in, or out of an archive
+        return None
 
 
 def _executed(path: str, source: str) -> ModuleType:

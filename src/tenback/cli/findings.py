@@ -16,7 +16,7 @@ from tenback.rules.piles import GOLD, SILVER
 Facts = Iterator[tuple[str, object]]
 
 BIN = 10
-"""So many numbers of cards left share a bar; none left, which is won, has a bar of its own."""
+"""So many numbers of cards left share a bar; a team's "none left" has a bar of its own."""
 BLOCKS = " ▏▎▍▌▋▊▉█"
 """From nothing to a whole sign, in eighths."""
 LONGEST_BAR = 44
@@ -34,7 +34,8 @@ def brief(texts: Texts, standing: Standing[C], *, since: Standing[C]) -> str:
         case _:
             figures = ""
     played = standing.tally.deals - since.tally.deals
-    return f"{figures}  {played / (standing.seconds - since.seconds):,.0f}/s"
+    seconds = standing.seconds - since.seconds
+    return f"{figures}  {texts.number(played / seconds, ',.0f')}/s" if seconds > 0 else figures
 
 
 def show(texts: Texts, screen: Console, run: Run[C], standing: Standing[C]) -> None:
@@ -51,8 +52,8 @@ def show(texts: Texts, screen: Console, run: Run[C], standing: Standing[C]) -> N
     speed = tally.deals / standing.seconds if standing.seconds else 0.0
     took = texts(
         "{seconds} s, {speed} deals a second",
-        seconds=f"{standing.seconds:.1f}",
-        speed=f"{speed:,.0f}",
+        seconds=texts.number(standing.seconds, ",.1f"),
+        speed=texts.number(speed, ",.0f"),
     )
     facts.append((texts("time"), took))
     if isinstance(tally, Tally):
@@ -60,7 +61,7 @@ def show(texts: Texts, screen: Console, run: Run[C], standing: Standing[C]) -> N
     for name, value in facts:
         screen.print(f"{name}: {value}", soft_wrap=True)
     if isinstance(tally, Tally) and tally.deals:
-        for line in histogram(tally):
+        for line in histogram(texts, tally):
             screen.print(line, soft_wrap=True)
 
 
@@ -76,7 +77,7 @@ def draw(texts: Texts, run: Run[C], standing: Standing[C], path: Path) -> None:
     )
 
 
-def histogram(tally: Tally) -> Iterator[str]:
+def histogram(texts: Texts, tally: Tally) -> Iterator[str]:
     """Yield a line for each ten of cards left, with a bar as long as it is common."""
     left, bins = tally.left, dict[str, int]()
     if len(tally.wins) == 1:
@@ -88,8 +89,8 @@ def histogram(tally: Tally) -> Iterator[str]:
     for label, count in bins.items():
         eighths = -(-count * LONGEST_BAR * 8 // most)
         bar = BLOCKS[-1] * (eighths // 8) + BLOCKS[eighths % 8].strip()
-        share = _percent(count / tally.deals)
-        yield f"{label:>5} {bar:<{LONGEST_BAR}} {count:>13,} {share:>9}"
+        share = _percent(texts, count / tally.deals)
+        yield f"{label:>5} {bar:<{LONGEST_BAR}} {texts.number(count):>13} {share:>9}"
 
 
 def _settings(texts: Texts, run: Run[C], deals: int) -> Facts:
@@ -100,15 +101,15 @@ def _settings(texts: Texts, run: Run[C], deals: int) -> Facts:
     yield texts("seats"), known["seats"]
     yield texts("bots"), ", ".join(dict.fromkeys(known["bots"]))
     yield texts("seed"), run.study.seed
-    yield texts("deals"), f"{deals:,}"
+    yield texts("deals"), texts.number(deals)
 
 
 def _of_simulation(texts: Texts, bots: list[str], tally: Tally) -> Facts:
     if len(tally.wins) == 1:
-        yield texts("won"), f"{tally.won:,}"
+        yield texts("won"), texts.number(tally.won)
     else:
         for seat, won in enumerate(tally.wins):
-            yield texts("won by seat {seat}, {bot}", seat=seat, bot=bots[seat]), f"{won:,}"
+            yield texts("won by seat {seat}, {bot}", seat=seat, bot=bots[seat]), texts.number(won)
     yield texts("rate"), with_interval(texts, tally.rate, tally.interval)
 
 
@@ -120,20 +121,21 @@ def _of_teams(texts: Texts, bots: list[str], pairs: Pairs) -> Facts:
     yield texts("difference of rates"), difference
     for bot, tally in ((a, pairs.a), (b, pairs.b)):
         yield texts("cards left with {bot}", bot=bot), _mean(texts, tally)
-    mean = "–" if pairs.left_difference is None else f"{pairs.left_difference:+.2f}"
-    low, high = (f"{bound:+.2f}" for bound in pairs.left_difference_interval)
+    left = pairs.left_difference
+    mean = "–" if left is None else texts.number(left, "+.2f")
+    low, high = (texts.number(bound, "+.2f") for bound in pairs.left_difference_interval)
     difference = texts("{value} (95 %: {low} to {high})", value=mean, low=low, high=high)
     yield texts("difference of cards left"), difference
-    yield texts("both won"), f"{pairs.both:,}"
-    yield texts("only {bot}", bot=a), f"{pairs.only_a:,}"
-    yield texts("only {bot}", bot=b), f"{pairs.only_b:,}"
-    yield texts("neither"), f"{pairs.neither:,}"
+    yield texts("both won"), texts.number(pairs.both)
+    yield texts("only {bot}", bot=a), texts.number(pairs.only_a)
+    yield texts("only {bot}", bot=b), texts.number(pairs.only_b)
+    yield texts("neither"), texts.number(pairs.neither)
 
 
 def _of_duels(texts: Texts, bots: list[str], duels: Duels) -> Facts:
     half = len(CASES) * duels.deals // 2
-    yield texts("duels"), f"{2 * half:,}"
-    yield texts("won by {bot}", bot=bots[0]), f"{duels.won:,}"
+    yield texts("duels"), texts.number(2 * half)
+    yield texts("won by {bot}", bot=bots[0]), texts.number(duels.won)
     yield texts("rate"), with_interval(texts, duels.rate, duels.interval)
     ways = {
         texts("as gold"): duels.won_as(seat=GOLD),
@@ -142,24 +144,24 @@ def _of_duels(texts: Texts, bots: list[str], duels: Duels) -> Facts:
         texts("not beginning"): duels.won_as(begins=False),
     }
     for way, won in ways.items():
-        yield way, texts("{won} of {of}", won=f"{won:,}", of=f"{half:,}")
+        yield way, texts("{won} of {of}", won=texts.number(won), of=texts.number(half))
 
 
 def _mean(texts: Texts, tally: Tally) -> str:
     return (
         "–"
         if tally.left_mean is None
-        else texts("{mean} on average", mean=f"{tally.left_mean:.2f}")
+        else texts("{mean} on average", mean=texts.number(tally.left_mean, ".2f"))
     )
 
 
 def with_interval(texts: Texts, share: float | None, interval: Interval, *, sign: str = "") -> str:
     """Return a share with the interval that holds it in 95 of 100 runs."""
-    value = "–" if share is None else _percent(share, sign)
-    low, high = (_percent(bound, sign) for bound in interval)
+    value = "–" if share is None else _percent(texts, share, sign)
+    low, high = (_percent(texts, bound, sign) for bound in interval)
     return texts("{value} (95 %: {low} to {high})", value=value, low=low, high=high)
 
 
-def _percent(share: float, sign: str = "") -> str:
+def _percent(texts: Texts, share: float, sign: str = "") -> str:
     digits = 4 if 0 < abs(share) < RARE else 2
-    return f"{100 * share:{sign}.{digits}f} %"
+    return f"{texts.number(100 * share, f'{sign}.{digits}f')} %"

@@ -1,8 +1,9 @@
 """Studies on the command line: set up, watched while they run, and told."""
 
 import re
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,6 @@ from tenback.arena import (
     Simulation,
     Standing,
     TeamComparison,
-    is_duel,
     read_setup,
     seed_in,
 )
@@ -32,9 +32,9 @@ from tenback.cli.deals import new_seed
 from tenback.cli.findings import brief, draw, show
 from tenback.cli.texts import Texts
 from tenback.fastsim import Setup
-from tenback.notation import from_files
+from tenback.notation import from_files, read_edition
 from tenback.notation.files import make_folder
-from tenback.rules import TenbackError
+from tenback.rules import BadInput, Code, Reason, TenbackError
 from tenback.rules.chance import check_seed
 
 DEFAULT_BOT = "greedy"
@@ -60,7 +60,7 @@ class Laboratory:
     ) -> None:
         """Let bots play, and tell how well they did."""
         setup = self._setup(len(bots) if len(bots) > 1 else None)
-        lineup = Lineup.of(setup, [Recipe.read(bot) for bot in bots or (DEFAULT_BOT,)])
+        lineup = Lineup.of(setup, _recipes(bots or (DEFAULT_BOT,)))
         choice = None if records is None else Keep.read(keep or "all")
         study = Simulation(lineup, self._seed(), choice)
         if choice is not None and choice.last >= self.deals:
@@ -75,20 +75,25 @@ class Laboratory:
 
     def compare(self, a: str, b: str) -> None:
         """Let two bots play the same deals, and tell which one did better."""
-        setup, bots = self._setup(None), (Recipe.read(a), Recipe.read(b))
-        if is_duel(setup):
-            duels = DuelComparison(setup, bots, self._seed())
+        setup, (one, other) = self._setup(None), _recipes((a, b))
+        if setup.is_duel:
+            duels = DuelComparison(setup, (one, other), self._seed())
             self._carry_out(Run(duels, self.deals, self._engine(), self.out))
         else:
-            pairs = TeamComparison(setup, bots, self._seed())
+            pairs = TeamComparison(setup, (one, other), self._seed())
             self._carry_out(Run(pairs, self.deals, self._engine(), self.out))
 
     def _setup(self, seats: int | None) -> Setup:
         """Return what is played; without --seats, by as many as are asked for here."""
         spelled, at, layout = self.edition.partition("@")
-        more = [option for text in self.options for option in re.split("[+,]", text) if option]
-        edition = "+".join(dict.fromkeys([*spelled.split("+"), *more]))
-        return read_setup(f"{edition}{at}{layout}", self.seats or seats, from_files)
+        more = [option for text in self.options if text for option in re.split("[+,]", text)]
+        for option in more:
+            if "@" in option:  # which would begin a layout
+                edition = read_edition(spelled)
+                known = ", ".join(edition.known_options()) or Reason("none")
+                raise BadInput(Code.BAD_OPTION, edition=edition.name, text=option, known=known)
+        text = "+".join([spelled, *more]) + at + layout
+        return read_setup(text, self.seats or seats, from_files)
 
     def _seed(self) -> str:
         """Return the seed asked for, or that of the result to go on with, or a new one."""
@@ -137,6 +142,8 @@ class Laboratory:
                         figures = brief(self.texts, standing, since=first)
                         bar.update(task, completed=standing.tally.deals, figures=figures)
             except KeyboardInterrupt as interrupt:
+                # What is under way takes half a second to end: whoever presses again need not.
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
                 return standing, interrupt
             except TenbackError as error:
                 if standing is first:
@@ -145,6 +152,13 @@ class Laboratory:
         return standing, None
 
     def _what_is_known(self, known: int) -> str:
+        deals = self.texts.number(known)
         if known < self.deals:
-            return self.texts("{file} holds {deals} deals: going on", file=self.out, deals=known)
-        return self.texts("{file} holds {deals} deals already", file=self.out, deals=known)
+            return self.texts("{file} holds {deals} deals: going on", file=self.out, deals=deals)
+        return self.texts("{file} holds {deals} deals already", file=self.out, deals=deals)
+
+
+def _recipes(bots: Iterable[str]) -> list[Recipe]:
+    """Return the recipes of bots; what one prints meanwhile is not part of the result."""
+    with redirect_stdout(sys.stderr):
+        return [Recipe.read(bot) for bot in bots]

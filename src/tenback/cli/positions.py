@@ -120,9 +120,9 @@ def perft_command(texts: Texts) -> click.Command:
         total = 0
         for name, count in rows:
             total += count
-            screen.print(f"{name:>{COLUMN}} {count:>{COLUMN},}")
+            screen.print(f"{name:>{COLUMN}} {texts.number(count):>{COLUMN}}")
         if divide:
-            screen.print(f"{texts('sum'):>{COLUMN}} {total:>{COLUMN},}")
+            screen.print(f"{texts('sum'):>{COLUMN}} {texts.number(total):>{COLUMN}}")
 
     return run
 

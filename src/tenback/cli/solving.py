@@ -113,9 +113,9 @@ class Solving:
         with _bar(total=cards) as show:
 
             def tell(standing: Standing) -> None:
-                seconds = f"{standing.seconds:.1f}"
-                template = "width {width}, {seconds} s"
-                show(standing.laid, self.texts(template, width=standing.width, seconds=seconds))
+                seconds = self.texts.number(standing.seconds, ",.1f")
+                width, template = self.texts.number(standing.width), "width {width}, {seconds} s"
+                show(standing.laid, self.texts(template, width=width, seconds=seconds))
 
             return solve(
                 state,

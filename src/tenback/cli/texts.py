@@ -11,6 +11,8 @@ from tenback.rules.errors import MESSAGES, Reason, TenbackError
 
 ENGLISH, GERMAN = "en", "de"
 LANGUAGES = (ENGLISH, GERMAN)
+MARKS = {ENGLISH: str.maketrans({}), GERMAN: str.maketrans(",.", ".,")}
+"""What Python writes between the digits of a number, and what a language does."""
 
 
 class Texts:
@@ -18,11 +20,20 @@ class Texts:
 
     def __init__(self, language: str) -> None:
         self._translations = {} if language == ENGLISH else _translations(language)
+        self._marks = MARKS[language]
 
     def __call__(self, template: str, **details: object) -> str:
         """Return a text, translated and filled in."""
         translated = self._translations.get(template, template)
         return translated.format(**details) if details else translated
+
+    def number(self, value: float, form: str = ",") -> str:
+        """Return a number as it is written in the language, in a form that Python knows.
+
+        >>> Texts("de").number(5070.25, ",.1f")
+        '5.070,2'
+        """
+        return format(value, form).translate(self._marks)
 
     def error(self, error: TenbackError) -> str:
         """Return the sentence of an error."""

@@ -9,14 +9,20 @@
 from tenback.fastsim.bits import has
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import begin_turn, end_turn, lay
-from tenback.fastsim.tables import MOST_SEATS, NOBODY, PILES, RUNNING, Row
+from tenback.fastsim.tables import (
+    LOWEST_CARD,
+    MOST_CARDS,
+    MOST_SEATS,
+    NOBODY,
+    PILES,
+    RUNNING,
+    Row,
+)
 from tenback.fastsim.turns import fit, may_end, progress_of
 from tenback.rules import END as END_MOVE
 from tenback.rules import Begin, Edition, End, Move, Play
-from tenback.rules.cards import NUMBERS
 
-LOWEST_CARD = NUMBERS[0]
-END = len(NUMBERS) * PILES
+END = MOST_CARDS * PILES
 BEGIN = END + 1
 ACTIONS = BEGIN + MOST_SEATS
 """How many there are, for every edition."""

@@ -10,6 +10,7 @@ a second are needed, and a sitting that is lost early never asks for the rest of
 """
 
 from hashlib import sha256
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,11 @@ def run_seed(text: str) -> int:
     return int.from_bytes(digest[:8], "big")
 
 
+def word_of(seed: int) -> Any:
+    """Return a run's seed as an unsigned word; seeds that differ by 2⁶⁴ are the same."""
+    return np.uint64(index(seed) % (1 << 64))
+
+
 @inlined
 def mix(word: Any) -> Any:
     """Return a word in which every bit depends on every bit."""
@@ -56,12 +62,12 @@ def stream_of(base: Any, purpose: int) -> Any:
 
 
 @inlined
-def below(streams: Any, index: int, bound: int) -> int:
+def below(streams: Any, which: int, bound: int) -> int:
     """Return the next number from 0 to bound − 1 of one of several streams."""
     wide = np.uint64(bound)
     while True:
-        streams[index] += GAP
-        product = (mix(streams[index]) >> HALF) * wide
+        streams[which] += GAP
+        product = (mix(streams[which]) >> HALF) * wide
         low = product & LOW_HALF
         if low >= wide or low >= (WORDS - wide) % wide:
             return whole(product >> HALF)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, TypeVar, cast
 
 import numba
@@ -34,17 +35,18 @@ def inlined(function: F) -> F:
 
 
 def _compiled(function: F, **flags: bool) -> F:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = before or str(_cache(function.__module__.split(".")[1]))
+    before, folder = numba.config.CACHE_DIR, _cache(function.__module__.split(".")[1])
+    numba.config.CACHE_DIR = str(folder or before)
+    compiler = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", **flags)
     try:
-        return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", **flags)(function))
+        return cast("F", compiler(function))
     finally:
         numba.config.CACHE_DIR = before
 
 
 @cache
-def _cache(package: str) -> Path:
-    """Return the folder for what a package compiles.
+def _cache(package: str) -> Path | None:
+    """Return the folder for what a package compiles; None if nothing can be kept.
 
     Numba looks at a function's own file only. The code of others is compiled into it, so a change
     there must lead to another folder.
@@ -53,16 +55,30 @@ def _cache(package: str) -> Path:
     for name in sorted({*SOURCES, package}):
         for path in sorted((PACKAGE / name).rglob("*.py")):
             digest.update(path.read_bytes())
-    folder = user_cache_path("tenback") / "compiled" / f"{package}-{digest.hexdigest()[:16]}"
-    if not folder.exists():
-        _forget_old(folder.parent, package)
-    return folder
+    given = numba.config.CACHE_DIR
+    parent = Path(given) if given else user_cache_path("tenback") / "compiled"
+    folder = parent / f"{package}-{digest.hexdigest()[:16]}"
+    try:
+        if not folder.exists():
+            _forget_old(parent, package)
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return None
 
 
 def _forget_old(parent: Path, package: str) -> None:
-    caches = sorted(parent.glob(f"{package}-*"), key=lambda path: path.stat().st_mtime)
-    for old in caches[: -CACHES_KEPT + 1]:
+    for old in sorted(parent.glob(f"{package}-*"), key=_age)[CACHES_KEPT - 1 :]:
         shutil.rmtree(old, ignore_errors=True)
+
+
+def _age(path: Path) -> float:
+    """Return a number that is the larger the older a folder is."""
+    try:
+        return -path.stat().st_mtime
+    except OSError:  # somebody else has just forgotten it
+        return float("inf")
 
 
 class _Teller(event.Listener):  # type: ignore[misc]

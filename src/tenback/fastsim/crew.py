@@ -18,6 +18,11 @@ from numba.np import arrayobj
 from tenback.fastsim.compiling import compiled
 
 T = TypeVar("T")
+Job = tuple[int, Callable[[], None] | None]
+Result = tuple[int, BaseException | None]
+
+CALLED, DONE = 0, 1
+"""The flags: the number of the last job handed over, and of the last one done."""
 
 LOOKS = 1 << 15
 """So often a flag is looked at before sleeping: some hundredths of a millisecond."""
@@ -49,42 +54,46 @@ class Crew:
 
 
 class _Helper:
-    """One thread, with a queue to it and one back; each has a flag that counts what was put."""
+    """One thread, with a queue to it and one back. Jobs have numbers, told by two flags."""
 
     def __init__(self) -> None:
-        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._results: SimpleQueue[BaseException | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._results: SimpleQueue[Result] = SimpleQueue()
         self._flags = np.zeros(2, np.int64)
+        self._number = 0
         arguments = (self._jobs, self._results, self._flags)
         Thread(target=_help, args=arguments, daemon=True).start()
 
-    def call(self, job: Callable[[], None] | None) -> None:
+    def call(self, work: Callable[[], None] | None) -> None:
         """Hand over a job; None is the last."""
-        self._jobs.put(job)
-        self._flags[0] += 1
+        self._number += 1
+        self._jobs.put((self._number, work))
+        self._flags[CALLED] = self._number
 
     def result(self) -> BaseException | None:
-        """Wait for the job to be done; return what went wrong in it."""
-        look_out(self._flags, 1, self._flags[0] - 1, LOOKS)
-        return self._results.get()
+        """Wait for the job to be done; return what went wrong in it.
+
+        Results of earlier jobs may still be there, if waiting for them was interrupted.
+        """
+        look_out(self._flags, DONE, self._number, LOOKS)
+        while (result := self._results.get())[0] != self._number:
+            pass
+        return result[1]
 
 
-def _help(
-    jobs: "SimpleQueue[Callable[[], None] | None]",
-    results: "SimpleQueue[BaseException | None]",
-    flags: Any,
-) -> None:
-    done = 0
-    while (job := jobs.get()) is not None:
+def _help(jobs: "SimpleQueue[Job]", results: "SimpleQueue[Result]", flags: Any) -> None:
+    while True:
+        number, work = jobs.get()
+        if work is None:
+            return
         error = None
         try:
-            job()
+            work()
         except BaseException as raised:
             error = raised
-        results.put(error)
-        done += 1
-        flags[1] = done
-        look_out(flags, 0, done, LOOKS)
+        results.put((number, error))
+        flags[DONE] = number
+        look_out(flags, CALLED, number + 1, LOOKS)
 
 
 def _fresh(_: Any, flags: Any, index: Any) -> Any:
@@ -102,7 +111,7 @@ fresh = intrinsic(_fresh)
 
 
 @compiled
-def look_out(flags: Any, index: int, known: int, looks: int) -> None:
-    """Wait until a flag is above what is known of it, but not for long."""
-    while looks > 0 and fresh(flags, index) <= known:
+def look_out(flags: Any, which: int, number: int, looks: int) -> None:
+    """Wait until a flag tells a number, but not for long."""
+    while looks > 0 and fresh(flags, which) < number:
         looks -= 1

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from tenback.fastsim.actions import BEGIN, END, LOWEST_CARD, act
+from tenback.fastsim.actions import BEGIN, END, act
 from tenback.fastsim.bits import has, has_any, lowest, rest
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete
-from tenback.fastsim.tables import NOBODY, PILES, RUNNING, Row
+from tenback.fastsim.tables import LOWEST_CARD, NOBODY, PILES, RUNNING, Row
 from tenback.fastsim.turns import after, fits, may_end, progress_of
 
 

@@ -5,10 +5,10 @@ It is what `tenback.rules.View` tells, and no more: no other hand, no draw pile,
 
 from typing import Any
 
-from tenback.fastsim.actions import LOWEST_CARD
 from tenback.fastsim.bits import Set, count, has_any, lowest, rest
 from tenback.fastsim.compiling import inlined
 from tenback.fastsim.tables import (
+    LOWEST_CARD,
     MOST_CARDS,
     MOST_SEATS,
     NOBODY,
@@ -51,9 +51,22 @@ SECTIONS = _sections()
 OBSERVATION = sum(SIZES.values())
 """How many bytes an observation has."""
 
-HAND, LAID, OPPONENT_LAID, COMMANDS, TOPS, USED, HAND_SIZES, DRAW_SIZES, REST = (
-    section.start for section in list(SECTIONS.values())[:9]
-)
+(
+    HAND,
+    LAID,
+    OPPONENT_LAID,
+    COMMANDS,
+    TOPS,
+    USED,
+    HAND_SIZES,
+    DRAW_SIZES,
+    SEAT,
+    MINIMUM,
+    PLAYED,
+    LAST,
+    HAS_THREE,
+    IS_OPENING,
+) = (section.start for section in SECTIONS.values())
 
 
 @inlined
@@ -80,16 +93,16 @@ def write_observation(rules: Row, table: Row, observation: Any) -> None:
     for place in range(rules.seats):
         observation[HAND_SIZES + place] = count(hand_of(table, holder))
         holder = 0 if holder + 1 == rules.seats else holder + 1
-    observation[REST] = seat
+    observation[SEAT] = seat
     if is_opening:
-        observation[REST + 5] = 1
+        observation[IS_OPENING] = 1
         return
     for pile in range(PILES):
         observation[USED + pile] = (table.used >> pile) & 1
-    observation[REST + 1] = table.minimum
-    observation[REST + 2] = table.played
-    observation[REST + 3] = table.last + 1
-    observation[REST + 4] = table.has_three
+    observation[MINIMUM] = table.minimum
+    observation[PLAYED] = table.played
+    observation[LAST] = table.last + 1
+    observation[HAS_THREE] = table.has_three
 
 
 @inlined

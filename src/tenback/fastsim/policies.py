@@ -6,12 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from tenback.fastsim.actions import BEGIN, END, LOWEST_CARD
+from tenback.fastsim.actions import BEGIN, END
 from tenback.fastsim.bits import Set, count, has_any, highest, lowest, meet, minus, nth, rest
 from tenback.fastsim.chance import below
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete
-from tenback.fastsim.tables import NOBODY, PILES, Row, is_descending_pile, top_of
+from tenback.fastsim.tables import (
+    LOWEST_CARD,
+    NOBODY,
+    PILES,
+    Array,
+    Row,
+    is_descending_pile,
+    top_of,
+)
 from tenback.fastsim.turns import (
     FORWARD,
     Progress,
@@ -47,24 +55,35 @@ class Policy:
     name: str
     reach: int = REACH
 
+    def __post_init__(self) -> None:
+        reaches = range(FURTHEST + 1) if self.name == "greedy" else (REACH,)
+        if self.name not in POLICIES or self.reach not in reaches:
+            raise no_such_bot(str(self))
+
     @classmethod
     def read(cls, text: str) -> "Policy":
         """Return the policy that a text names: `random`, `greedy`, `greedy:STEP`."""
         name, colon, reach = text.partition(":")
-        if name in POLICIES and not colon:
+        if not colon:
             return cls(name)
-        if name == "greedy" and reach.isascii() and reach.isdigit() and int(reach) <= FURTHEST:
-            return cls(name, int(reach))
-        raise BadInput(Code.NO_SUCH_BOT, text=text, known=", ".join((*POLICIES, "greedy:STEP")))
+        if name != "greedy" or not (reach.isascii() and reach.isdigit() and len(reach) <= 2):
+            raise no_such_bot(text)
+        return cls(name, int(reach))
 
     def __str__(self) -> str:
         return self.name if self.reach == REACH else f"{self.name}:{self.reach}"
 
 
-def compiled_policies(policies: Sequence[Policy], seats: int) -> Any:
+def no_such_bot(text: str) -> BadInput:
+    """Return the refusal of a name."""
+    return BadInput(Code.NO_SUCH_BOT, text=text, known=", ".join((*POLICIES, "greedy:STEP")))
+
+
+def compiled_policies(policies: Sequence[Policy], seats: int) -> Array:
     """Return policies as compiled code reads them; one policy stands for all seats."""
     each = [*policies] * (seats if len(policies) == 1 else 1)
-    assert len(each) == seats
+    if len(each) != seats:
+        raise BadInput(Code.BAD_BOTS, count=len(each), seats=seats)
     return np.array([(POLICIES.index(policy.name), policy.reach) for policy in each], np.int64)
 
 

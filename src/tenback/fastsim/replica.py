@@ -1,25 +1,34 @@
 """One compiled table with the surface of the referee: for traces, records and lock-step."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from tenback.fastsim.actions import ACTIONS, act, action_of, is_legal, move_of
+from tenback.fastsim.chance import word_of
 from tenback.fastsim.masks import count_sequences, write_masks
 from tenback.fastsim.policies import Policy, choose, compiled_policies
 from tenback.fastsim.sittings import deal, will_anew
 from tenback.fastsim.states import outcome_of, state_of, tables_of
-from tenback.fastsim.tables import NOBODY, TABLE, Setup
+from tenback.fastsim.tables import NOBODY, TABLE, Array, Setup
 from tenback.notation import write_position
-from tenback.rules import Begin, End, Move, Outcome, Play, State, apply
+from tenback.rules import BadInput, Begin, Code, End, Move, Outcome, Play, State, apply
 from tenback.rules.referee import decide
+
+
+def starter_of(setup: Setup, starter: int | None) -> int:
+    """Return who begins as compiled code reads it: nobody yet, or the given seat of a duel (F2)."""
+    if starter is None:
+        return NOBODY
+    if not setup.is_duel or starter not in range(setup.seats):
+        raise BadInput(Code.BAD_STARTER, text=starter)
+    return starter
 
 
 class Replica:
     """A sitting on a compiled table. It changes with every move."""
 
-    def __init__(self, setup: Setup, tables: np.ndarray[Any, Any]) -> None:
+    def __init__(self, setup: Setup, tables: Array) -> None:
         self.setup = setup
         self._tables = tables
 
@@ -27,7 +36,7 @@ class Replica:
     def of(cls, state: State, *, seed: int = 0) -> "Replica":
         """Return the compiled table of a state; the seed is for policies that ask chance."""
         tables = tables_of(state)
-        will_anew(tables[0], np.uint64(seed), 0)
+        will_anew(tables[0], word_of(seed), 0)
         return cls(Setup(state.edition, state.seats), tables)
 
     @classmethod
@@ -36,8 +45,8 @@ class Replica:
     ) -> "Replica":
         """Return the table of a deal of a run; a duel's starter is drawn, or given."""
         tables = np.zeros(1, TABLE)
-        given = NOBODY if starter is None else starter
-        deal(setup.rules, setup.layout_rows, tables[0], np.uint64(seed), number, given)
+        begins = starter_of(setup, starter)
+        deal(setup.rules, setup.layout_rows, tables[0], word_of(seed), number, begins)
         return cls(setup, tables)
 
     @property
@@ -72,7 +81,10 @@ class Replica:
         What is said, taken back or given up is not simulated: there the referee's word is taken.
         """
         if not isinstance(move, Play | End | Begin):
-            self._tables = tables_of(apply(self.state, move)[0])
+            tables = tables_of(apply(self.state, move)[0])
+            for field in ("layout", "number", "will"):
+                tables[field] = self._tables[field]
+            self._tables = tables
             return
         action = action_of(move)
         if not is_legal(self.setup.rules, self._tables[0], action):

@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 
 from tenback.fastsim.actions import act
+from tenback.fastsim.chance import word_of
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.policies import Policy, choose, compiled_policies
-from tenback.fastsim.replica import Replica
+from tenback.fastsim.replica import Replica, starter_of
 from tenback.fastsim.sittings import deal
-from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Row, Setup
+from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Array, Row, Setup
 from tenback.rules import Move, State
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -50,9 +49,9 @@ def play(
         setup.layout_rows,
         np.zeros(1, TABLE),
         compiled_policies(policies, setup.seats),
-        np.uint64(seed),
+        word_of(seed),
         first,
-        NOBODY if starter is None else starter,
+        starter_of(setup, starter),
         left,
         winner,
         ending,

@@ -10,7 +10,9 @@ from tenback.fastsim.tables import (
     ALL_LAID,
     COMMAND_BROKEN,
     DRAW_ONE,
+    LOWEST_CARD,
     MOST_SEATS,
+    NO_PILE,
     NOBODY,
     RUNNING,
     STUCK,
@@ -30,8 +32,6 @@ from tenback.fastsim.turns import (
     shows,
     visible,
 )
-
-LOWEST_CARD = 2
 
 
 @compiled
@@ -167,7 +167,7 @@ def begin_turn(rules: Row, table: Row, seat: int) -> None:
     table.minimum = rules.last_minimum if is_empty else rules.minimum
     table.played = 0
     table.used = 0
-    table.last = NOBODY
+    table.last = NO_PILE
     table.has_stop = 0
     table.has_three = 0
     table.first_tops = table.tops

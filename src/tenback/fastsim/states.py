@@ -12,14 +12,13 @@ from tenback.fastsim.tables import (
     NOBODY,
     RUNNING,
     TABLE,
+    Array,
     Row,
     Setup,
     packed,
     unpacked,
 )
 from tenback.rules import Outcome, Play, State, Turn, card_set, cards_in
-
-Array = np.ndarray[Any, Any]
 
 
 def tables_of(state: State) -> Array:

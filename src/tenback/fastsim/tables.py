@@ -1,28 +1,40 @@
 """What a compiled table consists of, and the few readings that everything else is made of."""
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
 from tenback.fastsim.bits import Set, table_of_sets
 from tenback.fastsim.compiling import inlined
-from tenback.rules import Command, Edition, Ending, Extreme, FaceToFace, Layout
-from tenback.rules.cards import card_set
+from tenback.rules import (
+    BadInput,
+    Code,
+    Command,
+    Edition,
+    Ending,
+    Extreme,
+    FaceToFace,
+    Layout,
+    Reason,
+)
+from tenback.rules.cards import NUMBERS, card_set
 from tenback.rules.chance import seed_from
+from tenback.rules.commands import SHUFFLED
 
+Array = np.ndarray[Any, Any]
 Row = Any
 """One element of an array of tables, or the rules: Numba's record, which has no Python type."""
 
 MOST_SEATS = 5
-MOST_CARDS = 98
+LOWEST_CARD, MOST_CARDS = NUMBERS[0], len(NUMBERS)
 LONGEST_TURN = 8
 """Nobody ever holds more cards (C3), so no turn lays more."""
 PILES = 4
 
-NOBODY = -1
-"""No seat: in the opening, and as the winner while there is none."""
+NOBODY = NO_PILE = -1
+"""No seat, in the opening and as the winner while there is none; no pile, before the first card."""
 RUNNING = 0
 ENDINGS = (None, *Ending)
 ALL_LAID, STUCK, COMMAND_BROKEN, RESIGNED = range(1, 5)
@@ -32,6 +44,7 @@ STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = range(1, 8)
 KINDS = len(Command) + 1
 
 NUMBER_COUNT = 101
+CACHED = 64
 SHUFFLED_LAYOUTS = 4096
 """How many layouts deals draw from: enough to learn none by heart, and each has a key, so that a
 position can name it."""
@@ -103,11 +116,19 @@ class Setup:
 
     def __post_init__(self) -> None:
         self.edition.check_seats(self.seats)
-        assert not self.is_layout_shuffled or isinstance(self.edition, Extreme)
+        if self.is_layout_shuffled and not isinstance(self.edition, Extreme):
+            known = ", ".join(self.edition.known_options()) or Reason("none")
+            text = f"@{SHUFFLED}"
+            raise BadInput(Code.BAD_OPTION, edition=self.edition.name, text=text, known=known)
 
     def __str__(self) -> str:
-        shuffled = "@shuffled" if self.is_layout_shuffled else ""
+        shuffled = f"@{SHUFFLED}" if self.is_layout_shuffled else ""
         return f"{self.edition}{shuffled} {self.seats}"
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether the seats play against each other."""
+        return isinstance(self.edition, FaceToFace)
 
     @property
     def layouts(self) -> tuple[Layout, ...]:
@@ -128,16 +149,16 @@ class Setup:
         return _rules(self)
 
     @property
-    def layout_rows(self) -> np.ndarray[Any, Any]:
+    def layout_rows(self) -> Array:
         """The layouts, as compiled code reads them."""
         return _layout_rows(self)
 
 
-@cache
+@lru_cache(CACHED)
 def _rules(setup: Setup) -> Row:
     edition = setup.edition
     rules = np.zeros(1, RULES)
-    rules["is_duel"] = isinstance(edition, FaceToFace)
+    rules["is_duel"] = setup.is_duel
     rules["has_commands"] = edition.layout is not None
     rules["seats"] = setup.seats
     rules["hand_size"] = edition.hand_size(setup.seats)
@@ -148,8 +169,8 @@ def _rules(setup: Setup) -> Row:
     return rules[0]
 
 
-@cache
-def _layout_rows(setup: Setup) -> np.ndarray[Any, Any]:
+@lru_cache(CACHED)
+def _layout_rows(setup: Setup) -> Array:
     layouts, order = setup.layouts, list(Command)
     rows = np.zeros(len(layouts), LAYOUT)
     for row, layout in zip(rows, layouts, strict=True):

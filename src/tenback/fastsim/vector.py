@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tenback.fastsim.actions import ACTIONS, act, is_legal, move_of
+from tenback.fastsim.chance import word_of
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.crew import Crew
 from tenback.fastsim.masks import write_legal
@@ -16,11 +17,9 @@ from tenback.fastsim.policies import Policy, choose, compiled_policies
 from tenback.fastsim.runs import left_of
 from tenback.fastsim.sittings import deal
 from tenback.fastsim.states import state_of
-from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Row, Setup
+from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Array, Row, Setup
 from tenback.notation import write_position
 from tenback.rules import BadInput, Code, Refused, State
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Buffers:
 
     def check(self, count: int) -> None:
         """Refuse buffers that do not fit so many tables."""
-        with_observations = len(self.observations) > 0
+        with_observations = np.shape(self.observations)[:1] != (0,)
         for name, (shape, kind) in _forms(count, with_observations):
             check_buffer(name, getattr(self, name), shape, kind)
 
@@ -75,10 +74,11 @@ def _forms(count: int, with_observations: bool) -> list[tuple[str, Form]]:
 
 
 def check_buffer(name: str, buffer: Array, shape: tuple[int, ...], kind: type[np.generic]) -> None:
-    """Refuse an array of another shape or type, or one that is not in one piece."""
-    is_whole = isinstance(buffer, np.ndarray) and buffer.flags.c_contiguous
+    """Refuse an array of another shape or type, one in pieces, one that cannot be written."""
+    is_array = isinstance(buffer, np.ndarray)
+    is_whole = is_array and buffer.flags.c_contiguous and buffer.flags.writeable
     if not is_whole or buffer.shape != shape or buffer.dtype != kind:
-        found = f"{buffer.dtype}{buffer.shape}" if is_whole else type(buffer).__name__
+        found = f"{buffer.dtype}{buffer.shape}" if is_array else type(buffer).__name__
         wanted = f"{np.dtype(kind)}{shape}"
         raise BadInput(Code.BAD_BUFFER, name=name, wanted=wanted, text=found)
 
@@ -91,13 +91,14 @@ class Tables:
 
     def __init__(self, setup: Setup, count: int, *, seed: int, threads: int = 1) -> None:
         self.setup = setup
-        self._seed = np.uint64(seed)
+        self._seed = word_of(seed)
         self._tables = np.zeros(count, TABLE)
         self._refused = np.zeros(count, np.bool_)
         threads = max(1, min(threads, count))
         bounds = [count * part // threads for part in range(threads + 1)]
         self._parts = [slice(first, last) for first, last in pairwise(bounds)]
         self._crew = Crew(threads - 1)
+        deal_tables(setup.rules, setup.layout_rows, self._tables, self._seed, 0)
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -170,6 +171,13 @@ class Tables:
 
 
 @compiled
+def deal_tables(rules: Row, layouts: Any, tables: Any, seed: Any, first: int) -> None:
+    """Deal every table its first deal."""
+    for index in range(len(tables)):
+        deal(rules, layouts, tables[index], seed, first + index, NOBODY)
+
+
+@compiled
 def reset_tables(
     rules: Row,
     layouts: Any,
@@ -185,8 +193,8 @@ def reset_tables(
     won: Any,
 ) -> None:
     """Deal every table its first deal, and show it."""
+    deal_tables(rules, layouts, tables, seed, first)
     for index in range(len(tables)):
-        deal(rules, layouts, tables[index], seed, first + index, NOBODY)
         is_done[index] = False
         left[index] = 0
         winner[index] = NOBODY
@@ -215,6 +223,7 @@ def step_tables(
     for index in range(len(tables)):
         table = tables[index]
         refused[index] = not is_legal(rules, table, actions[index])
+        is_done[index] = False
         if refused[index]:
             continue
         act(rules, table, actions[index])

@@ -1,7 +1,9 @@
 """Files of text: reading what somebody else wrote, writing what nobody may find half done."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 
 from tenback.rules.errors import BadInput, Code, Reason
 
@@ -33,12 +35,18 @@ def read_file(path: Path, *, largest: int = LARGEST) -> str:
 def write_file(path: Path, text: str) -> None:
     """Write a file, whole or not at all, with the folders that lead to it."""
     make_folder(path.parent)
-    unfinished = path.with_name(path.name + ".part")
+    unfinished = path.with_name(f"{path.name}.{token_hex(4)}.part")  # nobody else writes there
     try:
-        unfinished.write_text(text, encoding="utf-8")
+        with unfinished.open("x", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())  # else a machine that fails may keep the name, and no text
         os.replace(unfinished, path)
     except OSError as error:
         raise unwritable(path, error) from None
+    finally:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
 
 
 def make_folder(path: Path) -> None:

@@ -56,12 +56,14 @@ class Code(StrEnum):
     BAD_BOTS = "bad-bots"
     BOT_FAILED = "bot-failed"
     BOT_ILLEGAL = "bot-illegal"
+    BAD_STARTER = "bad-starter"
     ILLEGAL_ACTION = "illegal-action"
     BAD_BUFFER = "bad-buffer"
     WORKER_DIED = "worker-died"
     NO_CLUSTER = "no-cluster"
     BAD_KEEP = "bad-keep"
     BAD_RESULT = "bad-result"
+    NOT_COMPARABLE = "not-comparable"
     # the solver
     NOT_SOLVABLE = "not-solvable"
     # texts
@@ -116,10 +118,11 @@ MESSAGES: dict[Code, str] = {
     Code.BAD_BOT: "{text} is no bot: {reason}",
     Code.BAD_BOTS: "{count} bots are not for {seats} seats: give one for all, or one for each",
     Code.BOT_FAILED: "{bot} failed in deal {number} as seat {seat}: {reason}; position {position}",
+    Code.BAD_STARTER: "who begins is given for a duel only, as seat 0 or 1, not {text}",
     Code.ILLEGAL_ACTION: (
         "{count} tables cannot do what was asked, the first is table {table}: {text} in {position}"
     ),
-    Code.BAD_BUFFER: "the buffer {name} must be {wanted} in one piece, not {text}",
+    Code.BAD_BUFFER: "the buffer {name} must be {wanted}, in one piece and writeable, not {text}",
     Code.BOT_ILLEGAL: (
         "{bot} wanted {text} in deal {number} as seat {seat}: {reason}; position {position}"
     ),
@@ -127,6 +130,7 @@ MESSAGES: dict[Code, str] = {
     Code.NO_CLUSTER: "the cluster {text} cannot be used: {reason}",
     Code.BAD_KEEP: "{text} says not what to keep: all, won, lost, or numbers like 3,17,200-210",
     Code.BAD_RESULT: "{text} cannot be gone on with: {reason}",
+    Code.NOT_COMPARABLE: "two bots cannot be compared so in {edition}: {reason}",
     Code.NOT_SOLVABLE: "{edition} is a duel: the solver finds wins of a team",
     Code.BAD_SIGNAL: "{text} is no signal: some words are about a pile, hold is about a command",
     Code.BAD_MOVE: "{text} is no move: {reason}",
@@ -181,7 +185,7 @@ def quote(value: object) -> str:
     """Return a foreign text, shortened and escaped, fit to stand in a message."""
     try:
         text = str(value)
-    except ValueError:  # an int of thousands of digits
+    except Exception:  # an int of thousands of digits, or somebody else's code
         text = "…"
     if len(text) > LONGEST_QUOTE:
         text = text[: LONGEST_QUOTE - 1] + "…"

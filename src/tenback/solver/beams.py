@@ -14,19 +14,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenback.fastsim.actions import BEGIN, END, LOWEST_CARD, act
+from tenback.fastsim.actions import BEGIN, END, act
 from tenback.fastsim.bits import Set, has_any, join, lowest, minus, rest, single, whole, words
 from tenback.fastsim.chance import mix
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete, without_minimum
-from tenback.fastsim.tables import ALL_LAID, NOBODY, PILES, RUNNING, STUCK, TABLE, Row
+from tenback.fastsim.tables import (
+    ALL_LAID,
+    LOWEST_CARD,
+    NOBODY,
+    PILES,
+    RUNNING,
+    STUCK,
+    TABLE,
+    Array,
+    Row,
+)
 from tenback.fastsim.turns import Progress, after, fit, may_end, progress_of
 from tenback.rules.cards import NUMBERS, card_set
 from tenback.solver.hopeless import is_hopeless
 from tenback.solver.keys import face_of, hash_of, hash_of_others, hold_the_same
 from tenback.solver.scores import in_sight_of_others, score_of
-
-Array = np.ndarray[Any, Any]
 
 CHILD = np.dtype(
     [

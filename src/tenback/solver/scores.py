@@ -14,7 +14,7 @@ REACHES = (4, 9, 20)
 """What it is worth if a pile can still go on by one, if a trick is still possible, and, for each
 reach, if a card in sight fits with no larger a step. By trial on deals of all kinds."""
 HORIZON = 16
-"""So many cards are in sight: those in hands, and where seats are few, the next of the draw pile."""
+"""So many cards are in sight: those in hands, then, where seats are few, the next to be drawn."""
 
 
 def within(reach: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
