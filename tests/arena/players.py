@@ -2,9 +2,12 @@
 
 import gc
 import os
+import sys
 import time
 from types import FunctionType, ModuleType
 from typing import Any
+
+import numpy as np
 
 from tenback.arena import Lineup, Local, Run, Simulation, Standing, read_setup
 from tenback.arena.engines import Engine
@@ -70,6 +73,65 @@ class RaisingInTheEnd(Player):
         if sum(view.draw_sizes) == 0:
             raise LookupError("where was I?")
         return super().play(view)
+
+
+class Leaving(Player):
+    def play(self, view: View) -> Move:
+        sys.exit(0)
+
+
+class LeavingWhenMade(Player):
+    def __init__(self, *, seed: str) -> None:
+        if seed != "0":
+            sys.exit(0)
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise LookupError("no word for it")
+
+
+class RaisingUnspeakably(Player):
+    def play(self, view: View) -> Move:
+        raise Unspeakable
+
+
+class OddPlay(Play):
+    """A move that cannot be compared, hashed or printed."""
+
+    def __eq__(self, other: object) -> bool:
+        raise LookupError("not with me")
+
+    __hash__ = Play.__hash__
+
+    def __str__(self) -> str:
+        raise LookupError("not with me")
+
+
+class Odd(Player):
+    def play(self, view: View) -> Move:
+        return OddPlay(view.hand[0], U1)
+
+
+class OddThing:
+    __eq__ = OddPlay.__eq__
+    __hash__ = None  # type: ignore[assignment]
+    __str__ = OddPlay.__str__
+
+
+class Thing(Player):
+    def play(self, view: View) -> Any:
+        return OddThing()
+
+
+class Numeric(Player):
+    def play(self, view: View) -> Any:
+        return np.arange(3)
+
+
+class NumericInside(Player):
+    def play(self, view: View) -> Any:
+        return Play(np.arange(3), U1)  # type: ignore[arg-type]
 
 
 class Unmakeable(Player):

@@ -147,6 +147,16 @@ def test_a_bot_that_fails_on_a_cluster_is_told_as_anywhere(ray: Ray) -> None:
     assert found == answer(simulate(*line, "--jobs", "1"), code=1)
 
 
+def test_a_bot_that_kills_every_worker_ends_the_run(ray: Ray) -> None:
+    running = ray.simulate("--bot", "tests.arena.players:Dying", "--deals", "2")
+    assert answer(running, code=1)["error"]["code"] == "worker-died"
+
+
+def test_an_error_of_ray_is_told_as_plain_text() -> None:
+    error = Cluster("local").failure(RuntimeError("\x1b[36mray::play()\x1b[39m (pid=1)\nmore"))
+    assert str(error) == "the cluster 'local' cannot be used: ray::play() (pid=1)"
+
+
 def test_ctrl_c_prints_what_a_cluster_has_played(ray: Ray, tmp_path: Path) -> None:
     out, bot = tmp_path / "result.json", "tests.arena.players:Slow"
     running = ray.simulate("--deals", "100000", "--bot", bot, "--out", str(out))

@@ -8,7 +8,7 @@ from tenback.arena import DuelComparison, Lineup, TeamComparison, read_setup
 from tenback.arena.intervals import bounded_interval, mean_interval
 from tenback.arena.sittings import sit
 from tenback.bots import Recipe
-from tenback.rules import Outcome
+from tenback.rules import BadInput, Code, Outcome
 from tests.arena.players import GREEDY, finish
 
 DEALS = 40
@@ -78,13 +78,29 @@ def test_a_bot_is_exactly_as_good_as_itself(edition: str) -> None:
         assert pairs.only_a == pairs.only_b == 0
 
 
+@pytest.mark.parametrize(
+    ("kind", "edition", "reason"),
+    [
+        (TeamComparison, "face-to-face", "in face-to-face: it is a duel"),
+        (DuelComparison, "classic", "in classic: it is no duel"),
+    ],
+)
+def test_a_duel_is_not_compared_as_a_team_nor_a_team_as_a_duel(
+    kind: type[TeamComparison] | type[DuelComparison], edition: str, reason: str
+) -> None:
+    with pytest.raises(BadInput) as caught:
+        kind(read_setup(edition, 2), (Recipe.read(A), Recipe.read(B)), "ABC")
+    assert caught.value.code == Code.NOT_COMPARABLE
+    assert reason in str(caught.value)
+
+
 @pytest.mark.parametrize("kind", [TeamComparison, DuelComparison])
 def test_compiled_and_plain_bots_compare_alike(
     kind: type[TeamComparison] | type[DuelComparison],
 ) -> None:
     setup = read_setup("classic" if kind is TeamComparison else "face-to-face", 2)
-    random = Recipe.read("greedy:9")
-    compiled, plain = (kind(setup, (Recipe.read(b), random), "ABC") for b in ("greedy", GREEDY))
+    other = Recipe.read("greedy:9")
+    compiled, plain = (kind(setup, (Recipe.read(b), other), "ABC") for b in ("greedy", GREEDY))
     assert compiled.is_compiled
     assert not plain.is_compiled
     assert compiled.play(range(10)) == plain.play(range(10))

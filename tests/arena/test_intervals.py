@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from tenback.arena.intervals import bounded_interval, mean, mean_interval, wilson
+from tenback.arena import Duels
+from tenback.arena.intervals import bounded_interval, mean, mean_interval, student, wilson
 
 
 @pytest.mark.parametrize(
@@ -29,9 +30,27 @@ def test_the_mean_counts_each_value_as_often_as_it_occurred() -> None:
     assert mean([(-1, 3), (2, 1), (5, 0)]) == -0.25
 
 
-def test_the_interval_of_a_mean_is_two_standard_errors_wide_to_either_side() -> None:
-    low, high = mean_interval([(0, 50), (10, 50)], -100, 100)
-    assert (low, high) == pytest.approx((5 - 1.96 * 0.5, 5 + 1.96 * 0.5), abs=1e-3)
+@pytest.mark.parametrize(
+    ("freedom", "t"),
+    [  # NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2, the column 0.975
+        *((1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (6, 2.447), (8, 2.306)),
+        *((10, 2.228), (15, 2.131), (20, 2.086), (30, 2.042), (60, 2.000), (100, 1.984)),
+    ],
+)
+def test_student_gives_the_published_values(freedom: int, t: float) -> None:
+    assert student(freedom) == pytest.approx(t, rel=1.3e-3)
+
+
+def test_the_interval_of_a_mean_is_students() -> None:
+    low, high = mean_interval([(0, 5), (10, 5)], -100, 100)
+    reach = 2.262 * (250 / 9 / 10) ** 0.5
+    assert (low, high) == pytest.approx((5 - reach, 5 + reach), abs=1e-3)
+
+
+def test_a_mean_of_a_billion_deals_that_hardly_differ_keeps_its_interval() -> None:
+    low, high = mean_interval([(98, 10**9), (97, 1)], 0, 98)
+    assert 98 - low == pytest.approx(1e-9 * (1 + 1.96), rel=1e-2)
+    assert high == 98
 
 
 def test_one_value_says_nothing_about_the_mean() -> None:
@@ -61,3 +80,31 @@ def test_ninety_five_of_a_hundred_intervals_hold_the_truth() -> None:
         low, high = wilson(won, 200)
         holding += low <= 0.05 <= high
     assert 0.93 < holding / runs < 0.98
+
+
+@pytest.mark.parametrize("deals", [3, 5, 10, 30, 200])
+def test_so_do_the_intervals_of_differences_of_cards_left(deals: int) -> None:
+    dice = random.Random(6)
+    runs = 2000
+    holding = 0
+    for _ in range(runs):
+        differences = [(round(dice.gauss(2, 9)), 1) for _ in range(deals)]
+        low, high = mean_interval(differences, -98, 98)
+        holding += low <= 2 <= high
+    assert 0.935 < holding / runs < 0.965
+
+
+@pytest.mark.parametrize("deals", [10, 20, 100, 400])
+@pytest.mark.parametrize(
+    "weights", [(1, 5, 20, 5, 1), (1, 2, 4, 4, 2), (0, 1, 2, 6, 10), (5, 0, 1, 0, 5)]
+)
+def test_so_do_the_intervals_of_duels_or_more(weights: tuple[int, ...], deals: int) -> None:
+    dice = random.Random(7)
+    runs = 2000
+    truth = sum(wins * weight for wins, weight in enumerate(weights)) / (4 * sum(weights))
+    holding = 0
+    for _ in range(runs):
+        per_deal = dice.choices(range(5), weights, k=deals)
+        duels = Duels(tuple(per_deal.count(wins) for wins in range(5)), (sum(per_deal), 0, 0, 0))
+        holding += duels.interval[0] <= truth <= duels.interval[1]
+    assert holding / runs > 0.93

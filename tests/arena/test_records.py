@@ -49,6 +49,25 @@ def test_records_are_kept_by_number(tmp_path: Path, bot: str) -> None:
     assert list(kept(tmp_path, "3, 17,20-22", bot)) == [3, 17, 20, 21, 22]
 
 
+@pytest.mark.parametrize("bot", ["greedy", GREEDY])
+@pytest.mark.parametrize("choice", ["all", "won", "lost", "3,17,20-45"])
+def test_records_of_deals_that_are_known_already_are_kept_too(
+    tmp_path: Path, choice: str, bot: str
+) -> None:
+    out, folder = tmp_path / "result.json", tmp_path / "gone on with"
+    list(Run(simulation(bot), 40, Local(1), out).standings())
+    study = replace(simulation(bot), keep=Keep.read(choice))
+    first, *_, last = Run(study, 60, Local(2), out, folder).standings()
+    assert (first.tally.deals, last.tally.deals) == (40, 60)
+    whole = kept(tmp_path / "whole", choice, bot)
+    assert {path.name for path in folder.iterdir()} == {f"ABC-{number}.txt" for number in whole}
+    before = out.read_bytes()
+    again = [*Run(study, 60, Local(1), out, tmp_path / "again").standings()]
+    assert {standing.tally.deals for standing in again} == {60}
+    assert len([*(tmp_path / "again").iterdir()]) == len(whole)
+    assert out.read_bytes() == before
+
+
 @pytest.mark.parametrize("text", ["", "some", "3-", "-3", "5-3", "3,,4", "3;4", "²", "1" * 10])
 def test_what_says_not_what_to_keep_is_refused(text: str) -> None:
     with pytest.raises(BadInput) as caught:

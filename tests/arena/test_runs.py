@@ -1,6 +1,7 @@
 """Runs: the same result however they are cut, interrupted and gone on with."""
 
 import json
+import math
 import multiprocessing
 import os
 import signal
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import tenback
 from tenback.arena import DuelComparison, Engine, Local, Run, Study, TeamComparison, read_setup
 from tenback.bots import Recipe
 from tenback.rules import BadInput, Code
@@ -139,9 +141,38 @@ def test_a_bot_that_was_changed_meanwhile_makes_it_another_run(tmp_path: Path, o
     assert "its files is" in str(error)
 
 
+def test_a_module_that_was_changed_meanwhile_makes_it_another_run(
+    tmp_path: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    path = tmp_path / "changing_bot.py"
+    source = "from tenback.bots import Greedy\ndef mine(*, seed): return Greedy(reach={})\n"
+    path.write_text(source.format(3), encoding="utf-8")
+    result(Run(simulation("changing_bot:mine"), 2, Local(1), out))
+    path.write_text(source.format(4), encoding="utf-8")
+    error = complaint(Run(simulation("changing_bot:mine"), 4, Local(1), out))
+    assert error.code == Code.BAD_RESULT
+    assert "its files is" in str(error)
+
+
+@pytest.mark.parametrize("version", ["0.0.1", None])
+def test_the_result_of_another_version_is_refused(out: Path, version: str | None) -> None:
+    list(Run(simulation("greedy"), 30, Local(1), out).standings())
+    found = json.loads(out.read_text(encoding="utf-8"))
+    assert found["version"] == tenback.__version__
+    out.write_text(json.dumps(found | {"version": version}), encoding="utf-8")
+    error = complaint(Run(simulation("greedy"), 60, Local(1), out))
+    assert error.code == Code.BAD_RESULT
+    assert f"its version is {json.dumps(version)}, not" in str(error)
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
+        ({"seconds": -1.0}, "its counts do not add up"),
+        ({"seconds": math.nan}, "its counts do not add up"),
+        ({"seconds": math.inf}, "its counts do not add up"),
+        ({"won": 30}, "its counts do not add up"),
         ({"deals": 31}, "its counts do not add up"),
         ({"deals": None}, "its counts do not add up"),
         ({"seconds": "1"}, "its counts do not add up"),
@@ -186,7 +217,7 @@ def test_a_comparison_that_contradicts_itself_is_refused(
     assert complaint(Run(STUDIES[kind], 60, Local(1), out)).code == Code.BAD_RESULT
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"seed": 5}'])
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"seed": 5}', '{"seed": "no!"}'])
 def test_a_file_that_is_no_result_is_refused_and_left_alone(out: Path, content: str) -> None:
     out.write_text(content, encoding="utf-8")
     assert complaint(Run(simulation("greedy"), 60, Local(1), out)).code == Code.BAD_RESULT

@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 
+from tenback import fastsim
 from tenback.arena import Lineup, read_setup, sit
-from tenback.arena.sittings import play_deals
+from tenback.arena.sittings import play_deals, results_of
 from tenback.bots import Recipe
+from tenback.fastsim import run_seed
 from tenback.notation import read_position, read_record, write_record
 from tenback.rules import BadInput, Code, Name
+from tenback.table import Table
 from tests.arena.players import GREEDY, HERE
 
 OPTIONS = ("", "+min3", "+hand-1", "+min3+hand-1")
@@ -102,6 +105,20 @@ def test_a_bot_that_cannot_be_made_for_a_sitting_is_named_too() -> None:
     assert "MemoryError: too large" in str(error)
 
 
+@pytest.mark.parametrize("bot", ["Leaving", "LeavingWhenMade"])
+def test_a_bot_that_leaves_the_program_has_failed(bot: str) -> None:
+    error = complaint(f"{HERE}:{bot}")
+    assert error.code == Code.BOT_FAILED
+    assert "SystemExit: 0 (players.py, line " in str(error)
+
+
+@pytest.mark.parametrize("bot", ["Odd", "NumericInside", "RaisingUnspeakably"])
+def test_a_bot_whose_moves_or_errors_raise_has_failed(bot: str) -> None:
+    error = complaint(f"{HERE}:{bot}")
+    assert error.code == Code.BOT_FAILED
+    assert read_position(str(error).rpartition("; position ")[2]).outcome is None
+
+
 @pytest.mark.parametrize(
     ("bot", "move", "reason"),
     [
@@ -109,6 +126,8 @@ def test_a_bot_that_cannot_be_made_for_a_sitting_is_named_too() -> None:
         ("Impatient", "'end'", "at least 2 must be laid in this turn, so far it is 0"),
         ("Meddling", "'1:name 0'", "it is not among the moves of its view"),
         ("Silent", "'None'", "that is no move"),
+        ("Numeric", "'[0 1 2]'", "that is no move"),
+        ("Thing", "'…'", "that is no move"),
     ],
 )
 def test_an_illegal_move_is_refused_with_deal_reason_and_position(
@@ -119,6 +138,12 @@ def test_an_illegal_move_is_refused_with_deal_reason_and_position(
     assert f"{HERE}:{bot} wanted " in str(error)
     assert f"{move} in deal 0 as seat 0: {reason}" in str(error)
     assert read_position(str(error).rpartition("; position ")[2]).outcome is None
+
+
+def test_a_sitting_that_goes_on_has_no_result() -> None:
+    table = Table(fastsim.start(read_setup("classic", 2), seed=run_seed("ABC"), number=0))
+    with pytest.raises(AssertionError):
+        results_of([table])
 
 
 @pytest.mark.parametrize("bots", [("greedy",) * 3, ("greedy",) * 4, ()])

@@ -133,6 +133,12 @@ def test_apply_as_json_answers_a_refusal_with_its_code(run: Run) -> None:
 # perft
 
 
+def test_perft_writes_numbers_as_the_language_does(run: Run) -> None:
+    line = ("perft", "classic 40,30,60,70 45.46.47.48.49.50.51.52 41.42.43 0", "3")
+    assert run(*line).out.endswith(" 15,120\n")
+    assert run(*line, "--lang", "de").out.endswith(" 15.120\n")
+
+
 def test_perft_counts_for_every_depth(run: Run) -> None:
     state = read_position(LAST_TWO)
     counts = [perft(state, depth) for depth in (1, 2, 3)]

@@ -1,12 +1,13 @@
 """The commands `simulate` and `compare`."""
 
 import json
-import os
 import re
 import shlex
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from tests.cli.running import Done, Run, in_process_of_its_own, layout_file
 from tests.cli.terminal import CODES, environment
 
 KEYS = [
-    *("edition", "options", "seats", "bots", "deals", "seed", "won", "rate", "interval"),
+    *("version", "edition", "options", "seats", "bots", "deals", "seed", "won", "rate", "interval"),
     *("left_mean", "left_histogram", "seconds", "deals_per_second"),
 ]
 ROOT = Path(__file__).parent.parent.parent
@@ -29,8 +30,11 @@ DEADLINE = 60
 PRINTING = """
 from tenback.bots import Greedy
 
+print("here I am")
+
 class Talkative(Greedy):
     def __init__(self, *, seed):
+        print("who are you?")
         super().__init__()
 
     def choose(self, view):
@@ -78,6 +82,18 @@ def test_simulate_prints_figures_and_bars_within_80_columns(run: Run) -> None:
     assert len(done.out.splitlines()) <= 24
 
 
+def test_numbers_are_german_when_asked_for(run: Run) -> None:
+    line = ("--seats", "2", "--deals", "5000", "--seed", "abc", "--lang", "de")
+    done = run("simulate", *line)
+    assert done.facts["Spiele"] == "5.000"
+    assert re.fullmatch(r"4,\d\d % \(95 %: 4,\d\d % bis 5,\d\d %\)", done.facts["Quote"])
+    assert re.search(r"^  1–9 █{44} +\d\.\d\d\d +\d\d,\d\d %$", done.out, re.MULTILINE)
+    assert re.fullmatch(r"im Mittel \d+,\d\d", done.facts["übrige Karten"])
+    compared = run("compare", "greedy", "random", *line)
+    assert re.match(r"[+-]\d+,\d\d \(", compared.facts["Unterschied der übrigen Karten"])
+    assert not re.search(r"\d,\d{3}\b|\d\.\d\d\b", done.out + compared.out)
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("command", ["simulate", "compare"])
 def test_examples_in_the_help_work(run: Run, command: str, language: str) -> None:
@@ -113,7 +129,8 @@ def test_another_seed_gives_another_result_and_without_one_it_is_new(run: Run) -
         ("--options min3+hand-1", "classic", ["min3", "hand-1"]),
         ("--options min3,hand-1", "classic", ["min3", "hand-1"]),
         ("--options min3 --options hand-1", "classic", ["min3", "hand-1"]),
-        ("--edition extreme+min3@shuffled --options min3", "extreme", ["min3"]),
+        ("--edition extreme@shuffled --options min3", "extreme", ["min3"]),
+        ("--options=", "classic", []),
     ],
 )
 def test_options_stand_with_the_edition_or_apart(
@@ -154,6 +171,21 @@ def test_a_bot_of_ones_own_may_print_what_it_likes(run: Run, tmp_path: Path, job
     found = run(*line, "--bot", "talkative.py:Talkative").json
     assert found["left_histogram"] == run(*line).json["left_histogram"]
     assert found["bots"] == ["talkative.py:Talkative"]
+    assert [*found["files"]] == ["talkative.py"]
+
+
+def test_so_may_bots_that_are_compared(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "talkative.py").write_text(PRINTING, encoding="utf-8")
+    bot = "talkative.py:Talkative"
+    assert run("compare", bot, "greedy", "--deals", "2", "--jobs", "1", "--json").json["deals"] == 2
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bot_that_leaves_the_program_is_told(run: Run, jobs: str) -> None:
+    line = ("simulate", "--seed", "A", "--jobs", jobs, "--bot", "tests.arena.players:Leaving")
+    done = run(*line)
+    assert (done.code, done.out) == (1, "")
+    assert "SystemExit: 0 (players.py, line " in done.err
 
 
 def test_records_can_be_replayed(run: Run, tmp_path: Path) -> None:
@@ -178,8 +210,8 @@ def test_a_run_is_gone_on_with(run: Run, tmp_path: Path) -> None:
     second = run(*line, "--deals", "3000", "--out", "run.json")
     again = run(*line, "--deals", "2000", "--out", "run.json")
     seed = first.json["seed"]
-    assert second.err == "run.json holds 1000 deals: going on\n"
-    assert again.err == "run.json holds 3000 deals already\n"
+    assert second.err == "run.json holds 1,000 deals: going on\n"
+    assert again.err == "run.json holds 3,000 deals already\n"
     assert timeless(second) == timeless(again)
     assert timeless(second) == timeless(run(*line, "--deals", "3000", "--seed", seed))
     assert json.loads((tmp_path / "run.json").read_text(encoding="utf-8")) == second.json
@@ -191,6 +223,29 @@ def test_the_result_of_another_run_is_refused(run: Run) -> None:
     done = run("simulate", "--deals", "200", "--out", "run.json", "--bot", "random")
     assert (done.code, done.out) == (1, "")
     assert """its bots is ["greedy"], not ["random"]""" in done.err
+
+
+def test_a_result_that_took_longer_than_the_world_is_gone_on_with(run: Run, tmp_path: Path) -> None:
+    line = ("simulate", "--deals", "200", "--out", "run.json")
+    run("simulate", "--deals", "100", "--out", "run.json")
+    kept = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
+    text = json.dumps(kept | {"seconds": 1e300})
+    (tmp_path / "run.json").write_text(text, encoding="utf-8")
+    assert run(*line, "--json").json["deals"] == 200
+
+
+def test_records_are_kept_of_deals_that_are_known_already(run: Run, tmp_path: Path) -> None:
+    line = ("simulate", "--seed", "A", "--deals", "50", "--out", "run.json")
+    run(*line)
+    assert run(*line, "--records", "kept", "--keep", "3,40-41").code == 0
+    assert len([*(tmp_path / "kept").iterdir()]) == 3
+
+
+def test_a_bad_seed_in_a_result_is_complained_about_by_its_name(run: Run) -> None:
+    Path("run.json").write_text('{"seed": "no!"}', encoding="utf-8")
+    done = run("simulate", "--out", "run.json")
+    assert done.code == 1
+    assert done.err.startswith("tenback: 'run.json' cannot be gone on with: 'no!' is no seed")
 
 
 @pytest.mark.parametrize("content", ["{}", "[]", '{"seed": 5}', "hello"])
@@ -259,6 +314,12 @@ def test_a_comparison_is_the_same_for_any_jobs_and_gone_on_with(run: Run, editio
         ("simulate --edition face-to-face --seats 3", "face-to-face is for 2 seats, not 3"),
         ("simulate --edition chess", "no edition is called 'chess'"),
         ("simulate --options min4", "classic has no option 'min4': it has min3, hand-1"),
+        ("simulate --options min3+", "classic has no option ''"),
+        ("simulate --options classic", "classic has no option 'classic'"),
+        ("simulate --options min3,min3", "classic has no option 'min3'"),
+        ("simulate --edition classic+min3 --options min3", "classic has no option 'min3'"),
+        ("simulate --edition extreme --options min3@shuffled", "extreme has no option 'min3@shu"),
+        ("simulate --edition face-to-face --options @x", "has no option '@x': it has none"),
         ("simulate --edition classic@shuffled", "classic has no option '@shuffled'"),
         ("simulate --edition extreme@no.toml", "'no.toml' cannot be read"),
         ("simulate --seed no!", "'NO!' is no seed"),
@@ -380,18 +441,48 @@ def test_ctrl_c_prints_what_is_there(run: Run, tmp_path: Path, bot: str, jobs: s
         assert timeless(once_more)["left_histogram"] == kept["left_histogram"]
 
 
+@pytest.mark.parametrize(("bot", "jobs"), [("greedy", "2"), (SLOW, "2")])
+def test_ctrl_c_pressed_again_and_again_ends_quietly(tmp_path: Path, bot: str, jobs: str) -> None:
+    line = ["simulate", "--seats", "2", "--bot", bot, "--jobs", jobs, "--deals", "999999999"]
+    child: pexpect.spawn[str] = pexpect.spawn(
+        sys.executable,
+        ["-m", "tenback", *line],
+        cwd=str(ROOT),
+        env=environment(tmp_path),
+        encoding="utf-8",
+        timeout=DEADLINE,
+        dimensions=(24, 80),
+    )
+    child.expect(r"[1-9][0-9,]*/999,999,999 \d+\.\d+ % \(95 %")
+    while child.isalive():
+        child.sendcontrol("c")
+        time.sleep(0.02)
+    child.expect(pexpect.EOF)
+    child.close()
+    printed = CODES.sub("", child.before or "")
+    assert "Traceback" not in printed
+    assert "deals: " in printed
+    assert child.exitstatus == 130
+
+
 def test_workers_do_not_outlive_a_killed_run(tmp_path: Path) -> None:
     line = ["--bot", "tests.arena.players:Sleeping", "--jobs", "2", "--deals", "9"]
     running = subprocess.Popen([sys.executable, "-m", "tenback", "simulate", *line], cwd=ROOT)
-    children: list[int] = []
-    while len(children) < 3:  # two workers, and the tracker of their resources
-        listed = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
-        children = [int(pid) for pid in listed]
-    running.send_signal(signal.SIGKILL)
-    running.wait(DEADLINE)
-    for child in children:
-        while Path(f"/proc/{child}").exists() and is_alive(child):
-            os.sched_yield()
+    listed = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    try:  # until there are two workers, and the tracker of their resources
+        wait_until(lambda: len(listed.read_text().split()) == 3)
+        children = [int(pid) for pid in listed.read_text().split()]
+    finally:
+        running.send_signal(signal.SIGKILL)
+        running.wait(DEADLINE)
+    wait_until(lambda: not any(map(is_alive, children)))
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + DEADLINE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def is_alive(pid: int) -> bool:

@@ -10,7 +10,7 @@ from tenback.rules import Edition, Play, State, Turn, apply, legal_moves
 from tenback.rules.referee import outcome_of
 from tests.properties.strategies import TEAM_EDITIONS, seeds
 
-MOST_CARDS = 7
+MOST_CARDS = 6
 
 
 def can_be_won(state: State, known: dict[State, bool] | None = None) -> bool:
@@ -43,23 +43,34 @@ def compose(edition: Edition, seats: int, random: Random, *, count: int) -> Stat
     """Return a state with at most so many cards left, dealt out somehow, and tops among them."""
     left = pick(edition, random, count)
     laid = [number for number in edition.numbers if number not in left]
-    tops = []
-    for _ in range(4):
-        place = random.choice(left) + random.randint(-25, 25)
+    beyond, tops = random.choice((0, 15, 25)), list[int]()
+    for pile in edition.piles:
+        place = random.choice(left) + random.randint(-20, 20)
+        place += beyond if pile.is_ascending else -beyond
         tops.append(min(laid, key=lambda number: abs(number - place)))
         laid.remove(tops[-1])
-    most = random.choice((0, 2, edition.hand_size(seats)))
-    hands = []
-    for _ in range(seats):
-        held = min(random.randint(most // 2, most), len(left))
-        hands.append(tuple(sorted(left[:held])))
-        left = left[held:]
-    state = State(edition, tuple(tops), tuple(hands), (tuple(left),), None)
+    hands, left = deal_out(left, edition.hand_size(seats), seats, random)
+    state = State(edition, tuple(tops), hands, (tuple(left),), None)
     if seats > 1 and random.random() < 0.2:
         return replace(state, named=(None,) * seats)
     seat = random.choice([seat for seat in range(seats) if hands[seat] or left])
     state = replace(state, turn=Turn(seat, (), tuple(tops)))
     return replace(state, outcome=outcome_of(state))
+
+
+def deal_out(
+    cards: list[int], size: int, seats: int, random: Random
+) -> tuple[tuple[tuple[int, ...], ...], list[int]]:
+    """Return hands and the rest: often all in one hand, where a turn can be short or long."""
+    shares = [random.randint(0, size) for _ in range(seats)]
+    if random.random() < 0.5:
+        shares = [0] * seats
+        shares[random.randrange(seats)] = size
+    hands = []
+    for share in shares:
+        hands.append(tuple(sorted(cards[:share])))
+        cards = cards[share:]
+    return tuple(hands), cards
 
 
 def pick(edition: Edition, random: Random, count: int) -> list[int]:

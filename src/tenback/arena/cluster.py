@@ -48,7 +48,7 @@ class Cluster:
             raise BadInput(Code.WORKER_DIED) from None
         except ray.exceptions.RayError as error:
             cause = getattr(error, "cause", None) or error
-            raise cause if isinstance(cause, TenbackError) else self._failure(cause) from None
+            raise cause if isinstance(cause, TenbackError) else self.failure(cause) from None
         finally:
             ray.shutdown()
 
@@ -66,7 +66,7 @@ class Cluster:
                 self.address, include_dashboard=False, log_to_driver=False, logging_level="error"
             )
         except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
-            raise self._failure(error) from None
+            raise self.failure(error) from None
         return ray
 
     def greet(self) -> None:
@@ -85,7 +85,7 @@ class Cluster:
         if not has_tls and answer[FRAME_KIND:] != bytes([SETTINGS]):
             raise self._unusable("what answers there is not Ray")
 
-    def _failure(self, error: Exception) -> BadInput:
+    def failure(self, error: Exception) -> BadInput:
         """Return an error in its first line, which says what went wrong, as plain text."""
         lines = ANSI.sub("", str(error)).strip().splitlines() or [type(error).__name__]
         return self._unusable("{error}", error=lines[0])

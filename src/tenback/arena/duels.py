@@ -10,7 +10,7 @@ from tenback.arena.lineup import Lineup
 from tenback.arena.sittings import play_deals
 from tenback.arena.study import Part, counts, does_not_add_up
 from tenback.arena.tally import add
-from tenback.fastsim.runs import Array
+from tenback.fastsim.tables import Array
 from tenback.notation.json_form import Json, field
 from tenback.rules.piles import GOLD, SILVER
 

@@ -54,7 +54,7 @@ def student(freedom: int) -> float:
         (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384,
         (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160,
     )
-    return sum(term / freedom**power for power, term in enumerate(terms))
+    return sum(term / float(freedom) ** power for power, term in enumerate(terms))
 
 
 def mean_interval(counts: Iterable[tuple[int, int]], least: int, most: int) -> Interval:

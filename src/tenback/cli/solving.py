@@ -113,9 +113,9 @@ class Solving:
         with _bar(total=cards) as show:
 
             def tell(standing: Standing) -> None:
-                seconds = self.texts.number(standing.seconds, ",.1f")
-                width, template = self.texts.number(standing.width), "width {width}, {seconds} s"
-                show(standing.laid, self.texts(template, width=width, seconds=seconds))
+                seconds = self.texts.number(standing.seconds, ".1f")
+                template = "width {width}, {seconds} s"
+                show(standing.laid, self.texts(template, width=standing.width, seconds=seconds))
 
             return solve(
                 state,
@@ -134,7 +134,8 @@ class Solving:
 
     def _sentence(self, answer: Answer) -> str:
         """Return the answer in a few words, with what was tried."""
-        texts, width, seconds = self.texts, answer.width, f"{answer.seconds:.2f}"
+        texts, width = self.texts, answer.width
+        seconds = texts.number(answer.seconds, ".2f")
         match answer.verdict, width:
             case Verdict.WON, int():
                 return texts(
@@ -166,19 +167,19 @@ class Solving:
         facts = (
             (texts("position"), write_position(self._state)),
             (texts("seed"), seed),
-            (texts("orders"), len(samples.answers)),
-            (texts("won"), samples.count(Verdict.WON)),
+            (texts("orders"), texts.number(len(samples.answers))),
+            (texts("won"), texts.number(samples.count(Verdict.WON))),
             (texts("rate"), self._share(samples)),
-            (texts("impossible"), samples.count(Verdict.IMPOSSIBLE)),
-            (texts("none found"), samples.count(Verdict.UNKNOWN)),
-            (texts("time"), f"{seconds:.1f} s"),
+            (texts("impossible"), texts.number(samples.count(Verdict.IMPOSSIBLE))),
+            (texts("none found"), texts.number(samples.count(Verdict.UNKNOWN))),
+            (texts("time"), f"{texts.number(seconds, '.1f')} s"),
         )
         for name, value in facts:
             screen.print(f"{name}: {value}", soft_wrap=True)
         if samples.first_moves:
             screen.print(f"{texts('the wins begin with')}:")
         for move, count in samples.first_moves:
-            screen.print(f"{move!s:>10} {count:>7,}")
+            screen.print(f"{move!s:>10} {texts.number(count):>7}")
 
     def _samples_as_json(self, samples: Samples, seed: str, seconds: float) -> dict[str, object]:
         won, of = samples.count(Verdict.WON), len(samples.answers)

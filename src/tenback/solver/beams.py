@@ -18,7 +18,7 @@ from tenback.fastsim.actions import BEGIN, END, act
 from tenback.fastsim.bits import Set, has_any, join, lowest, minus, rest, single, whole, words
 from tenback.fastsim.chance import mix
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.sittings import can_complete, without_minimum
+from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import (
     ALL_LAID,
     LOWEST_CARD,
@@ -183,10 +183,10 @@ def place_of(rules: Row, beam: Beam, table: Row, turn: Progress, face: int, word
 
 @inlined
 def is_lost(rules: Row, table: Row, turn: Progress, unlaid: Set) -> bool:
-    """Return whether nothing can be won any more; what cannot be seen so soon comes out later."""
-    if not has_any(unlaid):
-        return not can_complete(rules, table, without_minimum(turn))
-    return is_hopeless(rules, table, turn, unlaid) or not can_complete(rules, table, turn)
+    """Return whether nothing can be won any more, as far as can be told before it is tried."""
+    return has_any(unlaid) and (
+        is_hopeless(rules, table, turn, unlaid) or not can_complete(rules, table, turn)
+    )
 
 
 @compiled
