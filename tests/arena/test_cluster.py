@@ -21,7 +21,7 @@ from tenback.arena import Cluster
 from tenback.rules import BadInput, Code
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 VICTIM = """
 import os, time

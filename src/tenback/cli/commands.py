@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.text import Text
 
 from tenback.cli.texts import LANGUAGES, Texts
 from tenback.rules import BadInput, Code
@@ -168,12 +169,25 @@ def console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-def progress_bar() -> Progress:
+class HowMany(ProgressColumn):
+    """How much of a task is done, in the user's way to write numbers."""
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__()
+        self._texts = texts
+
+    def render(self, task: Task) -> Text:
+        """Return what is done, and of how much."""
+        done, total = (self._texts.number(n or 0, ",.0f") for n in (task.completed, task.total))
+        return Text(f"{done}/{total}")
+
+
+def progress_bar(texts: Texts) -> Progress:
     """Return a bar on standard error, of tasks with `figures`; none where that is no terminal."""
     screen = Console(stderr=True, highlight=False, markup=False)
     return Progress(
         BarColumn(),
-        TextColumn("{task.completed:,.0f}/{task.total:,.0f}", markup=False),
+        HowMany(texts),
         TextColumn("{task.fields[figures]}", markup=False),
         console=screen,
         transient=True,

@@ -128,7 +128,7 @@ class Laboratory:
 
     def _watched(self, run: Run[C]) -> tuple[Standing[C], BaseException | None]:
         """Return how far a run came, with a bar meanwhile, and what stopped it."""
-        bar = progress_bar()
+        bar = progress_bar(self.texts)
         # What a bot or a library prints meanwhile is not part of the result.
         with redirect_stdout(sys.stderr), closing(run.standings()) as standings:
             first = standing = next(standings)

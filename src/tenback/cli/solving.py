@@ -83,7 +83,7 @@ class Solving:
             widest=self.width,
         )
         try:
-            with closing(results), _bar(total=count) as show:
+            with closing(results), _bar(self.texts, total=count) as show:
                 for samples in results:
                     begun = begun if samples.answers else perf_counter()
                     show(len(samples.answers), self._share(samples))
@@ -110,7 +110,7 @@ class Solving:
         """Return the answer, with a bar meanwhile: the cards that the widest beam has laid."""
         state = self._state
         cards = sum(map(len, (*state.hands, *state.draw_piles)))
-        with _bar(total=cards) as show:
+        with _bar(self.texts, total=cards) as show:
 
             def tell(standing: Standing) -> None:
                 seconds = self.texts.number(standing.seconds, ".1f")
@@ -205,9 +205,9 @@ def _check_place(path: Path) -> None:
 
 
 @contextmanager
-def _bar(*, total: int) -> Iterator[Show]:
+def _bar(texts: Texts, *, total: int) -> Iterator[Show]:
     """Yield what shows a bar on a terminal; it appears with the first news."""
-    bar = progress_bar()
+    bar = progress_bar(texts)
     task = bar.add_task("", total=total, figures="")
 
     def show(completed: int, figures: str) -> None:
