@@ -21,7 +21,7 @@ CODE = "C2-4QX7M-0ZB2K-6"
 IMPOSSIBLE = "classic 50,99,2,3 45.60 - 0"
 LOST = "classic 97,99,2,3 98.50 60 0"
 DUEL = "F2-4QX7M-0ZB2K-0"
-HARD = "C3MH-9-1"
+HARD = "E3MH-3-N"
 """A deal that no narrow search solves."""
 DEADLINE = 120
 """Seconds, for compiling too."""
