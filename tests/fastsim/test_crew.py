@@ -12,7 +12,9 @@ def test_every_part_is_done_in_a_thread_of_its_own() -> None:
     crew, done = Crew(2), dict[str, int]()
     for _ in range(50):
         done.clear()
-        crew.share(lambda part: done.update({part: threading.get_ident()}), ("a", "b", "c"))
+        crew.share(
+            lambda part: done.update({part: threading.get_ident()}), [("a",), ("b",), ("c",)]
+        )
         assert done.keys() == {"a", "b", "c"}
         assert done["a"] == threading.get_ident()
         assert len(set(done.values())) == 3
@@ -27,7 +29,7 @@ def test_nothing_is_missed_when_everybody_has_fallen_asleep() -> None:
 
     for _ in range(3):
         time.sleep(0.01)
-        crew.share(work, ("a", "b"))
+        crew.share(work, [("a",), ("b",)])
     assert sorted(done) == ["a", "a", "a", "b", "b", "b"]
 
 
@@ -42,9 +44,9 @@ def test_an_error_reaches_the_caller_after_all_have_finished(bad: str) -> None:
         done.append(part)
 
     with pytest.raises(ValueError, match=bad):
-        crew.share(work, ("a", "b"))
+        crew.share(work, [("a",), ("b",)])
     assert len(done) == 1
-    crew.share(done.append, ("x", "y"))
+    crew.share(done.append, [("x",), ("y",)])
     assert sorted(done[1:]) == ["x", "y"]
 
 
@@ -62,7 +64,7 @@ def test_after_an_interrupt_results_of_earlier_work_are_not_taken_for_later_ones
         time.sleep(0.02 if part == "y" else 0)
         done.append(part)
 
-    crew.share(work, ("x", "y"))
+    crew.share(work, [("x",), ("y",)])
     assert sorted(done) == ["x", "y"]
 
 

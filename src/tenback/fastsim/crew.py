@@ -6,9 +6,10 @@ queues alone decide who does what, so nothing is wrong when it fails, as on a bu
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numba import types
@@ -17,7 +18,6 @@ from numba.np import arrayobj
 
 from tenback.fastsim.compiling import compiled
 
-T = TypeVar("T")
 Job = tuple[int, Callable[[], None] | None]
 Result = tuple[int, BaseException | None]
 
@@ -34,14 +34,14 @@ class Crew:
     def __init__(self, helpers: int) -> None:
         self._helpers = [_Helper() for _ in range(helpers)]
 
-    def share(self, work: Callable[[T], None], parts: Sequence[T]) -> None:
+    def share(self, work: Callable[..., None], parts: Sequence[tuple[Any, ...]]) -> None:
         """Do some work for every part: the first here, the others each in a thread of their own."""
         own, *others = parts
         helpers = self._helpers[: len(others)]
         for helper, part in zip(helpers, others, strict=True):
-            helper.call(lambda part=part: work(part))  # type: ignore[misc]
+            helper.call(partial(work, *part))
         try:
-            work(own)
+            work(*own)
         finally:
             errors = [helper.result() for helper in helpers]
         for error in errors:

@@ -106,17 +106,13 @@ class Tables:
     def reset(self, into: Buffers) -> None:
         """Deal every table its first deal."""
         into.check(len(self))
-        setup = self.setup
+        rules, layouts, seed = self.setup.rules, self.setup.layout_rows, self._seed
         self._crew.share(
-            lambda part: reset_tables(
-                setup.rules,
-                setup.layout_rows,
-                self._tables[part],
-                self._seed,
-                part.start,
-                *into.lines(part),
-            ),
-            self._parts,
+            reset_tables,
+            [
+                (rules, layouts, self._tables[part], seed, part.start, *into.lines(part))
+                for part in self._parts
+            ],
         )
 
     def step(self, actions: Array, into: Buffers) -> None:
@@ -126,19 +122,14 @@ class Tables:
         """
         into.check(len(self))
         check_buffer("actions", actions, (len(self),), np.int64)
-        setup = self.setup
+        common = (self.setup.rules, self.setup.layout_rows, self._seed, len(self))
+        columns = (self._tables, actions, self._refused)
         self._crew.share(
-            lambda part: step_tables(
-                setup.rules,
-                setup.layout_rows,
-                self._tables[part],
-                self._seed,
-                len(self),
-                actions[part],
-                self._refused[part],
-                *into.lines(part),
-            ),
-            self._parts,
+            step_tables,
+            [
+                (*common, *(column[part] for column in columns), *into.lines(part))
+                for part in self._parts
+            ],
         )
         if self._refused.any():
             self._refuse(actions)
@@ -148,8 +139,8 @@ class Tables:
         check_buffer("actions", actions, (len(self),), np.int64)
         rules, numbers = self.setup.rules, compiled_policies(policies, self.setup.seats)
         self._crew.share(
-            lambda part: choose_actions(rules, self._tables[part], numbers, actions[part]),
-            self._parts,
+            choose_actions,
+            [(rules, numbers, self._tables[part], actions[part]) for part in self._parts],
         )
 
     def state(self, index: int) -> State:
@@ -206,9 +197,9 @@ def reset_tables(
 def step_tables(
     rules: Row,
     layouts: Any,
-    tables: Any,
     seed: Any,
     stride: int,
+    tables: Any,
     actions: Any,
     refused: Any,
     masks: Any,
@@ -246,7 +237,7 @@ def show(rules: Row, table: Row, index: int, masks: Any, observations: Any, seat
 
 
 @compiled
-def choose_actions(rules: Row, tables: Any, policies: Any, actions: Any) -> None:
+def choose_actions(rules: Row, policies: Any, tables: Any, actions: Any) -> None:
     """Write what policies do at every table."""
     for index in range(len(tables)):
         actions[index] = choose(rules, tables[index], policies)
