@@ -171,4 +171,4 @@ def laying_rate(setup: Setup, threads: int, *, with_observations: bool) -> float
         return int(np.count_nonzero(actions < END))
 
     laid = sum(step() for _ in range(STEPS))
-    return laid / seconds(lambda: [step() for _ in range(STEPS)], times=7)
+    return laid / seconds(lambda: [step() for _ in range(STEPS)], times=20)
