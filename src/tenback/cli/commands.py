@@ -186,7 +186,7 @@ def progress_bar(texts: Texts) -> Progress:
     """Return a bar on standard error, of tasks with `figures`; none where that is no terminal."""
     screen = Console(stderr=True, highlight=False, markup=False)
     return Progress(
-        BarColumn(),
+        BarColumn(bar_width=10),  # the figures beside it need the rest of 80 columns
         HowMany(texts),
         TextColumn("{task.fields[figures]}", markup=False),
         console=screen,
