@@ -2,8 +2,11 @@
 
 import json
 import logging
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
 from typing import Any, TypeVar
 
 import click
@@ -193,6 +196,32 @@ def progress_bar(texts: Texts) -> Progress:
         transient=True,
         disable=not screen.is_terminal,
     )
+
+
+@contextmanager
+def heard_once() -> Iterator[None]:
+    """Hear Ctrl-C once: whoever presses again does not disturb what ends because of the first.
+
+    Python may lose an interrupt in a finalizer, so one a second later is heard again.
+    """
+    heard = float("-inf")
+
+    def hear(_number: int, _frame: object) -> None:
+        nonlocal heard
+        if monotonic() - heard > 1:
+            heard = monotonic()
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise
+    except BaseException:
+        signal.signal(signal.SIGINT, before)
+        raise
+    signal.signal(signal.SIGINT, before)
 
 
 def read_standard_input() -> str:

@@ -1,7 +1,6 @@
 """Studies on the command line: set up, watched while they run, and told."""
 
 import re
-import signal
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import closing, redirect_stdout
@@ -27,7 +26,7 @@ from tenback.arena import (
 from tenback.arena.engines import cores
 from tenback.arena.study import C
 from tenback.bots import Recipe
-from tenback.cli.commands import console, print_json, progress_bar
+from tenback.cli.commands import console, heard_once, print_json, progress_bar
 from tenback.cli.deals import new_seed
 from tenback.cli.findings import brief, draw, show
 from tenback.cli.texts import Texts
@@ -136,14 +135,12 @@ class Laboratory:
             if known:
                 bar.console.print(self._what_is_known(known), soft_wrap=True)
             try:
-                with bar:
+                with heard_once(), bar:
                     task = bar.add_task("", total=run.deals, completed=known, figures="")
                     for standing in standings:
                         figures = brief(self.texts, standing, since=first)
                         bar.update(task, completed=standing.tally.deals, figures=figures)
             except KeyboardInterrupt as interrupt:
-                # What is under way takes half a second to end: whoever presses again need not.
-                signal.signal(signal.SIGINT, signal.SIG_IGN)
                 return standing, interrupt
             except TenbackError as error:
                 if standing is first:

@@ -12,7 +12,7 @@ import click
 
 from tenback.arena.engines import cores
 from tenback.arena.intervals import wilson
-from tenback.cli.commands import console, print_json, progress_bar
+from tenback.cli.commands import console, heard_once, print_json, progress_bar
 from tenback.cli.deals import new_seed
 from tenback.cli.findings import with_interval
 from tenback.cli.texts import Texts
@@ -46,7 +46,8 @@ class Solving:
         if out is not None:
             _check_place(out)
         try:
-            answer = self._watched()
+            with heard_once():
+                answer = self._watched()
         except KeyboardInterrupt:
             click.echo(self.texts("none found so far"), err=True)
             raise click.Abort from None
@@ -83,7 +84,7 @@ class Solving:
             widest=self.width,
         )
         try:
-            with closing(results), _bar(self.texts, total=count) as show:
+            with heard_once(), closing(results), _bar(self.texts, total=count) as show:
                 for samples in results:
                     begun = begun if samples.answers else perf_counter()
                     show(len(samples.answers), self._share(samples))
