@@ -54,6 +54,13 @@ class Done(NamedTuple):
         assert self.out.count("\n") == 1
         return json.loads(self.out)
 
+    def assert_refused(self, message: str) -> None:
+        """Assert that the input was refused, in one line, with nothing on standard output."""
+        assert (self.code, self.out) == (1, "")
+        assert self.err.startswith("tenback: ")
+        assert message in self.err
+        assert self.err.count("\n") == 1
+
     @property
     def facts(self) -> dict[str, str]:
         """The lines like `code: C1-ABC-H`."""

@@ -86,10 +86,7 @@ from tests.cli.running import (
 )
 def test_wrong_input_is_refused_in_one_clear_line(run: Run, line: str, message: str) -> None:
     done = run(*shlex.split(line))
-    assert (done.code, done.out) == (1, "")
-    assert done.err.startswith("tenback: ")
-    assert message in done.err
-    assert done.err.count("\n") == 1
+    done.assert_refused(message)
 
 
 @pytest.mark.parametrize(
@@ -328,3 +325,15 @@ def test_full_disk_is_told_in_one_line() -> None:
     command = f"{shlex.quote(sys.executable)} -m tenback deal > /dev/full"
     done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=False)
     assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_loads_nothing_heavy(command: str) -> None:
+    code = (
+        f"import sys\nfrom tenback.cli.app import run\nrun([{command!r}, '--help'])\n"
+        "packages = {'tenback.arena', 'tenback.fastsim', 'tenback.solver'}\n"
+        "heavy = {'numpy', 'numba', 'matplotlib', 'ray', *packages}\n"
+        "sys.exit(' '.join(heavy & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

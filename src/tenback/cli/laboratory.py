@@ -114,12 +114,12 @@ class Laboratory:
 
             check_plot(plot)
         standing, trouble = self._watched(run)
+        if plot is not None:
+            draw(self.texts, run, standing, plot)
         if not self.as_json:
             show(self.texts, console(), run, standing)
         elif not isinstance(trouble, TenbackError):
             print_json(run.report(standing))
-        if plot is not None:
-            draw(self.texts, run, standing, plot)
         if isinstance(trouble, KeyboardInterrupt):
             raise click.Abort
         if trouble is not None:
