@@ -6,6 +6,7 @@ from tenback.fastsim.bits import count, has_any, join, single, whole
 from tenback.fastsim.chance import CARDS, LAYOUT, SEATS, STARTER, base_of, below, stream_of
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.end_test import can_complete_commands
+from tenback.fastsim.signals import forget, speak
 from tenback.fastsim.tables import (
     ALL_LAID,
     COMMAND_BROKEN,
@@ -14,6 +15,7 @@ from tenback.fastsim.tables import (
     MOST_SEATS,
     NO_PILE,
     NOBODY,
+    PILES,
     RUNNING,
     STUCK,
     Row,
@@ -70,6 +72,10 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
         begin_turn(rules, table, below(table.lot, 0, 2) if starter == NOBODY else starter)
     elif rules.seats == 1:
         begin_turn(rules, table, 0)
+    if table.talkers:
+        for pile in range(PILES):
+            forget(rules, table, pile)
+        speak(rules, table)
 
 
 @inlined
@@ -193,6 +199,8 @@ def lay(rules: Row, table: Row, card: int, pile: int) -> None:
     table.laid[source, 0] |= low
     table.laid[source, 1] |= high
     table.left[source] -= 1
+    if table.talkers:
+        forget(rules, table, pile)
     judge(rules, table)
     if table.ending == RUNNING and (table.has_stop or not has_any(turn.hand)):
         end_turn(rules, table)

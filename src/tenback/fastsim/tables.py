@@ -86,6 +86,8 @@ TABLE = np.dtype(
         ("ending", "i1"),
         ("winner", "i1"),
         ("resigned", "i1"),
+        ("talkers", "u1"),  # the seats that talk, bit by bit
+        ("said", "u1", (MOST_SEATS, PILES)),  # what stands, as numbers of `signals.WORDS`
         ("left", "i1", (2,)),  # cards not laid, by draw pile
         ("next", "i1", (2,)),  # where the top of a draw pile is in its deck
         ("ordered", "i1", (2,)),  # so many cards of a deck are in their order: dealing is lazy

@@ -1,0 +1,139 @@
+"""What bots say about the piles, and how good a start they call their hands (docs/signals.md).
+
+A word is a function of the speaker's hand and the top of a pile, renewed after every move. Each
+covers several numbers, so that nobody learns one (C12).
+"""
+
+import numpy as np
+
+from tenback.fastsim.bits import (
+    Set,
+    has,
+    has_any,
+    highest,
+    lowest,
+    meet,
+    minus,
+    rest,
+    single,
+    table_of_sets,
+)
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.tables import NUMBER_COUNT, PILES, SILENCE, Row, hand_of, put, top_of
+from tenback.fastsim.turns import FITTING, FORWARD, looked_up, shows, visible
+from tenback.rules.cards import NUMBERS, card_set
+from tenback.rules.piles import TRICK
+from tenback.rules.talk import Word
+
+WORDS = (None, Word.KEEP, Word.SMALL, Word.FREE, Word.HELP)
+NOTHING, KEEP, SMALL, FREE, HELP = range(5)
+"""The words about a pile as numbers: places in `WORDS`."""
+SMALL_STEP = 3
+FAR = 15
+"""Up to the first a step is small; from the second on it is a jump."""
+
+STARTS = (Word.WEAK_START, Word.FAIR_START, Word.STRONG_START)
+WEAK, FAIR, STRONG = range(3)
+"""How good a start is, as numbers: places in `STARTS`."""
+STRONG_COST, FAIR_COST = 8, 18
+"""What the cheapest first turn costs in steps, at most."""
+NO_WAY = 999
+
+
+def _near(direction: int) -> list[int]:
+    """Return, by top, the cards up to nine ahead: with one ten back they bring the pile back."""
+    sign = -1 if direction else 1
+    steps = range(1, TRICK)
+    return [
+        card_set(card for step in steps if (card := top + sign * step) in NUMBERS)
+        for top in range(NUMBER_COUNT)
+    ]
+
+
+NEAR = np.stack([table_of_sets(_near(0)), table_of_sets(_near(1))])
+
+
+@inlined
+def word_for(hand: Set, direction: int, top: int) -> int:
+    """Return what is said about a pile.
+
+    keep   I can bring it back: by the backwards trick, or by a pair that ends no further than here
+    small  I hold a card that goes on by three at most
+    help   whatever I could lay here is a jump of fifteen or more
+    free   none of these
+    """
+    back = top + TRICK if direction else top - TRICK
+    if 0 <= back < NUMBER_COUNT and has(hand, back):
+        return KEEP
+    near = meet(hand, looked_up(NEAR, direction, top))
+    cards = near
+    while has_any(cards):
+        card = lowest(cards)
+        back = card + TRICK if direction else card - TRICK
+        if 0 <= back < NUMBER_COUNT and has(hand, back):
+            return KEEP
+        cards = rest(cards)
+    forward = meet(hand, looked_up(FORWARD, direction, top))
+    if not has_any(forward):
+        return HELP
+    step = top - highest(forward) if direction else lowest(forward) - top
+    if step <= SMALL_STEP:
+        return SMALL
+    return HELP if step >= FAR else FREE
+
+
+@compiled
+def speak(rules: Row, table: Row) -> None:
+    """Let the seats that talk say what they have to say about the piles; not under E7."""
+    if rules.has_commands and shows(visible(table, table.tops), SILENCE):
+        return
+    for seat in range(rules.seats):
+        if (table.talkers >> seat) & 1:
+            hand = hand_of(table, seat)
+            for pile in range(PILES):
+                table.said[seat, pile] = word_for(hand, pile >> 1, top_of(table.tops, pile))
+
+
+@inlined
+def forget(rules: Row, table: Row, pile: int) -> None:
+    """Let what was said about a pile stand no longer."""
+    for seat in range(rules.seats):
+        table.said[seat, pile] = NOTHING
+
+
+@compiled
+def start_of(hand: Set, tops: int, owed: int) -> int:
+    """Return how good a start a hand is, by its cheapest first turn."""
+    cost = cheapest(hand, tops, owed)
+    if cost <= STRONG_COST:
+        return STRONG
+    return FAIR if cost <= FAIR_COST else WEAK
+
+
+@compiled
+def cheapest(hand: Set, tops: int, owed: int) -> int:
+    """Return the smallest sum of steps by which so many cards can be laid in Classic."""
+    best = NO_WAY
+    for pile in range(PILES):
+        direction, top = pile >> 1, top_of(tops, pile)
+        cards = meet(hand, looked_up(FITTING, direction, top))
+        while has_any(cards):
+            card = lowest(cards)
+            cost = top - card if direction else card - top
+            if owed > 1:
+                cost += cheapest(minus(hand, single(card)), put(tops, pile, card), owed - 1)
+            best = min(best, cost)
+            cards = rest(cards)
+    return best
+
+
+@compiled
+def opener(rules: Row, table: Row) -> int:
+    """Return the seat whom those that talk name: the best start, the lowest of equals (C4)."""
+    best, starter = -1, 0
+    for seat in range(rules.seats):
+        if (table.talkers >> seat) & 1:
+            start = start_of(hand_of(table, seat), table.tops, rules.minimum)
+            if start > best:
+                best, starter = start, seat
+    return starter
