@@ -112,19 +112,53 @@ def start_of(hand: Set, tops: int, owed: int) -> int:
 
 @compiled
 def cheapest(hand: Set, tops: int, owed: int) -> int:
-    """Return the smallest sum of steps by which so many cards can be laid in Classic."""
+    """Return the smallest sum of steps by which up to three cards can be laid in Classic."""
     best = NO_WAY
     for pile in range(PILES):
-        direction, top = pile >> 1, top_of(tops, pile)
-        cards = meet(hand, looked_up(FITTING, direction, top))
+        cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
         while has_any(cards):
             card = lowest(cards)
-            cost = top - card if direction else card - top
+            others, then = minus(hand, single(card)), put(tops, pile, card)
+            cost = step_of(tops, pile, card)
             if owed > 1:
-                cost += cheapest(minus(hand, single(card)), put(tops, pile, card), owed - 1)
+                cost += cheapest_last(others, then, owed - 1)
             best = min(best, cost)
             cards = rest(cards)
     return best
+
+
+@compiled
+def cheapest_last(hand: Set, tops: int, owed: int) -> int:
+    """Return the same for the last one or two of them."""
+    best = NO_WAY
+    for pile in range(PILES):
+        cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
+        while has_any(cards):
+            card = lowest(cards)
+            cost = step_of(tops, pile, card)
+            if owed > 1:
+                cost += cheapest_one(minus(hand, single(card)), put(tops, pile, card))
+            best = min(best, cost)
+            cards = rest(cards)
+    return best
+
+
+@inlined
+def cheapest_one(hand: Set, tops: int) -> int:
+    """Return the smallest step of any card."""
+    best = NO_WAY
+    for pile in range(PILES):
+        cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
+        while has_any(cards):
+            best = min(best, step_of(tops, pile, lowest(cards)))
+            cards = rest(cards)
+    return best
+
+
+@inlined
+def step_of(tops: int, pile: int, card: int) -> int:
+    """Return how far a card takes a pile of Classic forward."""
+    return top_of(tops, pile) - card if pile >> 1 else card - top_of(tops, pile)
 
 
 @compiled

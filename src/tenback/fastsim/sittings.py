@@ -15,7 +15,6 @@ from tenback.fastsim.tables import (
     MOST_SEATS,
     NO_PILE,
     NOBODY,
-    PILES,
     RUNNING,
     STUCK,
     Row,
@@ -48,6 +47,7 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
     table.first_tops = rules.tops
     table.seat = NOBODY
     table.played = 0
+    table.said[:] = 0
     if rules.has_commands:
         table.lot[0] = stream_of(base, LAYOUT)
         table.layout = below(table.lot, 0, len(layouts))
@@ -73,8 +73,6 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
     elif rules.seats == 1:
         begin_turn(rules, table, 0)
     if table.talkers:
-        for pile in range(PILES):
-            forget(rules, table, pile)
         speak(rules, table)
 
 

@@ -1,0 +1,257 @@
+"""From rows to the inputs of a network, and from a row to the row after a move.
+
+Every pile is seen from its top: the cards at −32 … +63 of it, forward being up on an ascending pile
+and down on a descending one, so that all piles look alike. What is mirrored (n ↔ 101−n) looks the
+same too: the direction that is further ahead comes first, and in it the pile that is.
+
+The same code runs on arrays of NumPy and on tensors of torch; `library` says which.
+"""
+
+from dataclasses import dataclass
+
+from tenback.encoding.library import Library
+from tenback.encoding.rows import MOST_OTHERS, PILES, SECTIONS, Array
+
+LOWEST_CARD, MOST_CARDS = 2, 98
+PLACES = 128
+"""Cards as places in a line: more than there are."""
+END = MOST_CARDS * PILES
+KINDS = 7
+STOP, THREE = 1, 3
+"""Commands as numbers, as in `fastsim.tables`."""
+TRICK = 10
+WORDS = 4
+"""How many words there are to say about a pile."""
+HEIGHTS = 25
+"""How many steps of four a pile has."""
+SMALL_DRAW = 9
+"""Up to here the size of a draw pile is told exactly."""
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How much a network looks at: what an edition needs."""
+
+    behind: int
+    ahead: int
+    """How far a pile is seen from its top."""
+    side: int
+    """A card and its mirror image add up to this."""
+    has_commands: bool
+    is_duel: bool
+
+    @property
+    def window(self) -> int:
+        """How many cards of a pile are seen."""
+        return self.behind + self.ahead + 1
+
+    @property
+    def planes(self) -> int:
+        """How many things are asked of each of those cards."""
+        return 5 + 2 * KINDS * self.has_commands + self.is_duel
+
+    @property
+    def pile_size(self) -> int:
+        """How many inputs there are for each pile."""
+        return self.planes * self.window + 11 + WORDS * MOST_OTHERS + HEIGHTS + KINDS
+
+    @property
+    def rest_size(self) -> int:
+        """How many inputs there are besides."""
+        return MOST_CARDS * (2 + self.is_duel) + 67 + KINDS
+
+
+CLASSIC = Scheme(behind=32, ahead=63, side=101, has_commands=False, is_duel=False)
+EXTREME = Scheme(behind=32, ahead=63, side=101, has_commands=True, is_duel=False)
+DUEL = Scheme(behind=57, ahead=57, side=61, has_commands=False, is_duel=True)
+SCHEMES = {"classic": CLASSIC, "extreme": EXTREME, "face-to-face": DUEL}
+
+
+def after(rows: Array, actions: Array, kinds: Array, library: Library) -> Array:
+    """Return the rows after a play or `end` each, before anything is drawn or said.
+
+    `kinds` holds the layouts: for each, the command of every card as a number.
+    """
+
+    def column(name: str) -> Array:
+        return library.numbers(rows[:, SECTIONS[name]])
+
+    action = library.numbers(actions)
+    is_play = library.numbers(action < END)
+    card = ((action >> 2) + LOWEST_CARD) * is_play
+    pile = (action & 3) ^ (2 * column("seat") * column("is_duel"))[:, 0]
+    lays = (library.span(0, PILES) == pile[:, None]) & (is_play > 0)[:, None]
+    kind = library.numbers(kinds[_layout(rows, library), card])
+    bits = library.numbers(library.span(0, 16) == (card >> 3)[:, None])
+    mark = ((1 << pile) * is_play)[:, None]
+    size = column("sizes")[:, 0] - is_play
+    changed = {
+        "hand": column("hand") & ~(bits * ((1 << (card & 7)) * is_play)[:, None]),
+        "tops": library.where(lays, card[:, None], column("tops")),
+        "played": column("played") + is_play[:, None],
+        "used": column("used") | mark,
+        "last": library.where(is_play > 0, pile + 1, column("last")[:, 0])[:, None],
+        "has_three": column("has_three") | library.numbers(kind == THREE)[:, None],
+        "is_over": library.numbers((is_play == 0) | (kind == STOP) | (size == 0))[:, None],
+        "stale": column("stale") | mark,
+    }
+    rows = library.copy(rows)
+    for name, values in changed.items():
+        rows[:, SECTIONS[name]] = library.bytes(values)
+    rows[:, SECTIONS["sizes"].start] = library.bytes(size)
+    return rows
+
+
+def inputs(rows: Array, kinds: Array, scheme: Scheme, library: Library) -> tuple[Array, Array]:
+    """Return what a network sees: of each pile, in canonical order, and of everything else."""
+    order, is_mirrored = _order(rows, scheme, library)
+    return (
+        _of_piles(rows, kinds, order, scheme, library),
+        _of_the_rest(rows, kinds, is_mirrored, scheme, library),
+    )
+
+
+def _layout(rows: Array, library: Library) -> Array:
+    low = SECTIONS["layout"].start
+    return library.numbers(rows[:, low]) + 256 * library.numbers(rows[:, low + 1])
+
+
+def _heights(rows: Array, scheme: Scheme, library: Library) -> Array:
+    """Return how far each pile is, descending ones as their mirror images."""
+    tops = library.numbers(rows[:, SECTIONS["tops"]])
+    return library.where(_descending(scheme, library) > 0, scheme.side - tops, tops)
+
+
+def _descending(scheme: Scheme, library: Library) -> Array:
+    places = library.span(0, PILES)
+    return places & 1 if scheme.is_duel else places >> 1
+
+
+def _order(rows: Array, scheme: Scheme, library: Library) -> tuple[Array, Array]:
+    """Return in which order piles are told, and whether all is seen in the mirror."""
+    height = _heights(rows, scheme, library)
+    first, second, third, fourth = (height[:, pile] for pile in range(PILES))
+    places = library.span(0, PILES)
+    if scheme.is_duel:
+        is_mirrored = library.numbers(first < second)
+        return places ^ is_mirrored[:, None], is_mirrored
+    is_mirrored = library.numbers(first + second < third + fourth)
+    swap_up, swap_down = (library.numbers(pair)[:, None] for pair in (first < second, third < fourth))
+    order = places ^ library.join([swap_up, swap_up, swap_down, swap_down])
+    turned = library.join([order[:, 2:], order[:, :2]])
+    return library.where(is_mirrored[:, None] > 0, turned, order), is_mirrored
+
+
+def _of_piles(rows: Array, kinds: Array, order: Array, scheme: Scheme, library: Library) -> Array:
+    """Return the inputs of each pile."""
+    lines = library.span(0, len(rows))[:, None]
+    height = _heights(rows, scheme, library)[lines, order]
+    planes = _planes(rows, kinds, height, order, scheme, library)
+    top = library.numbers(rows[:, SECTIONS["tops"]])[lines, order]
+    layout = _layout(rows, library)[:, None]
+    said = rows[:, SECTIONS["said"]].reshape(len(rows), MOST_OTHERS, PILES)
+    words = [said[lines, other, order] for other in range(MOST_OTHERS)]
+    places, bit = library.span(0, PILES), 1 << order
+
+    def is_marked(name: str) -> Array:
+        return library.reals((library.numbers(rows[:, SECTIONS[name]]) & bit) > 0)
+
+    forward = slice(scheme.behind + 1, None)
+    close = slice(scheme.behind + 1, scheme.behind + 1 + TRICK)
+    single = [
+        height * 0.01,
+        (height[:, places ^ 1] - height) * 0.02,
+        (height[:, places ^ 2] + height - scheme.side) * 0.01,
+        (height[:, places ^ 3] + height - scheme.side) * 0.01,
+        planes[0][..., forward].sum(-1) * 0.125,
+        planes[1][..., forward].sum(-1) * 0.02,
+        planes[1][..., close].sum(-1) * 0.1,
+        is_marked("used"),
+        is_marked("stale"),
+        library.numbers(rows[:, SECTIONS["last"]]) == order + 1,
+        order >= (2 if scheme.is_duel else PILES),
+    ]
+    return library.join(
+        [
+            *planes,
+            *(library.reals(values)[..., None] for values in single),
+            *(_one_hot(word, 1, WORDS, library) for word in words),
+            _one_hot(height >> 2, 0, HEIGHTS - 1, library),
+            _one_hot(library.numbers(kinds[layout, top]), 1, KINDS, library),
+        ]
+    )
+
+
+def _planes(
+    rows: Array, kinds: Array, height: Array, order: Array, scheme: Scheme, library: Library
+) -> list[Array]:
+    """Return what is asked of the cards around the tops: who has them, and which are ten apart."""
+    offsets = library.span(-scheme.behind - TRICK, scheme.ahead + 1)
+    places = height[..., None] + offsets
+    is_descending = _descending(scheme, library)[order][..., None] > 0
+    cards = library.where(is_descending, scheme.side - places, places)
+    cards = library.clip(cards, 0, PLACES - 1)
+    here, ten_back = slice(TRICK, None), slice(None, -TRICK)
+    hand, unseen = (_has(rows, name, cards, library) for name in ("hand", "unseen"))
+    planes = [
+        hand[..., here],
+        unseen[..., here],
+        hand[..., here] & hand[..., ten_back],
+        hand[..., here] & unseen[..., ten_back],
+        unseen[..., here] & hand[..., ten_back],
+    ]
+    if scheme.is_duel:
+        planes.append(_has(rows, "others", cards[..., here], library))
+    if scheme.has_commands:
+        kind = kinds[_layout(rows, library)[:, None, None], cards[..., here]]
+        for owned in (hand[..., here] * kind, unseen[..., here] * kind):
+            planes += [owned == number for number in range(1, KINDS + 1)]
+    return [library.reals(plane) for plane in planes]
+
+
+def _of_the_rest(
+    rows: Array, kinds: Array, is_mirrored: Array, scheme: Scheme, library: Library
+) -> Array:
+    """Return the inputs that belong to no pile: all cards, what the turn asks for, sizes."""
+
+    def column(name: str) -> Array:
+        return library.numbers(rows[:, SECTIONS[name]])
+
+    cards = library.span(LOWEST_CARD, LOWEST_CARD + MOST_CARDS)
+    mirrored = library.clip(scheme.side - cards, 0, PLACES - 1)
+    cards = library.where(is_mirrored[:, None] > 0, mirrored, cards)
+    sets = ("hand", "unseen", "others") if scheme.is_duel else ("hand", "unseen")
+    sizes, draws = column("sizes"), column("draws")
+    owed = library.clip(column("minimum") - column("played"), 0, 3)
+    layout = _layout(rows, library)[:, None]
+    visible = library.numbers(kinds[layout, column("tops")])
+    commands = _one_hot(visible, 1, KINDS, library).sum(1)
+    return library.join(
+        [
+            *(library.reals(_has(rows, name, cards, library)) for name in sets),
+            *(library.reals(column(name) > 0) for name in ("is_over", "has_three")),
+            library.reals(column("usual") > 2),
+            library.reals(column("minimum") == 1),
+            library.reals(sizes * 0.125),
+            library.reals(sizes == 0),
+            library.reals(draws * 0.01),
+            _one_hot(column("seats")[:, 0], 1, MOST_OTHERS + 1, library),
+            _one_hot(column("hand_size")[:, 0], 5, 8, library),
+            _one_hot(owed[:, 0], 0, 3, library),
+            _one_hot(column("played")[:, 0], 0, 8, library),
+            _one_hot(sizes[:, 0], 0, 8, library),
+            _one_hot(draws[:, 0], 0, SMALL_DRAW, library),
+            _one_hot(draws[:, 1], 0, SMALL_DRAW, library),
+            library.clip(commands, 0, 1),
+        ]
+    )
+
+
+def _has(rows: Array, name: str, cards: Array, library: Library) -> Array:
+    """Return 1 for each card that is in a set of its row."""
+    lines = library.span(0, len(rows)).reshape((-1,) + (1,) * (cards.ndim - 1))
+    return (rows[lines, SECTIONS[name].start + (cards >> 3)] >> library.bytes(cards & 7)) & 1
+
+
+def _one_hot(values: Array, first: int, last: int, library: Library) -> Array:
+    return library.reals(values[..., None] == library.span(first, last + 1))

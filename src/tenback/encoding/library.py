@@ -1,0 +1,72 @@
+"""The few array functions that NumPy and torch spell differently."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from tenback.encoding.rows import Array
+
+
+class Library(Protocol):
+    """Where arrays live."""
+
+    def numbers(self, values: Array) -> Array:
+        """Return values as signed whole numbers, to reckon with."""
+
+    def bytes(self, values: Array) -> Array:
+        """Return values as unsigned bytes."""
+
+    def reals(self, values: Array) -> Array:
+        """Return values as inputs of a network."""
+
+    def span(self, first: int, stop: int) -> Array:
+        """Return the numbers from the first to before the last one."""
+
+    def join(self, arrays: Sequence[Array]) -> Array:
+        """Return arrays side by side, along the last axis."""
+
+    def where(self, condition: Array, yes: Array, no: Array) -> Array:
+        """Return one or the other, element by element."""
+
+    def clip(self, values: Array, low: int, high: int) -> Array:
+        """Return values, none below the one bound or above the other."""
+
+    def copy(self, array: Array) -> Array:
+        """Return the same array anew."""
+
+
+class NumPy:
+    """Arrays of NumPy."""
+
+    def numbers(self, values: Array) -> Array:
+        """Return values as signed whole numbers."""
+        return values.astype(np.int32)
+
+    def bytes(self, values: Array) -> Array:
+        """Return values as unsigned bytes."""
+        return values.astype(np.uint8)
+
+    def reals(self, values: Array) -> Array:
+        """Return values as single-precision floats."""
+        return values.astype(np.float32)
+
+    def span(self, first: int, stop: int) -> Array:
+        """Return the numbers of a range."""
+        return np.arange(first, stop, dtype=np.int32)
+
+    def join(self, arrays: Sequence[Array]) -> Array:
+        """Return arrays side by side."""
+        return np.concatenate(arrays, axis=-1)
+
+    def where(self, condition: Array, yes: Array, no: Array) -> Array:
+        """Return one or the other."""
+        return np.where(condition, yes, no)
+
+    def copy(self, array: Array) -> Array:
+        """Return the same array anew."""
+        return array.copy()
+
+    def clip(self, values: Array, low: int, high: int) -> Array:
+        """Return values within bounds."""
+        return np.clip(values, low, high)

@@ -1,0 +1,351 @@
+"""Learning by self-play: tables on the processor's cores, the network where it is fastest.
+
+The tables stand in two groups. While the network values the candidates of one, the other's tables
+are moved on; then both have moved some steps, and the network learns from what happened.
+"""
+
+import copy
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits
+
+from tenback.encoding import after, inputs
+from tenback.encoding.rows import as_bytes
+from tenback.fastsim import run_seed
+from tenback.fastsim.tables import Array
+from tenback.rules.chance import seed_from
+from tenback.training.field import BEST, CHOSEN, IS_DONE, IS_WON, LEFT, SEAT, Field
+from tenback.training.library import Torch
+from tenback.training.network import OUTPUTS, Network
+from tenback.training.settings import Settings
+from tenback.training.targets import outcomes, returns, weights_at
+
+GROUPS = 2
+
+
+class Valuer:
+    """Values candidates of a field with a network, and remembers what its moves were worth."""
+
+    def __init__(self, learner: "Learner", field: Field, steps: int) -> None:
+        self.field = field
+        self._learner = learner
+        device = learner.device
+        self._kinds = torch.from_numpy(field.kinds).to(device)
+        count, row = field.count, as_bytes(field.rows).shape[1]
+        self.rows = torch.zeros((steps, count, row), dtype=torch.uint8, device=device)
+        self.values = torch.zeros((steps, count, OUTPUTS), device=device)
+        self.best = torch.zeros((steps, count, OUTPUTS), device=device)
+        self.ends = torch.zeros((steps, count, OUTPUTS), device=device)
+        self.is_done = torch.zeros((steps, count), dtype=torch.bool, device=device)
+        self.is_explored = torch.zeros((steps, count), dtype=torch.bool, device=device)
+        self.seats = torch.zeros((steps, count), dtype=torch.int8, device=device)
+        self._pending: tuple[Tensor, Tensor, Tensor] | None = None
+        self._scores = _pinned((field.owners.size,), torch.float32, device)
+        self._arrived = torch.cuda.Event() if device.type == "cuda" else None
+
+    def look(self, weights: Tensor) -> None:
+        """Begin to value all candidates of the field."""
+        field, learner = self.field, self._learner
+        count = field.candidates
+        rows = learner.send(as_bytes(field.rows))
+        owners, actions = learner.send(field.owners[:count]), learner.send(field.actions[:count])
+        then, values = learner.value(rows, owners, actions, self._kinds)
+        scores = values @ weights
+        self._scores[:count].copy_(scores, non_blocking=True)
+        if self._arrived is not None:
+            self._arrived.record()
+        self._pending = then, values, scores
+
+    def move(self, step: int, exploration: float) -> None:
+        """Make the moves that look best, and note what they were."""
+        assert self._pending is not None
+        if self._arrived is not None:
+            self._arrived.synchronize()
+        then, values, scores = self._pending
+        told = self._learner.send(self.field.step(self._scores[: len(scores)].numpy(), exploration))
+        chosen, best = told[CHOSEN], told[BEST]
+        self.rows[step] = then[chosen]
+        self.values[step] = values[chosen]
+        self.best[step] = values[best]
+        self.is_explored[step] = chosen != best
+        self.is_done[step] = told[IS_DONE] > 0
+        is_duel = self.field.setups[0].is_duel
+        self.ends[step] = outcomes(told[LEFT], told[IS_WON], is_duel=is_duel)
+        self.seats[step] = told[SEAT]
+
+    def samples(self, trust: float) -> tuple[Tensor, Tensor]:
+        """Return rows and targets of all steps but the last, which is kept for the next round."""
+        is_turned = torch.zeros_like(self.is_done)
+        if self.field.setups[0].is_duel:
+            is_turned[1:] = self.seats[1:] != self.seats[:-1]
+        targets = returns(
+            self.values,
+            self.best,
+            self.is_explored,
+            self.is_done,
+            self.ends,
+            is_turned,
+            trust,
+        )
+        rows = self.rows[:-1].reshape(-1, self.rows.shape[-1]).clone()
+        for column in (self.rows, self.values, self.best, self.ends):
+            column[0] = column[-1]
+        for flags in (self.is_explored, self.is_done, self.seats):
+            flags[0] = flags[-1]
+        return rows, targets.reshape(-1, OUTPUTS)
+
+
+def _pinned(shape: tuple[int, ...], kind: torch.dtype, device: torch.device) -> Tensor:
+    """Return memory that a device reads and writes without a copy between."""
+    return torch.zeros(shape, dtype=kind, pin_memory=device.type == "cuda")
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """How a round of playing and learning went."""
+
+    plays: int
+    loss: float
+    won: float
+    """The share of sittings won, exploration included."""
+    left: float
+    """How many cards were left on average."""
+    candidates: float
+
+
+class Learner:
+    """A network that plays against, or with, itself."""
+
+    def __init__(
+        self, settings: Settings, *, device: torch.device, threads: int, compiles: bool
+    ) -> None:
+        self.settings = settings
+        self._scheme = settings.scheme
+        self.device = device
+        self.plays = 0
+        self._hurry = 0.0
+        self._head_start = 0.0
+        self._is_fast = device.type == "cuda"
+        precision = torch.bfloat16 if self._is_fast else torch.float32
+        self._library = Torch(device, precision)
+        torch.manual_seed(run_seed(settings.seed) % (1 << 31))
+        self.network = Network(self._scheme, settings.shape).to(device)
+        self.average = copy.deepcopy(self.network)
+        self._actor = copy.deepcopy(self.network).to(precision).requires_grad_(False)
+        self._rate = torch.tensor(settings.rate, device=device)
+        self.optimizer = torch.optim.Adam(
+            self.network.parameters(),
+            lr=self._rate if self._is_fast else settings.rate,
+            capturable=self._is_fast,
+            fused=self._is_fast or None,
+        )
+        self._expand: Any = self._inputs_of
+        self._after: Any = self._after_of
+        if compiles:
+            self._expand = torch.compile(self._inputs_of, dynamic=True, fullgraph=True)
+            self._after = torch.compile(self._after_of, dynamic=True, fullgraph=True)
+        self._threads = threads
+        self._graph: Any = None
+        seed = run_seed(seed_from("training", f"{settings.name}:{settings.seed}"))
+        per_group = settings.tables // GROUPS
+        self._valuers = [
+            Valuer(self, self.field(per_group, seed + group), settings.steps + 1)
+            for group in range(GROUPS)
+        ]
+        self._has_begun = False
+
+    def field(self, tables: int, seed: int, *, silence: float | None = None) -> Field:
+        """Return a field on which the setups have equal shares."""
+        settings = self.settings
+        weights = list(accumulate(settings.setups.values(), initial=0))
+        bounds = [round(tables * weight / weights[-1]) for weight in weights]
+        counts = [last - first for first, last in pairwise(bounds)]
+        shares = list(zip(settings.tables_of_setups, counts, strict=True))
+        return Field(
+            shares,
+            seed=seed,
+            threads=self._threads,
+            silence=settings.silence if silence is None else silence,
+            talks=settings.talks,
+        )
+
+    @property
+    def progress(self) -> float:
+        """The share of the training that is done."""
+        share = min(1.0, max(self._hurry, self.plays / self.settings.plays))
+        return self._head_start + (1 - self._head_start) * share
+
+    @property
+    def device_name(self) -> str:
+        """What the network runs on."""
+        return torch.cuda.get_device_name(self.device) if self._is_fast else "CPU"
+
+    def hurry(self, progress: float) -> None:
+        """Count at least so much of the training as done, because time is limited."""
+        self._hurry = progress
+
+    def begin_with(self, weights: dict[str, Tensor], head_start: float) -> None:
+        """Begin with the weights of another network, and with some of the training done."""
+        self._head_start = head_start
+        for network in (self.network, self.average, self._actor):
+            network.load_state_dict(weights)
+
+    def memory(self) -> dict[str, Any]:
+        """Return all that is needed to go on, but for the tables: those are dealt anew."""
+        return {
+            "network": self.network.state_dict(),
+            "average": self.average.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "plays": self.plays,
+            "hurry": self._hurry,
+            "head_start": self._head_start,
+        }
+
+    def recall(self, memory: dict[str, Any]) -> None:
+        """Go on from there."""
+        self.network.load_state_dict(memory["network"])
+        self.average.load_state_dict(memory["average"])
+        self._actor.load_state_dict(memory["average"])
+        self.optimizer.load_state_dict(memory["optimizer"])
+        self.plays = memory["plays"]
+        self._hurry = memory["hurry"]
+        self._head_start = memory["head_start"]
+
+    def send(self, array: Array) -> Tensor:
+        """Return an array of the host as a tensor of the device, on its own."""
+        tensor = torch.from_numpy(array)
+        if self._is_fast:
+            return tensor.pin_memory().to(self.device, non_blocking=True)
+        return tensor.clone()
+
+    def value(
+        self, rows: Tensor, owners: Tensor, actions: Tensor, kinds: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """Return the rows after all candidates, and what they are worth."""
+        with torch.no_grad():
+            then = self._after(rows, owners, actions, kinds)
+            values = [
+                torch.sigmoid(self._actor(*self._expand(part, kinds)).float())
+                for part in then.split(1 << 17)
+            ]
+            return then, torch.cat(values)
+
+    def _after_of(self, rows: Tensor, owners: Tensor, actions: Tensor, kinds: Tensor) -> Tensor:
+        return after(rows[owners], actions, kinds, self._library)  # type: ignore[no-any-return]
+
+    def _inputs_of(self, rows: Tensor, kinds: Tensor) -> tuple[Tensor, Tensor]:
+        return inputs(rows, kinds, self._scheme, self._library)
+
+    def rounds(self) -> Iterator[Round]:
+        """Play and learn until all plays are made; yield after every round."""
+        while self.progress < 1.0:
+            yield self._round()
+
+    def _round(self) -> Round:
+        settings, progress = self.settings, self.progress
+        weights = torch.tensor(weights_at(progress), device=self.device)
+        exploration = settings.exploration * (1 - progress)
+        trust = settings.trust + (settings.final_trust - settings.trust) * progress
+        first = 1 if self._has_begun else 0
+        self._has_begun = True
+        finished = won = left = 0
+        for valuer in self._valuers:
+            valuer.look(weights)
+        for step in range(first, settings.steps + 1):
+            for valuer in self._valuers:
+                valuer.move(step, exploration)
+                told = valuer.field.told
+                finished += int(told[IS_DONE].sum())
+                won += int((told[IS_WON] * told[IS_DONE]).sum())
+                left += int((told[LEFT] * told[IS_DONE]).sum())
+                valuer.look(weights)
+        parts = [valuer.samples(trust) for valuer in self._valuers]
+        rows, targets = (torch.cat(part) for part in zip(*parts, strict=True))
+        loss = self._learn(rows, targets)
+        self._settle()
+        plays = (settings.steps + 1 - first) * settings.tables
+        self.plays += plays
+        candidates = sum(valuer.field.candidates for valuer in self._valuers) / settings.tables
+        finished = max(1, finished)
+        return Round(plays, loss, won / finished, left / finished, candidates)
+
+    def _learn(self, rows: Tensor, targets: Tensor) -> float:
+        settings = self.settings
+        waves = 0.5 * (1 + math.cos(math.pi * self.progress))
+        rate = settings.final_rate + (settings.rate - settings.final_rate) * waves
+        if self._is_fast:
+            self._rate.fill_(rate)
+        else:
+            for group in self.optimizer.param_groups:
+                group["lr"] = rate
+        kinds = self._valuers[0]._kinds
+        batch, losses = settings.batch, []
+        for _ in range(settings.uses):
+            order = torch.randperm(len(rows), device=self.device)
+            for index in range(0, len(rows) - batch + 1, batch):
+                part = order[index : index + batch]
+                losses.append(self._learn_batch(rows[part], targets[part], kinds))
+        return float(torch.stack(losses).mean())
+
+    def _learn_batch(self, rows: Tensor, targets: Tensor, kinds: Tensor) -> Tensor:
+        if not self._is_fast:
+            return self._descend(rows, targets, kinds)
+        if self._graph is None:
+            self._rows, self._targets = rows.clone(), targets.clone()
+            stream = torch.cuda.Stream()
+            stream.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(stream):
+                for _ in range(3):
+                    self._descend(self._rows, self._targets, kinds)
+            torch.cuda.current_stream().wait_stream(stream)
+            self._graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(self._graph):
+                self._loss = self._descend(self._rows, self._targets, kinds)
+        self._rows.copy_(rows)
+        self._targets.copy_(targets)
+        self._graph.replay()
+        return self._loss.clone()
+
+    def _descend(self, rows: Tensor, targets: Tensor, kinds: Tensor) -> Tensor:
+        piles, rest = self._expand(rows, kinds)
+        kind = "cuda" if self._is_fast else "cpu"
+        with torch.autocast(kind, torch.bfloat16, enabled=self._is_fast, cache_enabled=False):
+            logits = self.network(piles, rest)
+        loss = binary_cross_entropy_with_logits(logits.float(), targets)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimizer.step()
+        return loss.detach()
+
+    def _settle(self) -> None:
+        """Let the acting network follow the learning one."""
+        stays = self.settings.averaging
+        with torch.no_grad():
+            own, new = list(self.average.parameters()), list(self.network.parameters())
+            torch._foreach_mul_(own, stays)
+            torch._foreach_add_(own, new, alpha=1 - stays)
+            for actor, mean in zip(self._actor.parameters(), own, strict=True):
+                actor.copy_(mean)
+
+    def evaluate(self, deals: int, seed: str, *, silence: float = 0.0) -> list[float]:
+        """Return the share of fresh deals won in each setup, without any exploration."""
+        field = self.field(deals, run_seed(seed_from("evaluation", seed)), silence=silence)
+        valuer = Valuer(self, field, 1)
+        weights = torch.tensor(weights_at(1.0), device=self.device)
+        is_over, is_won = np.zeros(field.count, np.bool_), np.zeros(field.count, np.bool_)
+        while not is_over.all():
+            valuer.look(weights)
+            valuer.move(0, 0.0)
+            fresh = (field.told[IS_DONE] > 0) & ~is_over
+            is_won |= fresh & (field.told[IS_WON] > 0)
+            is_over |= fresh
+        return [
+            float(is_won[field.setup_of == index].mean()) for index in range(len(field.setups))
+        ]

@@ -1,0 +1,59 @@
+"""What a network learns: four numbers between 0 and 1 for every moment.
+
+The first is the chance to win. A beginner never wins, so the others say how close it came: exp(−left
+⁄ τ) for τ = 2, 6, 20. In a duel, where somebody always wins, they say how clearly: a half, up or
+down by half of 1 − exp(−left ⁄ τ), of what the loser had left.
+"""
+
+import torch
+from torch import Tensor
+
+SPREADS = (2.0, 6.0, 20.0)
+START_WEIGHTS = (1.0, 0.5, 0.5, 1.0)
+FADES = (float("inf"), 0.7, 0.4, 0.15)
+"""By which share of the training each output has lost its say in what is chosen."""
+LAST_WEIGHTS = (0.0, 0.02, 0.0, 0.0)
+
+
+def weights_at(progress: float) -> list[float]:
+    """Return how much each output counts when a move is chosen."""
+    return [
+        start * max(0.0, 1 - progress / fade) + last
+        for start, fade, last in zip(START_WEIGHTS, FADES, LAST_WEIGHTS, strict=True)
+    ]
+
+
+def outcomes(left: Tensor, is_won: Tensor, *, is_duel: bool) -> Tensor:
+    """Return what sittings that are over were worth to the seat that moved last."""
+    won = is_won.float()
+    closeness = [torch.exp(-left.float() / spread) for spread in SPREADS]
+    if is_duel:
+        closeness = [0.5 + (won - 0.5) * (1 - close) for close in closeness]
+    return torch.stack([won, *closeness], dim=-1)
+
+
+def returns(
+    values: Tensor,
+    best: Tensor,
+    is_explored: Tensor,
+    is_done: Tensor,
+    ends: Tensor,
+    is_turned: Tensor,
+    trust: float,
+) -> Tensor:
+    """Return the targets of all moves but the last, by TD(λ).
+
+    All have a line for each step and a column for each table. `values` are those of the moves made,
+    `best` those of the best moves, `ends` what sittings that ended by the move were worth;
+    `is_turned` tells where a move was made by the opponent of the one before. Behind a move left to
+    chance lies a worse future than a player would choose: there the best move's value counts.
+    """
+    targets = torch.empty_like(values[:-1])
+    ahead = values[-1]
+    for step in range(len(targets) - 1, -1, -1):
+        then = (1 - trust) * values[step + 1] + trust * ahead
+        then = torch.where(is_explored[step + 1, :, None], best[step + 1], then)
+        then = torch.where(is_turned[step + 1, :, None], 1 - then, then)
+        ahead = torch.where(is_done[step, :, None], ends[step], then)
+        targets[step] = ahead
+    return targets

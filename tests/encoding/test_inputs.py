@@ -1,0 +1,101 @@
+"""Rows, what a move makes of them, and what a network sees of them."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from tenback.arena.lineup import read_setup
+from tenback.encoding import ROW, SCHEMES, NumPy, after, as_bytes, inputs
+from tenback.encoding.rows import SECTIONS
+from tenback.fastsim.bits import mask_of, words
+from tenback.fastsim.tables import Array
+from tenback.training.field import CHOSEN, IS_DONE, Field
+
+SETUPS = [
+    ("classic", 1),
+    ("classic+min3", 3),
+    ("classic+hand-1", 5),
+    ("extreme", 2),
+    ("extreme@shuffled", 4),
+    ("face-to-face", 2),
+]
+STEPS = 120
+TABLES = 40
+LIBRARY = NumPy()
+
+
+def moments(edition: str, seats: int) -> list[tuple[Field, Array, Array, Array]]:
+    """Return a field, and step by step its rows, the actions chosen and the rows after them."""
+    field = Field([(read_setup(edition, seats), TABLES)], seed=5, threads=1, silence=0.5)
+    random = np.random.default_rng(0)
+    found = []
+    for _ in range(STEPS):
+        rows, count = as_bytes(field.rows).copy(), field.candidates
+        owners, actions = field.owners[:count].copy(), field.actions[:count].copy()
+        then = after(rows[owners], actions, field.kinds, LIBRARY)
+        told = field.step(random.random(count, np.float32), 0.0)
+        found.append((field, rows, told[IS_DONE] > 0, then[told[CHOSEN]]))
+    return found
+
+
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_a_row_after_a_play_is_the_row_of_the_next_moment(edition: str, seats: int) -> None:
+    compared = 0
+    for (_, _, is_done, then), (_, rows, _, _) in pairwise(moments(edition, seats)):
+        goes_on = ~is_done & (then[:, SECTIONS["is_over"].start] == 0)
+        for name in ("hand", "unseen", "tops", "sizes", "played", "used", "last", "has_three"):
+            part = SECTIONS[name]
+            assert np.array_equal(then[goes_on, part], rows[goes_on, part]), name
+        compared += int(goes_on.sum())
+        seat = SECTIONS["seat"].start
+        ended = ~is_done & ~goes_on
+        if seats > 1:
+            in_turn = (then[ended, seat] + 1) % seats == rows[ended, seat]
+            assert in_turn.mean() > 0.5 if ended.any() else True
+    assert compared > TABLES
+
+
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_inputs_have_the_sizes_that_the_scheme_says(edition: str, seats: int) -> None:
+    field, _, _, then = moments(edition, seats)[-1]
+    scheme = SCHEMES[field.setups[0].edition.name]
+    piles, rest = inputs(then, field.kinds, scheme, LIBRARY)
+    assert piles.shape == (TABLES, 4, scheme.pile_size)
+    assert rest.shape == (TABLES, scheme.rest_size)
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("classic", 1), ("classic", 4), ("face-to-face", 2)])
+def test_mirror_images_look_the_same(edition: str, seats: int) -> None:
+    for field, _, _, then in moments(edition, seats)[::7]:
+        scheme = SCHEMES[field.setups[0].edition.name]
+        turned = np.stack([mirrored(row, scheme.side, scheme.is_duel) for row in then])
+        heights = then[:, SECTIONS["tops"]].astype(int)
+        order = [0, 1, 2, 3]
+        up, down = ([0], [1]) if scheme.is_duel else ([0, 1], [2, 3])
+        ahead = heights[:, up].sum(1)
+        behind = (scheme.side - heights[:, down]).sum(1)
+        decided = ahead != behind  # else either way round is as good
+        assert order
+        for ours, theirs in zip(
+            inputs(then, field.kinds, scheme, LIBRARY),
+            inputs(turned, field.kinds, scheme, LIBRARY),
+            strict=True,
+        ):
+            assert np.array_equal(ours[decided], theirs[decided])
+
+
+def mirrored(row: Array, side: int, is_duel: bool) -> Array:
+    """Return the row with n and its mirror image exchanged, ascending and descending piles too."""
+    order = [1, 0, 3, 2] if is_duel else [2, 3, 0, 1]
+    found = row.copy().view(ROW)[0]
+    for name in ("hand", "unseen", "others"):
+        cards = [side - card for card in range(2, 100) if mask_of(found[name]) >> card & 1]
+        found[name] = words(sum(1 << card for card in cards))
+    found["tops"] = (side - found["tops"].astype(int))[order]
+    found["said"] = found["said"][:, order]
+    for name in ("used", "stale"):
+        found[name] = sum((int(found[name]) >> pile & 1) << order.index(pile) for pile in range(4))
+    if found["last"]:
+        found["last"] = order.index(found["last"] - 1) + 1
+    return as_bytes(np.array([found]))[0]

@@ -1,0 +1,25 @@
+import numpy as np
+import pytest
+import torch
+
+from tenback.encoding import SCHEMES, NumPy, after, inputs
+from tenback.training.library import Torch
+from tests.encoding.test_inputs import SETUPS, moments
+
+TORCH = Torch(torch.device("cpu"), torch.float32)
+
+
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_torch_and_numpy_see_the_same(edition: str, seats: int) -> None:
+    field, rows, _, then = moments(edition, seats)[-1]
+    scheme = SCHEMES[field.setups[0].edition.name]
+    kinds = torch.from_numpy(field.kinds)
+    for ours, theirs in zip(
+        inputs(then, field.kinds, scheme, NumPy()),
+        inputs(torch.from_numpy(then), kinds, scheme, TORCH),
+        strict=True,
+    ):
+        assert np.allclose(ours, theirs.numpy())
+    actions = np.random.default_rng(1).integers(0, 393, len(rows)).astype(np.int16)
+    told = after(torch.from_numpy(rows), torch.from_numpy(actions), kinds, TORCH)
+    assert np.array_equal(after(rows, actions, field.kinds, NumPy()), told.numpy())
