@@ -1,5 +1,7 @@
 """Sittings: compiled and at tables the same, and bots that go wrong."""
 
+from itertools import cycle, islice
+
 import numpy as np
 import pytest
 
@@ -9,20 +11,30 @@ from tenback.arena.sittings import play_deals, results_of
 from tenback.bots import Recipe
 from tenback.fastsim import run_seed
 from tenback.notation import read_position, read_record, write_record
-from tenback.rules import BadInput, Code, Name
+from tenback.rules import BadInput, Code, Event, Name, Named, Refused, Said
 from tenback.table import Table
 from tests.arena.players import GREEDY, HERE
+from tests.arena.talkers import CAREFUL
+from tests.arena.talkers import HERE as TALKERS
 
 OPTIONS = ("", "+min3", "+hand-1", "+min3+hand-1")
 EDITIONS = [
     *(f"classic{options}" for options in OPTIONS),
     *(f"extreme{options}{layout}" for options in OPTIONS for layout in ("", "@shuffled")),
 ]
+AT_TABLES = {"greedy": GREEDY, "careful": CAREFUL}
+PATTERNS = [("greedy",), ("careful",), ("careful", "greedy"), ("greedy", "careful")]
+"""Who sits at the table, again and again around it."""
 SETUPS = [*((edition, seats) for edition in EDITIONS for seats in range(1, 6)), ("face-to-face", 2)]
 
 
 def lineup(*bots: str, edition: str = "classic", seats: int = 2) -> Lineup:
     return Lineup.of(read_setup(edition, seats), [Recipe.read(bot) for bot in bots])
+
+
+def without_naming(table: Table) -> list[Event]:
+    """Return all that happened; compiled bots agree who begins without a word."""
+    return [event for event in table.log if not isinstance(event, Named)]
 
 
 def complaint(*bots: str, deals: range = range(3)) -> BadInput:
@@ -31,15 +43,19 @@ def complaint(*bots: str, deals: range = range(3)) -> BadInput:
     return caught.value
 
 
+@pytest.mark.parametrize("pattern", PATTERNS, ids="-".join)
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
-def test_greedy_at_a_table_ends_every_deal_as_the_compiled_one_does(
-    edition: str, seats: int
+def test_bots_play_and_talk_at_a_table_as_the_compiled_ones_do(
+    edition: str, seats: int, pattern: tuple[str, ...]
 ) -> None:
-    deals = range(100, 104)
-    compiled = play_deals(lineup("greedy", edition=edition, seats=seats), "ABC", deals)
-    at_tables = play_deals(lineup(GREEDY, edition=edition, seats=seats), "ABC", deals)
+    names = tuple(islice(cycle(pattern), seats))
+    compiled = lineup(*names, edition=edition, seats=seats)
+    at_table = lineup(*map(AT_TABLES.__getitem__, names), edition=edition, seats=seats)
+    table = sit(at_table, "ABC", 100)
+    assert without_naming(table) == without_naming(sit(compiled, "ABC", 100))
+    results, found = play_deals(compiled, "ABC", range(100, 101)), results_of([table])
     for name in ("left", "winner", "won"):
-        np.testing.assert_array_equal(getattr(compiled, name), getattr(at_tables, name))
+        np.testing.assert_array_equal(getattr(results, name), getattr(found, name))
 
 
 @pytest.mark.parametrize("starter", [0, 1, None])
@@ -65,11 +81,15 @@ def test_how_a_run_is_cut_changes_nothing() -> None:
     np.testing.assert_array_equal(whole.left, np.concatenate([part.left for part in parts]))
 
 
-@pytest.mark.parametrize("bots", [("greedy", "random"), (GREEDY, f"{HERE}:chancy")])
+@pytest.mark.parametrize(
+    "bots",
+    [("greedy", "random"), (GREEDY, f"{HERE}:chancy"), ("careful", "greedy"), (CAREFUL,) * 2],
+)
 def test_a_sitting_leaves_a_record_that_says_where_it_comes_from(bots: tuple[str, str]) -> None:
     table = sit(lineup(*bots), "ABC", 7)
     record = read_record(write_record(table.record()))
     assert record.outcome is not None
+    assert record.events == table.log
     assert record.players == bots
     assert record.tags == (("seed", "ABC"), ("deal-number", "7"))
 
@@ -138,6 +158,70 @@ def test_an_illegal_move_is_refused_with_deal_reason_and_position(
     assert f"{HERE}:{bot} wanted " in str(error)
     assert f"{move} in deal 0 as seat 0: {reason}" in str(error)
     assert read_position(str(error).rpartition("; position ")[2]).outcome is None
+
+
+def said(table: Table) -> set[str]:
+    return {str(event) for event in table.log if isinstance(event, Said)}
+
+
+def test_a_bot_that_talks_is_heard_and_one_that_does_not_is_silent() -> None:
+    for bots in (("careful", "greedy"), (CAREFUL, GREEDY)):
+        table = sit(lineup(*bots), "ABC", 0)
+        assert {event.seat for event in table.log if isinstance(event, Said)} == {0}
+    assert said(sit(lineup(f"{TALKERS}:Lazy", "greedy"), "ABC", 0)) == {"0:say stuck"}
+
+
+def test_talkers_speak_before_anybody_names_who_begins() -> None:
+    table = sit(lineup(CAREFUL, seats=3), "ABC", 0)
+    first_named = next(i for i, event in enumerate(table.log) if isinstance(event, Named))
+    assert [event.seat for event in table.log[:first_named] if isinstance(event, Said)] == (
+        [0] * 5 + [1] * 5 + [2] * 5
+    )
+    assert all(isinstance(event, Said) for event in table.log[:first_named])
+
+
+def test_nobody_is_asked_to_talk_in_a_duel() -> None:
+    assert said(sit(lineup(f"{TALKERS}:RaisingInTalk", edition="face-to-face"), "ABC", 0)) == set()
+
+
+@pytest.mark.parametrize("bot", ["RaisingInTalk", "RaisingBetweenWords", "OddInTalk"])
+def test_a_bot_that_raises_when_it_talks_is_named_with_line_and_position(bot: str) -> None:
+    error = complaint(f"{TALKERS}:{bot}")
+    assert error.code == Code.BOT_FAILED
+    assert f"{TALKERS}:{bot} failed in deal 0 as seat 0: LookupError: what was the word? " in (
+        str(error)
+    )
+    assert "(talkers.py, line " in str(error)
+    assert read_position(str(error).rpartition("; position ")[2]).turn is None
+
+
+@pytest.mark.parametrize("bot", ["LeavingInTalk", "Mumbling"])
+def test_a_bot_that_leaves_or_mumbles_has_failed(bot: str) -> None:
+    assert complaint(f"{TALKERS}:{bot}").code == Code.BOT_FAILED
+
+
+@pytest.mark.parametrize(
+    ("bot", "text", "reason"),
+    [
+        ("Foreign", "'say keep gu'", "classic knows no signal keep gu"),
+        ("Holding", "'say hold stop'", "classic knows no signal hold stop"),
+        ("Numbering", "'say keep 23'", "'say keep 23' is no move: "),
+    ],
+)
+def test_an_illegal_signal_is_refused_with_reason_and_position(
+    bot: str, text: str, reason: str
+) -> None:
+    error = complaint(f"{TALKERS}:{bot}")
+    assert error.code == Code.BOT_ILLEGAL
+    assert f"{TALKERS}:{bot} wanted {text} in deal 0 as seat 0: {reason}" in str(error)
+    assert read_position(str(error).rpartition("; position ")[2]).turn is None
+
+
+def test_e7_a_bot_that_talks_under_silence_is_refused() -> None:
+    with pytest.raises(BadInput) as caught:
+        play_deals(lineup(f"{TALKERS}:Chatty", edition="extreme"), "ABC", range(20))
+    assert caught.value.code == Code.BOT_ILLEGAL
+    assert str(Refused(Code.SILENCE)) in str(caught.value)
 
 
 def test_a_sitting_that_goes_on_has_no_result() -> None:

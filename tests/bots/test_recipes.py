@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tenback.bots import BOTS, Greedy, Random, Recipe, make_bot
+from tenback.bots.careful import Careful
 from tenback.notation import read_position
 from tenback.rules import BadInput, Code, view_of
 
@@ -29,6 +30,9 @@ class NoSeed: ...
 class Raising:
     def __init__(self, *, seed):
         raise LookupError("where was I?")
+
+class NoTalk(Mine):
+    talk = "a lot"
 """
 POSITION = "classic 60,50,40,30 69 70.71 0:58>u1,60>u1"
 
@@ -49,10 +53,11 @@ def complaint(name: str) -> BadInput:
 
 
 def test_built_in_bots_are_made_by_their_names() -> None:
-    assert BOTS == ("random", "greedy")
+    assert BOTS == ("random", "greedy", "careful")
     assert isinstance(make_bot("random", seed="A"), Random)
     assert make_bot("greedy", seed="A") == Greedy()
     assert make_bot("greedy:7", seed="A") == Greedy(reach=7)
+    assert make_bot("careful", seed="A") == Careful()
 
 
 def test_a_recipe_prints_as_the_shortest_name() -> None:
@@ -83,7 +88,7 @@ def test_only_built_in_bots_are_compiled() -> None:
 def test_an_unknown_name_is_refused_with_what_there_is(name: str) -> None:
     error = complaint(name)
     assert error.code == Code.NO_SUCH_BOT
-    assert "random, greedy" in str(error)
+    assert "random, greedy, careful" in str(error)
     assert "file.py:Name" in str(error)
 
 
@@ -96,8 +101,9 @@ def test_a_file_that_is_not_there_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("Yours", "there is no Yours in it, but Mine, NoChoice, NoSeed, Raising"),
+        ("Yours", "there is no Yours in it, but Mine, NoChoice, NoSeed, Raising, NoTalk"),
         ("NoChoice", "what it makes cannot choose"),
+        ("NoTalk", "what it makes cannot talk: its talk is no function"),
         ("NoSeed", "made with a seed, it fails: TypeError: NoSeed() takes no arguments"),
         ("Raising", "made with a seed, it fails: LookupError: where was I? (mine.py, line 20)"),
     ],

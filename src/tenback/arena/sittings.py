@@ -1,16 +1,27 @@
 """Sittings: deals of a run, played to their ends. How a run is cut into parts changes nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
 from tenback import fastsim
 from tenback.arena.lineup import Lineup
-from tenback.bots import Bot, Recipe
+from tenback.bots import Bot
+from tenback.bots.bot import Talker
 from tenback.bots.recipes import describe
 from tenback.fastsim import Results, run_seed
-from tenback.notation import write_position
-from tenback.rules import BadInput, Begin, Code, Move, Outcome, Reason, Refused, State
+from tenback.notation import read_move, write_position
+from tenback.rules import (
+    BadInput,
+    Begin,
+    Code,
+    Move,
+    Outcome,
+    Reason,
+    Refused,
+    State,
+    TenbackError,
+)
 from tenback.rules.chance import seed_from
 from tenback.rules.referee import decide
 from tenback.table import Table
@@ -59,30 +70,35 @@ def sit(lineup: Lineup, seed: str, number: int, *, starter: int | None = None) -
         [str(bot) for bot in lineup.bots],
         tags=(("seed", seed), ("deal-number", str(number))),
     )
-    policies = lineup.policies
+    sitting, policies = _Sitting(table, lineup, seed, number), lineup.policies
     if policies is None:
-        _Sitting(table, lineup.bots, seed, number).play()
+        sitting.play()
     else:
-        for move in fastsim.moves(setup, policies, seed=base, number=number, starter=starter):
-            table.submit(move, seat=None)
+        sitting.follow(fastsim.moves(setup, policies, seed=base, number=number, starter=starter))
     return table
 
 
 class _Sitting:
     """Bots at a table, each made with a seed that tells nothing about the cards."""
 
-    def __init__(self, table: Table, recipes: Sequence[Recipe], seed: str, number: int) -> None:
+    def __init__(self, table: Table, lineup: Lineup, seed: str, number: int) -> None:
         self._table = table
-        self._recipes = recipes
+        self._recipes = lineup.bots
         self._number = number
         self._bots = [
             self._make(seat, seed_from("bot", f"{seed}:{number}:{seat}"))
-            for seat in range(len(recipes))
+            for seat in range(len(self._recipes))
         ]
+        self._talkers = {
+            seat: bot
+            for seat, bot in enumerate(self._bots)
+            if isinstance(bot, Talker) and not lineup.setup.is_duel
+        }
 
     def play(self) -> None:
         """Play to the end."""
         table = self._table
+        self._talk()
         for _ in range(ROUNDS_OF_NAMING):
             for seat in range(len(self._bots)):
                 if table.state.turn is None:
@@ -90,10 +106,16 @@ class _Sitting:
         if table.state.turn is None:
             wish = table.state.named[0]
             assert wish is not None
-            table.submit(Begin(wish), seat=None)
+            self._submit(Begin(wish), seat=None)
         while table.state.outcome is None:
             assert table.state.turn is not None
             self._ask(table.state.turn.seat)
+
+    def follow(self, moves: Iterable[Move]) -> None:
+        """Play what the compiled bots have played, and let the bots talk as they did."""
+        self._talk()
+        for move in moves:
+            self._submit(move, seat=None)
 
     def _make(self, seat: int, seed: str) -> Bot:
         try:
@@ -113,7 +135,31 @@ class _Sitting:
         if known is None:
             reason = _why_not(self._table.state, move)
             raise self._complaint(Code.BOT_ILLEGAL, seat, reason=reason, text=move)
-        self._table.submit(known, seat=seat)
+        self._submit(known, seat=seat)
+
+    def _submit(self, move: Move, *, seat: int | None) -> None:
+        """Make a move, about which everybody may say something."""
+        self._table.submit(move, seat=seat)
+        self._talk()
+
+    def _talk(self) -> None:
+        """Let the bots that talk say what they have to say, seat by seat (C12)."""
+        if self._table.state.outcome is None:
+            for seat, bot in self._talkers.items():
+                self._let_say(seat, bot)
+
+    def _let_say(self, seat: int, bot: Talker) -> None:
+        view = self._table.view(seat)
+        try:
+            # To print is to run a bot's code too; what prints as a signal is taken for it.
+            texts = [f"say {signal}" for signal in bot.talk(view)]
+        except (Exception, SystemExit) as error:
+            raise self._complaint(Code.BOT_FAILED, seat, reason=describe(error)) from error
+        for text in texts:
+            try:
+                self._table.submit(read_move(text, seat=seat), seat=seat)
+            except TenbackError as refusal:
+                raise self._complaint(Code.BOT_ILLEGAL, seat, reason=refusal, text=text) from None
 
     def _complaint(self, code: Code, seat: int, **details: object) -> BadInput:
         """Return an error that says where it happened, down to a position that can be pasted."""

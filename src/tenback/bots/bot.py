@@ -1,8 +1,9 @@
 """What a bot is, and how bots agree who begins."""
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
-from tenback.rules import Move, Name, View
+from tenback.rules import Move, Name, Signal, View
 
 
 class Bot(Protocol):
@@ -12,6 +13,17 @@ class Bot(Protocol):
         """Return one of `view.moves`.
 
         Asked with equal views in equal order, bots made with the same seed choose alike.
+        """
+
+
+@runtime_checkable
+class Talker(Bot, Protocol):
+    """A bot that talks too. One that has no `talk` is silent."""
+
+    def talk(self, view: View) -> Sequence[Signal]:
+        """Return what the seat says now; nothing, if it has nothing new to say (C12).
+
+        It is asked after every move of anybody, in the opening and until the sitting is over.
         """
 
 

@@ -11,7 +11,8 @@ from traceback import walk_tb
 from types import ModuleType
 from typing import Any
 
-from tenback.bots.bot import Bot
+from tenback.bots.bot import Bot, Talker
+from tenback.bots.careful import Careful
 from tenback.bots.simple import Greedy, Random
 from tenback.fastsim import Policy
 from tenback.fastsim.policies import POLICIES
@@ -56,6 +57,8 @@ class Recipe:
             raise _bad(text, "made with a seed, it fails: {error}", error=describe(error)) from None
         if not callable(getattr(bot, "choose", None)):
             raise _bad(text, "what it makes cannot choose")
+        if isinstance(bot, Talker) and not callable(bot.talk):
+            raise _bad(text, "what it makes cannot talk: its talk is no function")
         return recipe if recipe.source is not None else replace(recipe, digest=_digest(where))
 
     @property
@@ -75,6 +78,8 @@ class Recipe:
                 return Random(seed=seed)
             case Policy("greedy", reach):
                 return Greedy(reach)
+            case Policy("careful"):
+                return Careful()
         bot: Bot = _maker(self)(seed=seed)
         return bot
 

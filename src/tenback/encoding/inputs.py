@@ -28,6 +28,11 @@ SMALL_DRAW = 9
 """Up to here the size of a draw pile is told exactly."""
 
 
+def _rounded(size: int) -> int:
+    """Return the next multiple of eight, which matrix units want."""
+    return -(-size // 8) * 8
+
+
 @dataclass(frozen=True)
 class Scheme:
     """How much a network looks at: what an edition needs."""
@@ -53,12 +58,12 @@ class Scheme:
     @property
     def pile_size(self) -> int:
         """How many inputs there are for each pile."""
-        return self.planes * self.window + 11 + WORDS * MOST_OTHERS + HEIGHTS + KINDS
+        return _rounded(self.planes * self.window + 11 + WORDS * MOST_OTHERS + HEIGHTS + KINDS)
 
     @property
     def rest_size(self) -> int:
         """How many inputs there are besides."""
-        return MOST_CARDS * (2 + self.is_duel) + 67 + KINDS
+        return _rounded(MOST_CARDS * (2 + self.is_duel) + 67 + KINDS)
 
 
 CLASSIC = Scheme(behind=32, ahead=63, side=101, has_commands=False, is_duel=False)
@@ -136,7 +141,9 @@ def _order(rows: Array, scheme: Scheme, library: Library) -> tuple[Array, Array]
         is_mirrored = library.numbers(first < second)
         return places ^ is_mirrored[:, None], is_mirrored
     is_mirrored = library.numbers(first + second < third + fourth)
-    swap_up, swap_down = (library.numbers(pair)[:, None] for pair in (first < second, third < fourth))
+    swap_up, swap_down = (
+        library.numbers(pair)[:, None] for pair in (first < second, third < fourth)
+    )
     order = places ^ library.join([swap_up, swap_up, swap_down, swap_down])
     turned = library.join([order[:, 2:], order[:, :2]])
     return library.where(is_mirrored[:, None] > 0, turned, order), is_mirrored
@@ -171,14 +178,16 @@ def _of_piles(rows: Array, kinds: Array, order: Array, scheme: Scheme, library: 
         library.numbers(rows[:, SECTIONS["last"]]) == order + 1,
         order >= (2 if scheme.is_duel else PILES),
     ]
-    return library.join(
+    return _joined(
         [
             *planes,
             *(library.reals(values)[..., None] for values in single),
             *(_one_hot(word, 1, WORDS, library) for word in words),
             _one_hot(height >> 2, 0, HEIGHTS - 1, library),
             _one_hot(library.numbers(kinds[layout, top]), 1, KINDS, library),
-        ]
+        ],
+        scheme.pile_size,
+        library,
     )
 
 
@@ -226,7 +235,7 @@ def _of_the_rest(
     layout = _layout(rows, library)[:, None]
     visible = library.numbers(kinds[layout, column("tops")])
     commands = _one_hot(visible, 1, KINDS, library).sum(1)
-    return library.join(
+    return _joined(
         [
             *(library.reals(_has(rows, name, cards, library)) for name in sets),
             *(library.reals(column(name) > 0) for name in ("is_over", "has_three")),
@@ -243,8 +252,16 @@ def _of_the_rest(
             _one_hot(draws[:, 0], 0, SMALL_DRAW, library),
             _one_hot(draws[:, 1], 0, SMALL_DRAW, library),
             library.clip(commands, 0, 1),
-        ]
+        ],
+        scheme.rest_size,
+        library,
     )
+
+
+def _joined(parts: list[Array], size: int, library: Library) -> Array:
+    """Return inputs side by side, filled up with zeros."""
+    missing = size - sum(part.shape[-1] for part in parts)
+    return library.join([*parts, parts[0][..., :missing] * 0])
 
 
 def _has(rows: Array, name: str, cards: Array, library: Library) -> Array:

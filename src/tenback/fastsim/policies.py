@@ -1,4 +1,4 @@
-"""Players that are compiled into the simulator: `random` and `greedy`."""
+"""Players that are compiled into the simulator: `random`, `greedy` and `careful`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from tenback.fastsim.actions import BEGIN, END
-from tenback.fastsim.bits import Set, count, has_any, highest, lowest, meet, minus, nth, rest
+from tenback.fastsim.bits import Set, count, has_any, highest, lowest, meet, minus, nth, rest, whole
+from tenback.fastsim.careful import choose_careful
 from tenback.fastsim.chance import below
 from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.signals import forget, opener, speak
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import (
     LOWEST_CARD,
@@ -32,8 +34,8 @@ from tenback.fastsim.turns import (
 )
 from tenback.rules import BadInput, Code
 
-RANDOM, GREEDY = range(2)
-POLICIES = ("random", "greedy")
+RANDOM, GREEDY, CAREFUL = range(3)
+POLICIES = ("random", "greedy", "careful")
 
 REACH = 3
 """How large a step `greedy` takes beyond what it must: what wins most in Classic with 2 to 5."""
@@ -62,7 +64,7 @@ class Policy:
 
     @classmethod
     def read(cls, text: str) -> "Policy":
-        """Return the policy that a text names: `random`, `greedy`, `greedy:STEP`."""
+        """Return the policy that a text names: one of `POLICIES`, or `greedy:STEP`."""
         name, colon, reach = text.partition(":")
         if not colon:
             return cls(name)
@@ -91,10 +93,36 @@ def compiled_policies(policies: Sequence[Policy], seats: int) -> Array:
 def choose(rules: Row, table: Row, policies: Any) -> int:
     """Return the action of the seat to move; in the opening, of seat 0."""
     if table.seat == NOBODY:
-        is_random = policies[0, 0] == RANDOM
-        return BEGIN + (below(table.will, 0, rules.seats) if is_random else 0)
+        kind = policies[0, 0]
+        if kind == CAREFUL:
+            return BEGIN + opener(rules, table)
+        return BEGIN + (below(table.will, 0, rules.seats) if kind == RANDOM else 0)
     kind, reach = policies[table.seat]
+    if kind == CAREFUL:
+        return choose_careful(rules, table)
     return choose_random(rules, table) if kind == RANDOM else choose_greedy(rules, table, reach)
+
+
+@inlined
+def talkers_of(rules: Row, policies: Any) -> int:
+    """Return the seats that talk, bit by bit: those that are careful, and no opponents."""
+    talkers = 0
+    if not rules.is_duel:
+        for seat in range(rules.seats):
+            talkers |= whole(policies[seat, 0] == CAREFUL) << seat
+    return talkers
+
+
+@compiled
+def choose_and_talk(rules: Row, table: Row, policies: Any) -> int:
+    """Return the same at a table whose seats may not know yet which of them talk."""
+    talkers = talkers_of(rules, policies)
+    if talkers != table.talkers:
+        table.talkers = talkers
+        for pile in range(PILES):
+            forget(rules, table, pile)
+        speak(rules, table)
+    return choose(rules, table, policies)
 
 
 @inlined

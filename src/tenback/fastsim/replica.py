@@ -7,7 +7,7 @@ import numpy as np
 from tenback.fastsim.actions import ACTIONS, act, action_of, is_legal, move_of
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.masks import count_sequences, write_masks
-from tenback.fastsim.policies import Policy, choose, compiled_policies
+from tenback.fastsim.policies import Policy, choose_and_talk, compiled_policies
 from tenback.fastsim.sittings import deal, will_anew
 from tenback.fastsim.states import outcome_of, state_of, tables_of
 from tenback.fastsim.tables import NOBODY, TABLE, Array, Setup
@@ -72,7 +72,7 @@ class Replica:
     def choose(self, policies: Sequence[Policy]) -> Move:
         """Return what a policy of the seat to move does now; its stream of chance goes on."""
         numbers = compiled_policies(policies, self.setup.seats)
-        action = choose(self.setup.rules, self._tables[0], numbers)
+        action = choose_and_talk(self.setup.rules, self._tables[0], numbers)
         return move_of(self.setup.edition, int(action))
 
     def apply(self, move: Move) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from tenback.fastsim.actions import act
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.policies import Policy, choose, compiled_policies
+from tenback.fastsim.policies import Policy, choose, compiled_policies, talkers_of
 from tenback.fastsim.replica import Replica, starter_of
 from tenback.fastsim.sittings import deal
 from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Array, Row, Setup
@@ -96,6 +96,7 @@ def play_deals(
 ) -> None:
     """Play as many deals as there is room for results."""
     table = tables[0]
+    table.talkers = talkers_of(rules, policies)
     for index in range(len(left)):
         deal(rules, layouts, table, seed, first + index, starter)
         while table.ending == RUNNING:

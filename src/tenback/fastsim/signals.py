@@ -40,28 +40,58 @@ STRONG_COST, FAIR_COST = 8, 18
 NO_WAY = 999
 
 
-def _near(direction: int) -> list[int]:
-    """Return, by top, the cards up to nine ahead: with one ten back they bring the pile back."""
+def _ahead(direction: int, top: int, steps: range) -> list[int]:
+    """Return the cards that are so many steps ahead of a top."""
     sign = -1 if direction else 1
-    steps = range(1, TRICK)
-    return [
-        card_set(card for step in steps if (card := top + sign * step) in NUMBERS)
-        for top in range(NUMBER_COUNT)
+    return [card for step in steps if (card := top + sign * step) in NUMBERS]
+
+
+def _readings(direction: int, top: int, word: int) -> int:
+    """Return how many holdings a word may stand for."""
+    if word == SMALL:
+        return len(_ahead(direction, top, range(1, SMALL_STEP + 1)))
+    if word == FREE:
+        return len(_ahead(direction, top, range(SMALL_STEP + 1, FAR)))
+    back = TRICK if direction else -TRICK
+    pairs = [card for card in _ahead(direction, top, range(1, TRICK)) if card + back in NUMBERS]
+    return (top + back in NUMBERS) + len(pairs)
+
+
+NEAR = np.stack(
+    [
+        table_of_sets(card_set(_ahead(down, top, range(1, TRICK))) for top in range(NUMBER_COUNT))
+        for down in range(2)
     ]
-
-
-NEAR = np.stack([table_of_sets(_near(0)), table_of_sets(_near(1))])
+)
+"""By direction and top: the cards that, together with the one ten back, bring a pile back."""
+TELLING = np.array(
+    [
+        [
+            [_readings(down, top, word) == 1 for word in range(HELP)] + [False]
+            for top in range(NUMBER_COUNT)
+        ]
+        for down in range(2)
+    ]
+)
+"""By direction, top and word: whether the word would give a holding away (C12)."""
 
 
 @inlined
 def word_for(hand: Set, direction: int, top: int) -> int:
-    """Return what is said about a pile.
+    """Return what is said about a pile; near its end, where a word would be telling, `help`.
 
     keep   I can bring it back: by the backwards trick, or by a pair that ends no further than here
     small  I hold a card that goes on by three at most
     help   whatever I could lay here is a jump of fifteen or more
     free   none of these
     """
+    word = plain_word(hand, direction, top)
+    return HELP if TELLING[direction, top, word] else word
+
+
+@inlined
+def plain_word(hand: Set, direction: int, top: int) -> int:
+    """Return the word that fits, telling or not."""
     back = top + TRICK if direction else top - TRICK
     if 0 <= back < NUMBER_COUNT and has(hand, back):
         return KEEP

@@ -13,7 +13,7 @@ from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.crew import Crew
 from tenback.fastsim.masks import write_legal
 from tenback.fastsim.observations import OBSERVATION, write_observation
-from tenback.fastsim.policies import Policy, choose, compiled_policies
+from tenback.fastsim.policies import Policy, choose_and_talk, compiled_policies
 from tenback.fastsim.runs import left_of
 from tenback.fastsim.sittings import deal
 from tenback.fastsim.states import state_of
@@ -240,4 +240,4 @@ def show(rules: Row, table: Row, index: int, masks: Any, observations: Any, seat
 def choose_actions(rules: Row, policies: Any, tables: Any, actions: Any) -> None:
     """Write what policies do at every table."""
     for index in range(len(tables)):
-        actions[index] = choose(rules, tables[index], policies)
+        actions[index] = choose_and_talk(rules, tables[index], policies)

@@ -1,6 +1,6 @@
 """Many tables of several setups, played in step: candidates out, choices in."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -34,7 +34,8 @@ left and whether the seat that moved, or its team, has won; which seat that was.
 class Field:
     """Some tables of each of several setups, dealt anew for ever.
 
-    `silence` is the share of tables at which every seat may be one that never talks.
+    `silence` is the share of tables at which every seat may be one that never talks; `buffer` makes
+    the arrays that others read.
     """
 
     def __init__(
@@ -45,20 +46,22 @@ class Field:
         threads: int,
         silence: float = 0.0,
         talks: bool = True,
+        buffer: Callable[[tuple[int, ...], np.dtype[Any]], Array] | None = None,
     ) -> None:
+        buffer = plain if buffer is None else buffer
         self.setups = tuple(setup for setup, _ in setups)
         counts = [count for _, count in setups]
         self.count = count = sum(counts)
         self.setup_of = np.repeat(np.arange(len(counts)), counts)
         self.kinds, firsts = _kinds(self.setups)
-        self.rows = np.zeros(count, ROW)
-        self.owners = np.zeros(count * MOST_CANDIDATES, np.int32)
-        self.actions = np.zeros(count * MOST_CANDIDATES, np.int16)
-        self.told = np.zeros((SEAT + 1, count), np.int32)
+        self.rows = buffer((count,), ROW)
+        self.listed = buffer((count, MOST_CANDIDATES), np.dtype(np.int16))
+        """The candidates of each table; only the first ones count."""
+        self.starts = buffer((count + 1,), np.dtype(np.int64))
+        """Where the candidates of each table begin among those of all."""
+        self.told = buffer((SEAT + 1, count), np.dtype(np.int32))
         self._tables = np.zeros(count, TABLE)
-        self._listed = np.zeros((count, MOST_CANDIDATES), np.int16)
         self._counts = np.zeros(count, np.int64)
-        self._starts = np.zeros(count + 1, np.int64)
         self._parts = _parts(counts, threads)
         self._crew = Crew(len(self._parts) - 1)
         silent = round(CHANCES * silence) if talks else -1
@@ -66,51 +69,37 @@ class Field:
             (setup.rules, setup.layout_rows, word_of(seed), count, silent, firsts[index])
             for index, setup in enumerate(self.setups)
         ]
-        self._share(start_tables, self._tables)
-        self._show()
+        self._share(start_tables, 0)
 
     @property
     def candidates(self) -> int:
         """How many candidates there are at all tables together."""
-        return int(self._starts[-1])
+        return int(self.starts[-1])
 
     def step(self, scores: Array, exploration: float) -> Array:
         """Do what scores best at every table, or with some chance anything; list what comes next.
 
         Tables whose sitting is over are dealt anew.
         """
-        chance = round(CHANCES * exploration)
-        self._crew.share(
-            choose_and_act,
-            [
-                (*self._common[setup], scores, self.actions, chance, self._tables[part])
-                + (self._starts[part.start : part.stop + 1], self.told[:, part])
-                for part, setup in self._parts
-            ],
-        )
-        self._show()
+        self._share(choose_and_act, round(CHANCES * exploration), scores)
         return self.told
 
-    def _show(self) -> None:
-        self._share(show_tables, self._tables, self.rows, self._listed, self._counts)
-        np.cumsum(self._counts, out=self._starts[1:])
-        self._crew.share(
-            flatten,
-            [
-                (self._listed[part], self._starts[part.start : part.stop + 1], part.start)
-                + (self.owners, self.actions)
-                for part, _ in self._parts
-            ],
-        )
-
-    def _share(self, work: Any, *columns: Array) -> None:
+    def _share(self, work: Any, chance: int, *scores: Array) -> None:
         self._crew.share(
             work,
             [
-                (*self._common[setup], part.start, *(column[part] for column in columns))
+                (*self._common[setup], part.start, chance, *scores, self._tables[part])
+                + (self.starts[part.start : part.stop + 1], self.told[:, part])
+                + (self.rows[part], self.listed[part], self._counts[part])
                 for part, setup in self._parts
             ],
         )
+        np.cumsum(self._counts, out=self.starts[1:])
+
+
+def plain(shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
+    """Return an array in ordinary memory."""
+    return np.zeros(shape, kind)
 
 
 def _kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
@@ -138,15 +127,6 @@ def _parts(counts: Sequence[int], threads: int) -> list[tuple[slice, int]]:
 
 @compiled
 def start_tables(
-    rules: Row, layouts: Any, seed: Any, stride: int, silent: int, layout: int, first: int, tables: Any
-) -> None:
-    """Deal every table its first deal."""
-    for index in range(len(tables)):
-        deal_talking(rules, layouts, tables[index], seed, first + index, silent)
-
-
-@compiled
-def show_tables(
     rules: Row,
     layouts: Any,
     seed: Any,
@@ -154,26 +134,20 @@ def show_tables(
     silent: int,
     layout: int,
     first: int,
+    chance: int,
     tables: Any,
+    starts: Any,
+    told: Any,
     rows: Any,
     listed: Any,
     counts: Any,
 ) -> None:
-    """Write what the seats to move know and can do."""
+    """Deal every table its first deal, and show it."""
     for index in range(len(tables)):
         table = tables[index]
+        deal_talking(rules, layouts, table, seed, first + index, silent)
         write_row(rules, table, layout + table.layout, rows[index])
         counts[index] = list_candidates(rules, table, listed[index])
-
-
-@compiled
-def flatten(listed: Any, starts: Any, first: int, owners: Any, actions: Any) -> None:
-    """Write the candidates of all tables into one line."""
-    for index in range(len(listed)):
-        start = starts[index]
-        for place in range(starts[index + 1] - start):
-            owners[start + place] = first + index
-            actions[start + place] = listed[index, place]
 
 
 @compiled
@@ -184,27 +158,33 @@ def choose_and_act(
     stride: int,
     silent: int,
     layout: int,
-    scores: Any,
-    actions: Any,
+    first: int,
     chance: int,
+    scores: Any,
     tables: Any,
     starts: Any,
     told: Any,
+    rows: Any,
+    listed: Any,
+    counts: Any,
 ) -> None:
-    """Do what scores best at every table, or with some chance anything; deal anew what is over."""
+    """Do what scores best at every table, or with some chance anything; show what comes of it.
+
+    Where a sitting is over, the table is dealt anew.
+    """
     for index in range(len(tables)):
-        table, start, stop = tables[index], starts[index], starts[index + 1]
-        pick = start
-        for place in range(start + 1, stop):
-            if scores[place] > scores[pick]:
+        table, start = tables[index], starts[index]
+        pick = 0
+        for place in range(1, counts[index]):
+            if scores[start + place] > scores[start + pick]:
                 pick = place
-        told[BEST, index] = pick
+        told[BEST, index] = start + pick
         if chance > 0 and below(table.will, 0, CHANCES) < chance:
-            pick = start + below(table.will, 0, stop - start)
-        told[CHOSEN, index] = pick
+            pick = below(table.will, 0, counts[index])
+        told[CHOSEN, index] = start + pick
         seat = whole(table.seat)
         told[SEAT, index] = seat
-        act(rules, table, whole(actions[pick]))
+        act(rules, table, whole(listed[index, pick]))
         told[IS_DONE, index] = table.ending != RUNNING
         if table.ending != RUNNING:
             told[LEFT, index] = left_of(rules, table)
@@ -212,12 +192,12 @@ def choose_and_act(
                 table.winner == seat if rules.is_duel else table.ending == ALL_LAID
             )
             deal_talking(rules, layouts, table, seed, table.number + stride, silent)
+        write_row(rules, table, layout + table.layout, rows[index])
+        counts[index] = list_candidates(rules, table, listed[index])
 
 
 @compiled
-def deal_talking(
-    rules: Row, layouts: Any, table: Row, seed: Any, number: int, silent: int
-) -> None:
+def deal_talking(rules: Row, layouts: Any, table: Row, seed: Any, number: int, silent: int) -> None:
     """Deal a table, draw who talks at it, and let somebody begin; again, if that is the end."""
     table.ending = NOBODY
     while table.ending != RUNNING:

@@ -30,6 +30,12 @@ from tenback.training.targets import outcomes, returns, weights_at
 GROUPS = 2
 
 
+def pinned(shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
+    """Return an array in memory that a device reads without a copy between."""
+    size = math.prod(shape) * kind.itemsize
+    return torch.zeros(size, dtype=torch.uint8, pin_memory=True).numpy().view(kind).reshape(shape)
+
+
 class Valuer:
     """Values candidates of a field with a network, and remembers what its moves were worth."""
 
@@ -38,6 +44,7 @@ class Valuer:
         self._learner = learner
         device = learner.device
         self._kinds = torch.from_numpy(field.kinds).to(device)
+        self._tables = torch.arange(field.count, device=device)
         count, row = field.count, as_bytes(field.rows).shape[1]
         self.rows = torch.zeros((steps, count, row), dtype=torch.uint8, device=device)
         self.values = torch.zeros((steps, count, OUTPUTS), device=device)
@@ -47,15 +54,17 @@ class Valuer:
         self.is_explored = torch.zeros((steps, count), dtype=torch.bool, device=device)
         self.seats = torch.zeros((steps, count), dtype=torch.int8, device=device)
         self._pending: tuple[Tensor, Tensor, Tensor] | None = None
-        self._scores = _pinned((field.owners.size,), torch.float32, device)
+        self._scores = torch.zeros(field.listed.size, pin_memory=learner.is_fast)
         self._arrived = torch.cuda.Event() if device.type == "cuda" else None
 
     def look(self, weights: Tensor) -> None:
         """Begin to value all candidates of the field."""
         field, learner = self.field, self._learner
         count = field.candidates
-        rows = learner.send(as_bytes(field.rows))
-        owners, actions = learner.send(field.owners[:count]), learner.send(field.actions[:count])
+        rows, listed, starts = map(learner.send, (as_bytes(field.rows), field.listed, field.starts))
+        owners = torch.repeat_interleave(self._tables, starts.diff(), output_size=count)
+        places = torch.arange(count, device=rows.device) - starts[owners]
+        actions = listed[owners, places]
         then, values = learner.value(rows, owners, actions, self._kinds)
         scores = values @ weights
         self._scores[:count].copy_(scores, non_blocking=True)
@@ -102,11 +111,6 @@ class Valuer:
         return rows, targets.reshape(-1, OUTPUTS)
 
 
-def _pinned(shape: tuple[int, ...], kind: torch.dtype, device: torch.device) -> Tensor:
-    """Return memory that a device reads and writes without a copy between."""
-    return torch.zeros(shape, dtype=kind, pin_memory=device.type == "cuda")
-
-
 @dataclass(frozen=True, slots=True)
 class Round:
     """How a round of playing and learning went."""
@@ -132,8 +136,8 @@ class Learner:
         self.plays = 0
         self._hurry = 0.0
         self._head_start = 0.0
-        self._is_fast = device.type == "cuda"
-        precision = torch.bfloat16 if self._is_fast else torch.float32
+        self.is_fast = device.type == "cuda"
+        precision = torch.bfloat16 if self.is_fast else torch.float32
         self._library = Torch(device, precision)
         torch.manual_seed(run_seed(settings.seed) % (1 << 31))
         self.network = Network(self._scheme, settings.shape).to(device)
@@ -142,15 +146,18 @@ class Learner:
         self._rate = torch.tensor(settings.rate, device=device)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(),
-            lr=self._rate if self._is_fast else settings.rate,
-            capturable=self._is_fast,
-            fused=self._is_fast or None,
+            lr=self._rate if self.is_fast else settings.rate,
+            capturable=self.is_fast,
+            fused=self.is_fast or None,
         )
-        self._expand: Any = self._inputs_of
-        self._after: Any = self._after_of
-        if compiles:
-            self._expand = torch.compile(self._inputs_of, dynamic=True, fullgraph=True)
-            self._after = torch.compile(self._after_of, dynamic=True, fullgraph=True)
+        self._after, self._expand, self._loss = (
+            torch.compile(function, dynamic=is_dynamic, fullgraph=True) if compiles else function
+            for function, is_dynamic in (
+                (self._after_of, True),
+                (self._inputs_of, True),
+                (self._loss_of, False),
+            )
+        )
         self._threads = threads
         self._graph: Any = None
         seed = run_seed(seed_from("training", f"{settings.name}:{settings.seed}"))
@@ -174,6 +181,7 @@ class Learner:
             threads=self._threads,
             silence=settings.silence if silence is None else silence,
             talks=settings.talks,
+            buffer=pinned if self.is_fast else None,
         )
 
     @property
@@ -185,7 +193,7 @@ class Learner:
     @property
     def device_name(self) -> str:
         """What the network runs on."""
-        return torch.cuda.get_device_name(self.device) if self._is_fast else "CPU"
+        return torch.cuda.get_device_name(self.device) if self.is_fast else "CPU"
 
     def hurry(self, progress: float) -> None:
         """Count at least so much of the training as done, because time is limited."""
@@ -220,10 +228,7 @@ class Learner:
 
     def send(self, array: Array) -> Tensor:
         """Return an array of the host as a tensor of the device, on its own."""
-        tensor = torch.from_numpy(array)
-        if self._is_fast:
-            return tensor.pin_memory().to(self.device, non_blocking=True)
-        return tensor.clone()
+        return torch.from_numpy(array).to(self.device, non_blocking=True, copy=True)
 
     def value(
         self, rows: Tensor, owners: Tensor, actions: Tensor, kinds: Tensor
@@ -280,7 +285,7 @@ class Learner:
         settings = self.settings
         waves = 0.5 * (1 + math.cos(math.pi * self.progress))
         rate = settings.final_rate + (settings.rate - settings.final_rate) * waves
-        if self._is_fast:
+        if self.is_fast:
             self._rate.fill_(rate)
         else:
             for group in self.optimizer.param_groups:
@@ -295,7 +300,7 @@ class Learner:
         return float(torch.stack(losses).mean())
 
     def _learn_batch(self, rows: Tensor, targets: Tensor, kinds: Tensor) -> Tensor:
-        if not self._is_fast:
+        if not self.is_fast:
             return self._descend(rows, targets, kinds)
         if self._graph is None:
             self._rows, self._targets = rows.clone(), targets.clone()
@@ -314,15 +319,18 @@ class Learner:
         return self._loss.clone()
 
     def _descend(self, rows: Tensor, targets: Tensor, kinds: Tensor) -> Tensor:
-        piles, rest = self._expand(rows, kinds)
-        kind = "cuda" if self._is_fast else "cpu"
-        with torch.autocast(kind, torch.bfloat16, enabled=self._is_fast, cache_enabled=False):
-            logits = self.network(piles, rest)
-        loss = binary_cross_entropy_with_logits(logits.float(), targets)
+        loss: Tensor = self._loss(rows, targets, kinds)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         self.optimizer.step()
         return loss.detach()
+
+    def _loss_of(self, rows: Tensor, targets: Tensor, kinds: Tensor) -> Tensor:
+        piles, rest = self._inputs_of(rows, kinds)
+        kind = "cuda" if self.is_fast else "cpu"
+        with torch.autocast(kind, torch.bfloat16, enabled=self.is_fast, cache_enabled=False):
+            logits = self.network(piles, rest)
+        return binary_cross_entropy_with_logits(logits.float(), targets)
 
     def _settle(self) -> None:
         """Let the acting network follow the learning one."""
@@ -346,6 +354,4 @@ class Learner:
             fresh = (field.told[IS_DONE] > 0) & ~is_over
             is_won |= fresh & (field.told[IS_WON] > 0)
             is_over |= fresh
-        return [
-            float(is_won[field.setup_of == index].mean()) for index in range(len(field.setups))
-        ]
+        return [float(is_won[field.setup_of == index].mean()) for index in range(len(field.setups))]

@@ -1,8 +1,8 @@
 """A training run in a folder: its log, its checkpoint, and the network that comes of it.
 
-    log.jsonl            a line for every evaluation
-    checkpoint.pt        all that is needed to go on
-    NAME.safetensors     the averaged network in half precision, with its card
+log.jsonl            a line for every evaluation
+checkpoint.pt        all that is needed to go on
+NAME.safetensors     the averaged network in half precision, with its card
 """
 
 import json

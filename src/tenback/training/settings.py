@@ -26,10 +26,10 @@ class Settings:
     """Whether seats hear each other's signals."""
     silence: float = 0.25
     """The share of tables at which each seat may be one that never talks."""
-    tables: int = 16384
-    steps: int = 16
+    tables: int = 32768
+    steps: int = 10
     """How many moves are made at each table between two rounds of learning."""
-    batch: int = 8192
+    batch: int = 4096
     uses: int = 2
     """How often each move is learnt from."""
     rate: float = 1e-3

@@ -1,0 +1,29 @@
+"""The careful bot: it searches its turn through, talks and listens. It plays as it is compiled."""
+
+from dataclasses import dataclass
+
+from tenback.bots.talk import name_best_start, talk
+from tenback.fastsim import Policy, Setup, move_of
+from tenback.fastsim.policies import choose, compiled_policies
+from tenback.fastsim.views import table_like
+from tenback.rules import Move, Signal, View
+
+POLICY = Policy("careful")
+
+
+@dataclass(frozen=True, slots=True)
+class Careful:
+    """Plays the turn that does least harm, to the piles and to what others have said of them."""
+
+    def choose(self, view: View) -> Move:
+        """Return the next move of the best way to play the turn."""
+        if view.turn is None:
+            return name_best_start(view)
+        setup = Setup(view.edition, len(view.hand_sizes))
+        policies = compiled_policies([POLICY], setup.seats)
+        action = choose(setup.rules, table_like(view)[0], policies)
+        return move_of(view.edition, int(action))
+
+    def talk(self, view: View) -> tuple[Signal, ...]:
+        """Return what the seat has to say about the piles, and in the opening about its hand."""
+        return talk(view)

@@ -1,0 +1,113 @@
+"""The bot `careful`: it searches all ways to play the running turn, and listens to the others."""
+
+from tenback.fastsim.actions import END
+from tenback.fastsim.bits import has, has_any, lowest, rest
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.costs import Known, cost_of, known_of
+from tenback.fastsim.sittings import can_complete
+from tenback.fastsim.tables import (
+    LOWEST_CARD,
+    NUMBER_COUNT,
+    PILES,
+    Array,
+    Row,
+    draw_pile_of,
+    draw_size,
+    is_descending_pile,
+    top_of,
+)
+from tenback.fastsim.turns import Progress, after, fit, may_end, progress_of
+from tenback.fastsim.weights import DUEL, SOLO, TEAM, WEIGHTS, phase_of
+from tenback.rules.piles import TRICK
+
+NO_WAY = 1e9
+"""More than any way to play a turn costs."""
+REACH = 10
+"""The largest step of a card that need not be laid: no card is worth more by itself."""
+REACH_WITH_TRICK = 20
+"""The same where the hand brings the pile back by ten at once (C6)."""
+MOST_MOMENTS = 2000
+"""So many moments after a first play are looked at, the shortest ways first: rarely all."""
+
+
+@compiled
+def choose_careful(rules: Row, table: Row) -> int:
+    """Return the first play of the cheapest way to play the turn, or `end`."""
+    if rules.is_duel:
+        return choose_by(rules, table, WEIGHTS[DUEL])
+    return choose_by(rules, table, WEIGHTS[SOLO if rules.seats == 1 else TEAM])
+
+
+@compiled
+def choose_by(rules: Row, table: Row, weights: Array) -> int:
+    """Return the same for other weights, a line for each phase; of equals the first is taken."""
+    turn = progress_of(table)
+    phase = weights[phase_of(draw_size(rules, table, draw_pile_of(rules, turn.seat)))]
+    known = known_of(rules, table, phase)
+    least, action = NO_WAY, END
+    is_free = may_end(rules, table, turn)
+    if is_free:
+        least = cost_of(rules, table, phase, known, turn)
+    for pile in range(PILES):
+        cards = fit(rules, table, turn, pile)
+        while has_any(cards):
+            card = lowest(cards)
+            cards = rest(cards)
+            if is_free and not may_pay(rules, known, turn, card, pile):
+                continue
+            then = after(rules, table, turn, card, pile)
+            binds = touches_command(table, turn, card, pile)
+            cost = cheapest_way(rules, table, phase, known, then, pile, binds)
+            is_way_out = action == END and not is_free and can_complete(rules, table, then)
+            if cost < least or is_way_out:
+                least, action = cost, (card - LOWEST_CARD) * PILES + pile
+    return action
+
+
+@compiled
+def cheapest_way(
+    rules: Row, table: Row, weights: Row, known: Known, turn: Progress, pile: int, is_binding: bool
+) -> float:
+    """Return what the cheapest way to go on costs after a play, which may have touched a command.
+
+    Two plays on different piles can change places if no command is laid or covered by them. So of
+    both orders only that of the piles is tried, and every outcome is met once.
+    """
+    least = NO_WAY
+    moments = [(turn, pile, is_binding)]
+    seen = 0
+    while seen < min(len(moments), MOST_MOMENTS):
+        turn, pile, is_binding = moments[seen]
+        seen += 1
+        is_free = may_end(rules, table, turn)
+        if is_free:
+            least = min(least, cost_of(rules, table, weights, known, turn))
+        for other in range(PILES):
+            cards = fit(rules, table, turn, other)
+            while has_any(cards):
+                card = lowest(cards)
+                cards = rest(cards)
+                binds = touches_command(table, turn, card, other)
+                if other < pile and not (is_binding or binds):
+                    continue
+                if not is_free or may_pay(rules, known, turn, card, other):
+                    moments.append((after(rules, table, turn, card, other), other, binds))
+    return least
+
+
+@inlined
+def touches_command(table: Row, turn: Progress, card: int, pile: int) -> bool:
+    """Return whether a play lays a command or covers one."""
+    return (table.commands[card] | table.commands[top_of(turn.tops, pile)]) != 0
+
+
+@inlined
+def may_pay(rules: Row, known: Known, turn: Progress, card: int, pile: int) -> bool:
+    """Return whether a card is worth a look that need not be laid; alone, each of the last is."""
+    if rules.seats == 1 and known.draw == 0:
+        return True
+    is_descending, top = is_descending_pile(rules, pile), top_of(turn.tops, pile)
+    step = top - card if is_descending else card - top
+    back = card + TRICK if is_descending else card - TRICK
+    has_back = 0 < back < NUMBER_COUNT and has(turn.hand, back)
+    return step <= (REACH_WITH_TRICK if has_back else REACH)

@@ -1,0 +1,74 @@
+"""From what a seat sees to a compiled table that looks the same from there."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from tenback.fastsim.bits import mask_of, words
+from tenback.fastsim.signals import WORDS
+from tenback.fastsim.states import tables_of
+from tenback.fastsim.tables import Array
+from tenback.rules import State, View, card_set
+
+
+def table_like(view: View) -> Array:
+    """Return an array with one table, which tells of a view's seat what the view tells.
+
+    What the seat cannot see is made up: cards that it has not seen, in ascending order. So compiled
+    code that reads no more than the seat may know can be asked, and nothing should be played on:
+    nobody talks at this table, for what others would say hangs on hands that are made up.
+    """
+    tables = tables_of(_state_like(view))
+    table = tables[0]
+    if view.laid is None:
+        for source in range(view.edition.draw_pile_count):
+            table["laid"][source] = words(mask_of(table["laid"][source]) & card_set(_open(view)))
+    for seat, signals in enumerate(view.signals):
+        for signal in signals:
+            if signal.pile is not None:
+                table["said"][seat, signal.pile.index] = WORDS.index(signal.word)
+    return tables
+
+
+def _state_like(view: View) -> State:
+    """Return a state that has the view's seat see what it sees."""
+    edition = view.edition
+    unseen = [_unseen(view, source) for source in range(edition.draw_pile_count)]
+    hands = [
+        view.hand if seat == view.seat else tuple(islice(unseen[edition.draw_pile_of(seat)], size))
+        for seat, size in enumerate(view.hand_sizes)
+    ]
+    draw_piles = [
+        tuple(islice(cards, size)) for cards, size in zip(unseen, view.draw_sizes, strict=True)
+    ]
+    return State(
+        edition,
+        view.tops,
+        tuple(hands),
+        tuple(draw_piles),
+        view.turn,
+        view.named,
+        outcome=view.outcome,
+    )
+
+
+def _unseen(view: View, source: int) -> Iterator[int]:
+    """Yield the cards of a draw pile that the seat has not seen, as far as it can remember.
+
+    Where the past is hidden (C13), what lies open comes last: in a duel it may be either player's.
+    """
+    assert view.seat is not None, "a spectator sees no hand"
+    edition = view.edition
+    seen = card_set(view.hand) if edition.draw_pile_of(view.seat) == source else 0
+    last: frozenset[int] = frozenset()
+    if view.laid is None:
+        last = _open(view)
+    else:
+        seen |= view.laid[source]
+    unseen = [card for card in edition.numbers if not seen >> card & 1]
+    yield from sorted(unseen, key=last.__contains__)
+
+
+def _open(view: View) -> frozenset[int]:
+    """Return the cards that everybody sees, or has seen in the running turn."""
+    plays = () if view.turn is None else view.turn.plays
+    return frozenset((*view.tops, *(play.card for play in plays)))
