@@ -11,7 +11,7 @@ setup: $(READY)
 $(READY): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --upgrade pip
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev --editable '.[cluster]'
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev --editable '.[cluster,training]'
 	@touch $@
 
 play: setup  ## a sitting in the terminal

@@ -39,8 +39,10 @@ COMMANDS = (
     "referee",
     "simulate",
     "compare",
+    "bots",
     "solve",
     "trace",
+    "train",
 )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tenback.arena.instep import Guest
 from tenback.bots import Recipe
 from tenback.fastsim import Policy, Setup
 from tenback.notation import read_edition
@@ -32,6 +33,16 @@ class Lineup:
         """The compiled players of all seats; None if one of them is not compiled."""
         policies = tuple(policy for bot in self.bots if (policy := bot.policy) is not None)
         return policies if len(policies) == len(self.bots) else None
+
+    @property
+    def guests(self) -> tuple[Policy | Guest, ...] | None:
+        """The players of all seats, if those that are not compiled think about many tables."""
+        players = tuple(player for bot in self.bots if (player := self._player(bot)) is not None)
+        return players if len(players) == len(self.bots) else None
+
+    def _player(self, bot: Recipe) -> Policy | Guest | None:
+        thinker = bot.thinker(self.setup)
+        return bot.policy if thinker is None else Guest(thinker, talks=str(bot) != "mute")
 
 
 def read_setup(edition: str, seats: int | None, layouts: Layouts = built_in) -> Setup:

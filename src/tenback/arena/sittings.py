@@ -1,10 +1,12 @@
 """Sittings: deals of a run, played to their ends. How a run is cut into parts changes nothing."""
 
 from collections.abc import Iterable
+from functools import partial
 
 import numpy as np
 
 from tenback import fastsim
+from tenback.arena.instep import play_in_step
 from tenback.arena.lineup import Lineup
 from tenback.bots import Bot
 from tenback.bots.bot import Talker
@@ -32,18 +34,16 @@ NOBODY = -1
 
 
 def play_deals(lineup: Lineup, seed: str, deals: range, *, starter: int | None = None) -> Results:
-    """Return how these deals end: compiled if all bots are, else at tables."""
-    policies = lineup.policies
-    if policies is None:
+    """Return how these deals end: compiled if all bots are, in step if they can, else at tables."""
+    policies, guests = lineup.policies, lineup.guests
+    if policies is None and guests is None:
         return results_of(sit(lineup, seed, number, starter=starter) for number in deals)
-    return fastsim.play(
-        lineup.setup,
-        policies,
-        seed=run_seed(seed),
-        first=deals.start,
-        count=len(deals),
-        starter=starter,
+    play = (
+        partial(play_in_step, lineup.setup, guests)
+        if policies is None
+        else partial(fastsim.play, lineup.setup, policies)
     )
+    return play(seed=run_seed(seed), first=deals.start, count=len(deals), starter=starter)
 
 
 def results_of(tables: Iterable[Table]) -> Results:

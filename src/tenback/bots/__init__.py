@@ -1,7 +1,19 @@
-"""Bots: `choose(view)` returns a move. A bot gets a view, and nothing else."""
+"""Bots: `choose(view)` returns a move, `talk(view)` what is said. A bot gets only a view."""
 
-from tenback.bots.bot import Bot
+from tenback.bots.bot import Bot, Talker
+from tenback.bots.careful import Careful
+from tenback.bots.master import Master
 from tenback.bots.recipes import BOTS, Recipe, make_bot
 from tenback.bots.simple import Greedy, Random
 
-__all__ = ["BOTS", "Bot", "Greedy", "Random", "Recipe", "make_bot"]
+__all__ = [
+    "BOTS",
+    "Bot",
+    "Careful",
+    "Greedy",
+    "Master",
+    "Random",
+    "Recipe",
+    "Talker",
+    "make_bot",
+]

@@ -13,14 +13,17 @@ from typing import Any
 
 from tenback.bots.bot import Bot, Talker
 from tenback.bots.careful import Careful
+from tenback.bots.master import Master, Mute, thinker_for
 from tenback.bots.simple import Greedy, Random
-from tenback.fastsim import Policy
+from tenback.bots.thinking import Thinker
+from tenback.fastsim import Policy, Setup
 from tenback.fastsim.policies import POLICIES
 from tenback.notation.files import read_file
 from tenback.rules import BadInput, Code, Reason
 
-BOTS = POLICIES
-"""The bots that are called by a name alone."""
+THINKERS = ("master", "mute")
+BOTS = (*POLICIES, "master")
+"""The bots that are called by a name alone, from weak to strong. `mute` is the control."""
 FILE_ENDING = ".py"
 ANY_SEED = "0"
 
@@ -41,7 +44,9 @@ class Recipe:
     def read(cls, text: str) -> "Recipe":
         """Return the recipe of a bot, tried out once, or say what is wrong with the name."""
         where, _, name = text.rpartition(":")
-        if text.partition(":")[0] in BOTS or not (where and name.isidentifier()):
+        if text in THINKERS:
+            return cls(text)
+        if text.partition(":")[0] in POLICIES or not (where and name.isidentifier()):
             return cls(str(Policy.read(text)))
         if where.endswith(FILE_ENDING):
             path, source = Path(where), read_file(Path(where))
@@ -64,15 +69,22 @@ class Recipe:
     @property
     def policy(self) -> Policy | None:
         """The compiled player of that name, if there is one."""
-        return Policy.read(self.name) if self.name.partition(":")[0] in BOTS else None
+        return Policy.read(self.name) if self.name.partition(":")[0] in POLICIES else None
 
     @property
     def file(self) -> tuple[str, str] | None:
         """The file or module that the bot stands in, if any, and a digest of what it says."""
         return None if self.digest is None else (self.name.rpartition(":")[0], self.digest)
 
+    def thinker(self, setup: Setup) -> Thinker | None:
+        """Return who thinks about many tables at once under that name, if anybody does."""
+        is_mute = self.name == "mute"
+        return thinker_for(setup, is_mute=is_mute) if self.name in THINKERS else None
+
     def make(self, *, seed: str) -> Bot:
         """Return a bot for one seat and one sitting."""
+        if self.name in THINKERS:
+            return Mute() if self.name == "mute" else Master()
         match self.policy:
             case Policy("random"):
                 return Random(seed=seed)

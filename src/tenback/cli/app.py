@@ -9,7 +9,18 @@ from io import TextIOWrapper
 import click
 
 import tenback
-from tenback.cli import deals, play, positions, records, referee, simulate, solve, trace
+from tenback.cli import (
+    bots,
+    deals,
+    play,
+    positions,
+    records,
+    referee,
+    simulate,
+    solve,
+    trace,
+    train,
+)
 from tenback.cli.commands import JSON_FLAG, CliGroup, Notices, print_json, usage_error
 from tenback.cli.texts import Texts, language_of
 from tenback.notation import BadRecord, error_as_json
@@ -93,8 +104,10 @@ def app(texts: Texts) -> CliGroup:
         referee.command,
         simulate.simulate_command,
         simulate.compare_command,
+        bots.command,
         solve.command,
         trace.command,
+        train.command,
     )
     for make in commands:
         group.add_command(make(texts))

@@ -1,10 +1,10 @@
-"""What a seat that thinks has to compare: its plays without the pointless ones, and what it knows."""
+"""What a seat that thinks has to compare: plays without the pointless ones, and what it knows."""
 
 from typing import Any
 
 from tenback.encoding.rows import MOST_OTHERS
 from tenback.fastsim.actions import END
-from tenback.fastsim.bits import count, has, has_any, join, lowest, meet, minus, rest, whole
+from tenback.fastsim.bits import count, has, has_any, join, lowest, minus, rest, whole
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import (

@@ -36,6 +36,8 @@ from tenback.rules import BadInput, Code
 
 RANDOM, GREEDY, CAREFUL = range(3)
 POLICIES = ("random", "greedy", "careful")
+THINKER, MUTE = 3, -1
+"""Players that are not compiled: one that talks as `careful` does, and one that never does."""
 
 REACH = 3
 """How large a step `greedy` takes beyond what it must: what wins most in Classic with 2 to 5."""
@@ -94,7 +96,7 @@ def choose(rules: Row, table: Row, policies: Any) -> int:
     """Return the action of the seat to move; in the opening, of seat 0."""
     if table.seat == NOBODY:
         kind = policies[0, 0]
-        if kind == CAREFUL:
+        if kind >= CAREFUL:
             return BEGIN + opener(rules, table)
         return BEGIN + (below(table.will, 0, rules.seats) if kind == RANDOM else 0)
     kind, reach = policies[table.seat]
@@ -105,11 +107,11 @@ def choose(rules: Row, table: Row, policies: Any) -> int:
 
 @inlined
 def talkers_of(rules: Row, policies: Any) -> int:
-    """Return the seats that talk, bit by bit: those that are careful, and no opponents."""
+    """Return the seats that talk, bit by bit: not the simple ones, and no opponents."""
     talkers = 0
     if not rules.is_duel:
         for seat in range(rules.seats):
-            talkers |= whole(policies[seat, 0] == CAREFUL) << seat
+            talkers |= whole(policies[seat, 0] >= CAREFUL) << seat
     return talkers
 
 

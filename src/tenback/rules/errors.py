@@ -64,6 +64,9 @@ class Code(StrEnum):
     BAD_KEEP = "bad-keep"
     BAD_RESULT = "bad-result"
     NOT_COMPARABLE = "not-comparable"
+    # training
+    BAD_SETTINGS = "bad-settings"
+    NO_DEVICE = "no-device"
     # the solver
     NOT_SOLVABLE = "not-solvable"
     # texts
@@ -131,6 +134,8 @@ MESSAGES: dict[Code, str] = {
     Code.BAD_KEEP: "{text} says not what to keep: all, won, lost, or numbers like 3,17,200-210",
     Code.BAD_RESULT: "{text} cannot be gone on with: {reason}",
     Code.NOT_COMPARABLE: "two bots cannot be compared so in {edition}: {reason}",
+    Code.BAD_SETTINGS: "the settings {text} cannot be used: {reason}",
+    Code.NO_DEVICE: "nothing can be trained on {text}: {reason}",
     Code.NOT_SOLVABLE: "{edition} is a duel: the solver finds wins of a team",
     Code.BAD_SIGNAL: "{text} is no signal: some words are about a pile, hold is about a command",
     Code.BAD_MOVE: "{text} is no move: {reason}",

@@ -1,7 +1,7 @@
-"""Train a network: `python -m tenback.training solo --out runs/solo`."""
+"""`python -m tenback.training solo --out runs/solo` is `tenback train solo --out runs/solo`."""
 
 import sys
+from runpy import run_module
 
-from tenback.training.command import main
-
-sys.exit(main())
+sys.argv[1:1] = ["train"]
+run_module("tenback", run_name="__main__")

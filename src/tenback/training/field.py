@@ -88,9 +88,11 @@ class Field:
         self._crew.share(
             work,
             [
-                (*self._common[setup], part.start, chance, *scores, self._tables[part])
-                + (self.starts[part.start : part.stop + 1], self.told[:, part])
-                + (self.rows[part], self.listed[part], self._counts[part])
+                (
+                    *(*self._common[setup], part.start, chance, *scores, self._tables[part]),
+                    *(self.starts[part.start : part.stop + 1], self.told[:, part]),
+                    *(self.rows[part], self.listed[part], self._counts[part]),
+                )
                 for part, setup in self._parts
             ],
         )

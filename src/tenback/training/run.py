@@ -6,37 +6,43 @@ NAME.safetensors     the averaged network in half precision, with its card
 """
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from pathlib import Path
+from pickle import UnpicklingError
 from time import perf_counter
 from typing import Any
 
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save
 
 import tenback
-from tenback.notation.files import make_folder
+from tenback.notation.files import make_folder, unwritable
+from tenback.rules import BadInput, Code, Reason
 from tenback.training.learner import Learner, Round
+from tenback.training.log import Standing, add_to_log, write_log
 from tenback.training.settings import Settings
 
-CHECKPOINT_EVERY = 60.0
-"""So many seconds pass between two checkpoints."""
-SEED_OF_EVALUATION = "progress"
+CHECKPOINT = "checkpoint.pt"
+SAVING = 60.0
+"""So many seconds of work are lost at most if the machine fails."""
+PROGRESS, FINAL = "progress", "final"
+"""The seeds of the deals that a network is measured on: again and again, and in the end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How far a run is."""
+class Measured:
+    """How often a network won the fresh deals of each setup."""
 
     plays: int
-    seconds: float
-    progress: float
-    loss: float
-    won: float
-    left: float
+    """How much it had learnt by then."""
+    seed: str
+    deals: dict[str, int]
     rates: dict[str, float]
-    """The share of fresh deals won in each setup, where it has just been measured."""
 
 
 class TrainingRun:
@@ -47,7 +53,7 @@ class TrainingRun:
         settings: Settings,
         folder: Path,
         *,
-        device: str,
+        device: torch.device,
         threads: int,
         seconds: float | None = None,
         start: Path | None = None,
@@ -58,63 +64,68 @@ class TrainingRun:
         self.settings = settings
         self.folder = folder
         self.seconds = 0.0
+        self.log: list[Standing] = []
+        self.measured: Measured | None = None
         self._limit = seconds
-        self.learner = Learner(
-            settings, device=torch.device(device), threads=threads, compiles=compiles
-        )
-        if (folder / "checkpoint.pt").exists():
-            self._resume()
+        self._device = device
+        memory = self._memory()
+        with self._troubles():
+            self.learner = Learner(settings, device=device, threads=threads, compiles=compiles)
+        if memory is not None:
+            self._resume(memory)
         elif start is not None:
-            self.learner.begin_with(load_file(start), head_start)
+            self._begin_with(start, head_start)
 
     @property
     def network_path(self) -> Path:
         """Where the network is written."""
         return self.folder / f"{self.settings.name}.safetensors"
 
-    def standings(self) -> Iterator[Standing]:
-        """Train to the end; yield after every round. Whatever ends it, the checkpoint is written."""
+    def standings(self) -> Generator[Standing]:
+        """Train to the end; yield after every round. Whatever ends it, what was learnt is kept."""
         begun = perf_counter() - self.seconds
         saved = self.seconds
-        last_measured = self.learner.plays
         try:
-            for played in self.learner.rounds():
-                self.seconds = perf_counter() - begun
-                if self._limit is not None:
-                    self.learner.hurry(self.seconds / self._limit)
-                is_due = self.learner.plays - last_measured >= self.settings.evaluate_every
-                rates: dict[str, float] = {}
-                if is_due or self.learner.progress >= 1.0:
-                    last_measured = self.learner.plays
-                    rates = self.evaluate(self.settings.evaluation_deals, SEED_OF_EVALUATION)
-                standing = self._standing(played, rates)
-                if rates:
-                    self._log(standing)
-                if self.seconds - saved > CHECKPOINT_EVERY:
-                    saved = self.seconds
-                    self.save(rates)
-                yield standing
+            with self._troubles():
+                for played in self.learner.rounds():
+                    self.seconds = perf_counter() - begun
+                    yield self._told(played)
+                    if self.seconds - saved > SAVING:
+                        self.save()
+                        saved = self.seconds
         finally:
-            self.save({})
+            if self.learner.plays:
+                self.save()
 
-    def evaluate(self, deals: int, seed: str) -> dict[str, float]:
-        """Return the share of fresh deals won in each setup."""
-        rates = self.learner.evaluate(deals, seed)
-        return dict(zip(self.settings.setups, rates, strict=True))
+    def measure(self, deals: int, seed: str) -> Measured:
+        """Play fresh deals as well as the network can, and keep how many of them were won."""
+        names = self.settings.setups
+        shares = dict(zip(names, self.settings.shares(deals), strict=True))
+        with self._troubles():
+            rates = dict(zip(names, self.learner.evaluate(deals, seed), strict=True))
+        self.measured = Measured(self.learner.plays, seed, shares, rates)
+        return self.measured
 
-    def save(self, rates: dict[str, float]) -> None:
+    def save(self) -> None:
         """Write the checkpoint and the network."""
-        whole = self.folder / "checkpoint.new"
-        torch.save(self.learner.memory() | {"seconds": self.seconds}, whole)
-        whole.replace(self.folder / "checkpoint.pt")
+        memory = BytesIO()
+        mine = {
+            "settings": asdict(self.settings),
+            "seconds": self.seconds,
+            "log": [asdict(standing) for standing in self.log],
+            "measured": None if self.measured is None else asdict(self.measured),
+        }
+        torch.save(self.learner.memory() | mine, memory)
+        _replace(self.folder / CHECKPOINT, memory.getvalue())
         weights = {
             name: weight.half().contiguous().cpu()
             for name, weight in self.learner.average.state_dict().items()
         }
-        save_file(weights, self.network_path, metadata={"card": json.dumps(self.card(rates))})
+        _replace(self.network_path, save(weights, {"card": json.dumps(self.card())}))
 
-    def card(self, rates: dict[str, float]) -> dict[str, Any]:
+    def card(self) -> dict[str, Any]:
         """Return how the network was trained, on what, and what it reaches."""
+        found = self.measured
         return {
             "name": self.settings.name,
             "tenback": tenback.__version__,
@@ -122,12 +133,22 @@ class TrainingRun:
             "plays": self.learner.plays,
             "seconds": round(self.seconds),
             "device": self.learner.device_name,
-            "rates": rates,
+            "rates": {} if found is None else found.rates,
+            "deals": {} if found is None else found.deals,
+            "seed": None if found is None else found.seed,
         }
 
-    def _standing(self, played: Round, rates: dict[str, float]) -> Standing:
+    def _told(self, played: Round) -> Standing:
+        """Return how far the run is, measured and logged where that is due."""
         learner = self.learner
-        return Standing(
+        if self._limit is not None:
+            learner.hurry(self.seconds / self._limit)
+        last = self.log[-1].plays if self.log else 0
+        is_due = learner.plays - last >= self.settings.evaluate_every or learner.progress >= 1.0
+        rates: dict[str, float] = {}
+        if is_due:
+            rates = self.measure(self.settings.evaluation_deals, PROGRESS).rates
+        standing = Standing(
             learner.plays,
             self.seconds,
             learner.progress,
@@ -136,12 +157,94 @@ class TrainingRun:
             played.left,
             rates,
         )
+        if is_due:
+            self.log.append(standing)
+            add_to_log(self.folder, standing)
+        return standing
 
-    def _log(self, standing: Standing) -> None:
-        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as log:
-            log.write(json.dumps(asdict(standing)) + "\n")
+    def _memory(self) -> dict[str, Any] | None:
+        """Return what the checkpoint holds, which must come of the same settings."""
+        path = self.folder / CHECKPOINT
+        if not path.exists():
+            return None
+        try:
+            memory: dict[str, Any] = torch.load(path, map_location=self._device)
+            there, here = memory["settings"], asdict(self.settings)
+        except (OSError, RuntimeError, EOFError, UnpicklingError, LookupError, TypeError):
+            raise _no_checkpoint(path, Reason("it is damaged, or none of ours")) from None
+        for key in here:
+            if there.get(key) != here[key]:
+                found, wanted = json.dumps(there.get(key)), json.dumps(here[key])
+                template = "its {key} is {there}, not {wanted}"
+                reason = Reason(template, key=key, there=found, wanted=wanted)
+                raise _no_checkpoint(path, reason)
+        return memory
 
-    def _resume(self) -> None:
-        memory = torch.load(self.folder / "checkpoint.pt", map_location=self.learner.device)
+    def _resume(self, memory: dict[str, Any]) -> None:
+        """Go on from a checkpoint; what was logged after it is forgotten."""
+        try:
+            self.learner.recall(memory)
+        except (RuntimeError, LookupError, ValueError):
+            reason = Reason("it is damaged, or none of ours")
+            raise _no_checkpoint(self.folder / CHECKPOINT, reason) from None
         self.seconds = memory["seconds"]
-        self.learner.recall(memory)
+        self.log = [Standing(**standing) for standing in memory["log"]]
+        self.measured = None if memory["measured"] is None else Measured(**memory["measured"])
+        write_log(self.folder, self.log)
+
+    def _begin_with(self, start: Path, head_start: float) -> None:
+        try:
+            self.learner.begin_with(load_file(start), head_start)
+        except (OSError, SafetensorError):
+            reason = Reason("it is no file with a network")
+            raise BadInput(Code.BAD_FILE, text=start, reason=reason) from None
+        except RuntimeError:
+            reason = Reason("its network is of another shape, or for another edition")
+            raise BadInput(Code.BAD_FILE, text=start, reason=reason) from None
+
+    @contextmanager
+    def _troubles(self) -> Iterator[None]:
+        """Tell what a device cannot do."""
+        try:
+            yield
+        except torch.OutOfMemoryError:
+            raise no_device(
+                self._device, "its memory is too small: take fewer tables or a smaller batch"
+            ) from None
+
+
+def find_device(name: str | None) -> torch.device:
+    """Return the device of a name, or without one the fastest that there is."""
+    if name is None:
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+    except RuntimeError:
+        raise no_device(name, "a device is cpu, cuda, or one of many as cuda:1") from None
+    if device.type not in ("cpu", "cuda"):
+        raise no_device(name, "a device is cpu, cuda, or one of many as cuda:1")
+    if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
+        raise no_device(name, "torch finds no such device here")
+    return device
+
+
+def no_device(device: object, template: str) -> BadInput:
+    """Return the complaint about a device."""
+    return BadInput(Code.NO_DEVICE, text=device, reason=Reason(template))
+
+
+def _no_checkpoint(path: Path, reason: Reason) -> BadInput:
+    return BadInput(Code.BAD_RESULT, text=path, reason=reason)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write a file, whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise unwritable(path, error) from None

@@ -1,7 +1,11 @@
 """Settings: all that a network is trained with, from a file."""
 
+import json
+import re
 import tomllib
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +14,17 @@ from tenback.encoding import SCHEMES, Scheme
 from tenback.fastsim import Setup
 from tenback.notation.files import read_file
 from tenback.rules import BadInput, Code, Reason
+from tenback.rules.chance import ALPHABET, LONGEST_SEED
+from tenback.rules.errors import LONGEST_QUOTE
 from tenback.training.network import Shape
+
+NETWORKS = Path(__file__).parent / "networks"
+"""The settings of our own networks."""
+LARGEST_FILE = 1 << 16
+NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
+SETUP = re.compile(r"(\S+) ([1-9])")
+SEED = re.compile(f"[{ALPHABET}]{{1,{LONGEST_SEED}}}")
+MOST_PLAYS, MOST_DEALS, MOST_TABLES, MOST_UNITS = 10**15, 10**9, 1 << 22, 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +35,7 @@ class Settings:
     setups: dict[str, int]
     """Editions with seats, as `classic+min3 2`, and how large a share of the tables each has."""
     plays: int
-    """How many cards are laid in all."""
+    """How many moves are made in all."""
     talks: bool = True
     """Whether seats hear each other's signals."""
     silence: float = 0.25
@@ -48,37 +62,179 @@ class Settings:
     shape: Shape = field(default_factory=Shape)
 
     @classmethod
+    def named(cls, network: str) -> "Settings":
+        """Return the settings of one of our networks, or of a file."""
+        if NAME.fullmatch(network) and (NETWORKS / f"{network}.toml").exists():
+            return cls.read(NETWORKS / f"{network}.toml")
+        if not Path(network).exists():
+            known = ", ".join(sorted(path.stem for path in NETWORKS.glob("*.toml")))
+            reason = Reason("it is no file, and none of our networks: {known}", known=known)
+            raise _bad(network, reason)
+        return cls.read(Path(network))
+
+    @classmethod
     def read(cls, path: Path) -> "Settings":
         """Return the settings of a file, or say what is wrong in it."""
+        content = read_file(path, largest=LARGEST_FILE)
         try:
-            found = tomllib.loads(read_file(path))
-        except tomllib.TOMLDecodeError as error:
-            raise _bad(path, Reason("it is no TOML: {error}", error=error)) from None
-        return cls(**_checked(path, found, cls))
+            found = tomllib.loads(content)
+        except (ValueError, RecursionError) as error:
+            raise _bad(path, Reason("not TOML, {error}", error=error)) from None
+        for reason in _complaints(found):
+            raise _bad(path, reason)
+        return _made(found)
 
     @property
     def tables_of_setups(self) -> list[Setup]:
         """The setups, read."""
-        return [read_setup(name.split()[0], int(name.split()[1])) for name in self.setups]
+        return [_setup(name) for name in self.setups]
 
     @property
     def scheme(self) -> Scheme:
         """What the network looks at."""
         return SCHEMES[self.tables_of_setups[0].edition.name]
 
+    def shares(self, count: int) -> list[int]:
+        """Return how many of so many tables, or deals, each setup gets."""
+        weights = list(accumulate(self.setups.values(), initial=0))
+        bounds = [round(count * weight / weights[-1]) for weight in weights]
+        return [last - first for first, last in pairwise(bounds)]
 
-def _checked(path: Path, found: dict[str, Any], cls: type) -> dict[str, Any]:
-    known = {each.name: each for each in fields(cls)}
-    values: dict[str, Any] = {}
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a value must be: the test, and the words for it."""
+
+    is_right: Callable[[Any], bool]
+    words: Reason
+
+
+def whole(least: int, most: int) -> Wanted:
+    """Return that a whole number within bounds is wanted."""
+    words = Reason("a whole number from {least} to {most}", least=least, most=most)
+    return Wanted(lambda value: type(value) is int and least <= value <= most, words)
+
+
+def real(least: float, most: float) -> Wanted:
+    """Return that a number within bounds is wanted."""
+    words = Reason("a number from {least} to {most}", least=least, most=most)
+    return Wanted(lambda value: type(value) in (int, float) and least <= value <= most, words)
+
+
+def text(pattern: re.Pattern[str], words: Reason) -> Wanted:
+    """Return that a text of a certain form is wanted."""
+    return Wanted(lambda value: isinstance(value, str) and bool(pattern.fullmatch(value)), words)
+
+
+A_NAME = Reason("a text of small letters, digits and dashes, 40 at most")
+A_SEED = Reason("a text of 1 to 64 signs out of {alphabet}", alphabet=ALPHABET)
+A_FLAG = Wanted(lambda value: isinstance(value, bool), Reason("true or false"))
+SETUPS = Wanted(
+    lambda value: isinstance(value, dict) and bool(value),
+    Reason("a table with lines like {line}", line='"classic+min3 2" = 1'),
+)
+SHAPE = Wanted(
+    lambda value: isinstance(value, dict),
+    Reason("a table with lines like {line}", line="trunk = 512"),
+)
+A_SHARE, A_RATE = real(0, 1), real(1e-8, 1)
+KEYS = {
+    "name": text(NAME, A_NAME),
+    "setups": SETUPS,
+    "plays": whole(1, MOST_PLAYS),
+    "talks": A_FLAG,
+    "silence": A_SHARE,
+    "tables": whole(2, MOST_TABLES),
+    "steps": whole(1, 1000),
+    "batch": whole(1, MOST_TABLES),
+    "uses": whole(1, 100),
+    "rate": A_RATE,
+    "final_rate": A_RATE,
+    "trust": A_SHARE,
+    "final_trust": A_SHARE,
+    "exploration": A_SHARE,
+    "averaging": real(0, 0.9999),
+    "evaluate_every": whole(1, MOST_PLAYS),
+    "evaluation_deals": whole(1, MOST_DEALS),
+    "seed": text(SEED, A_SEED),
+    "shape": SHAPE,
+}
+NEEDED = ("name", "setups", "plays")
+SHAPE_KEYS = {
+    "encoder": whole(1, MOST_UNITS),
+    "trunk": whole(1, MOST_UNITS),
+    "layers": whole(0, 100),
+}
+
+
+def _complaints(found: dict[str, Any]) -> Iterator[Reason]:
+    """Yield what is wrong with settings. The rest is looked at only if nothing was before it."""
+    yield from (Reason("{name} is missing", name=key) for key in NEEDED if key not in found)
+    yield from _about_keys(found, KEYS)
+    yield from _about_keys(found.get("shape", {}), SHAPE_KEYS, prefix="shape.")
+    yield from _about_setups(found["setups"])
+    yield from _about_sizes(_made(found))
+
+
+def _about_keys(
+    found: Mapping[str, object], known: Mapping[str, Wanted], *, prefix: str = ""
+) -> Iterator[Reason]:
     for key, value in found.items():
         if key not in known:
-            reason = Reason("{key} is unknown; known: {known}", key=key, known=", ".join(known))
-            raise _bad(path, reason)
-        if key == "shape":
-            value = Shape(**_checked(path, value, Shape))
-        values[key] = value
-    return values
+            names = ", ".join(known)
+            yield Reason("{key} is unknown: there are {known}", key=prefix + key, known=names)
+        elif not known[key].is_right(value):
+            yield _instead(prefix + key, value, known[key].words)
 
 
-def _bad(path: Path, reason: Reason) -> BadInput:
-    return BadInput(Code.BAD_SETTINGS, path=path, reason=reason)
+def _about_setups(setups: Mapping[str, object]) -> Iterator[Reason]:
+    share, first = whole(1, 1000), next(iter(setups))
+    for name, value in setups.items():
+        if not SETUP.fullmatch(name):
+            yield Reason(
+                "the setup {setup} is not like {line}", setup=_shown(name), line='"classic 2"'
+            )
+        try:
+            edition = _setup(name).edition.name
+        except BadInput as error:
+            yield Reason("the setup {setup}: {error}", setup=_shown(name), error=error)
+        if not share.is_right(value):
+            yield _instead(f"setups.{_shown(name)}", value, share.words)
+        if SCHEMES[edition] != SCHEMES[_setup(first).edition.name]:
+            one, other = _shown(first), _shown(name)
+            yield Reason("no network plays both {one} and {other}", one=one, other=other)
+
+
+def _about_sizes(settings: Settings) -> Iterator[Reason]:
+    samples = settings.tables * settings.steps
+    if settings.tables % 2:
+        yield _instead("tables", settings.tables, Reason("an even number"))
+    if settings.batch > samples:
+        words = Reason("at most tables × steps, {most}", most=samples)
+        yield _instead("batch", settings.batch, words)
+    if not all(settings.shares(settings.tables // 2)):
+        yield _instead("tables", settings.tables, Reason("enough for two of every setup"))
+    if not all(settings.shares(settings.evaluation_deals)):
+        words = Reason("enough for one of every setup")
+        yield _instead("evaluation_deals", settings.evaluation_deals, words)
+
+
+def _instead(key: str, value: object, wanted: Reason) -> Reason:
+    return Reason("{key} is {value}, not {wanted}", key=key, value=_shown(value), wanted=wanted)
+
+
+def _shown(value: object) -> str:
+    return json.dumps(value, default=str, ensure_ascii=False)[:LONGEST_QUOTE]
+
+
+def _made(found: dict[str, Any]) -> Settings:
+    return Settings(**{**found, "shape": Shape(**found.get("shape", {}))})
+
+
+def _setup(name: str) -> Setup:
+    edition, seats = name.split(" ")
+    return read_setup(edition, int(seats))
+
+
+def _bad(source: Path | str, reason: Reason) -> BadInput:
+    return BadInput(Code.BAD_SETTINGS, text=source, reason=reason)

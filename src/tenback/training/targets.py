@@ -1,8 +1,8 @@
 """What a network learns: four numbers between 0 and 1 for every moment.
 
-The first is the chance to win. A beginner never wins, so the others say how close it came: exp(−left
-⁄ τ) for τ = 2, 6, 20. In a duel, where somebody always wins, they say how clearly: a half, up or
-down by half of 1 − exp(−left ⁄ τ), of what the loser had left.
+The first is the chance to win. A beginner never wins, so the others say how close it came:
+exp(−left / τ) for τ = 2, 6, 20, of the cards left. In a duel, where somebody always wins, they say
+how clearly: a half, up or down by half of 1 − exp(−left / τ), of what the loser had left.
 """
 
 import torch

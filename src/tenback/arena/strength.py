@@ -1,0 +1,220 @@
+"""How strong our bots are: what is measured of them, and what came of it, kept in a file.
+
+A cell is one figure of the table: who plays what. Its result is that of the first deals of a seed
+that is for these figures alone, so it can be gone on with, and anybody gets the same.
+"""
+
+import json
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from tenback import __version__
+from tenback.arena.duels import DuelComparison, Duels
+from tenback.arena.engines import Engine
+from tenback.arena.lineup import Lineup, read_setup
+from tenback.arena.runs import FIRST_PART, Parts
+from tenback.arena.simulation import Simulation
+from tenback.arena.study import Study
+from tenback.arena.tally import Tally
+from tenback.bots import BOTS, Recipe
+from tenback.notation.files import read_file, write_file
+from tenback.notation.json_form import Json, field, read_json, text_fields
+from tenback.rules import BadInput, Code, Reason
+
+SEED = "STRENGTH"
+"""Nobody tunes or trains on the deals of this seed."""
+STORED = Path(__file__).with_name("strength.json")
+"""The results that come with the program."""
+EDITIONS = (
+    "classic",
+    "classic+min3",
+    "classic+hand-1",
+    "classic+min3+hand-1",
+    "extreme",
+    "extreme@shuffled",
+    "extreme+min3",
+    "extreme+hand-1",
+    "extreme+min3+hand-1",
+    "face-to-face",
+)
+WITH = "+"
+"""Stands in the name of a mixed team: `careful+greedy` is greedy in the last seat, and careful in
+all others."""
+FURTHER = ("careful+greedy", "greedy+careful", "master+greedy", "mute", "mute+master")
+"""What else is measured, of two or more seats: a teammate who does not listen, one who is alone
+among such, and the control without signals, which is the master's silent teammate too."""
+PLAIN = ("classic", "extreme")
+"""Where those are measured."""
+DEALS = 10_000
+FEWER_DEALS = {
+    "careful": {"extreme": 1_000},
+    "master": {"classic": 4_000, "extreme": 1_000, "face-to-face": 250},
+    "mute": {"classic": 4_000, "extreme": 1_000, "face-to-face": 250},
+}
+"""How many deals are enough of bots that take their time. In a duel a deal is four duels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Who plays what: a bot for each seat, or two that meet in a duel."""
+
+    edition: str
+    seats: int
+    bots: tuple[str, ...]
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether the bots meet each other."""
+        return read_setup(self.edition, self.seats).is_duel
+
+    @property
+    def lineup(self) -> str:
+        """The name of the team, for any number of seats.
+
+        >>> Cell("classic", 4, ("careful", "careful", "careful", "greedy")).lineup
+        'careful+greedy'
+        """
+        first, *others = self.bots
+        while others and others[0] == first:
+            del others[0]
+        return WITH.join((first, *others))
+
+    @property
+    def usual_deals(self) -> int:
+        """How many deals are played unless somebody wishes otherwise: the slowest bot decides."""
+        name = read_setup(self.edition, self.seats).edition.name
+        return min(FEWER_DEALS.get(bot, {}).get(name, DEALS) for bot in self.bots)
+
+    def study(self, recipe: Callable[[str], Recipe] = Recipe.read) -> Study[Any]:
+        """Return the question to the deals; in a duel, with both colours and both beginning."""
+        setup = read_setup(self.edition, self.seats)
+        lineup = Lineup(setup, tuple(recipe(bot) for bot in self.bots))
+        if not setup.is_duel:
+            return Simulation(lineup, SEED)
+        a, b = lineup.bots
+        return DuelComparison(setup, (a, b), SEED)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a cell."""
+
+    cell: Cell
+    tally: Tally | Duels
+    version: str = __version__
+    """Of Tenback: another version may give other results."""
+
+    def as_json(self) -> Json:
+        """Return the result for programs, and for the file."""
+        cell, tally = self.cell, self.tally
+        return {
+            "version": self.version,
+            "edition": cell.edition,
+            "seats": cell.seats,
+            "bots": list(cell.bots),
+            "deals": tally.deals,
+            "seed": SEED,
+            **cell.study(Recipe).figures(tally),
+        }
+
+    @classmethod
+    def from_json(cls, found: Json) -> "Result":
+        """Return the result that figures were made from."""
+        cell = Cell(
+            field(found, "edition", str), field(found, "seats", int), text_fields(found, "bots")
+        )
+        if (there := field(found, "seed", str)) != SEED:
+            reason = Reason(
+                "its {key} is {there}, not {wanted}", key="seed", there=there, wanted=SEED
+            )
+            raise BadInput(Code.BAD_JSON, reason=reason)
+        # Not tried out: what is known of a bot can be told where the bot itself is missing.
+        return cls(cell, cell.study(Recipe).recall(found), field(found, "version", str))
+
+
+Results = Mapping[Cell, Result]
+
+
+def cells_of(
+    editions: Iterable[str] = EDITIONS,
+    lineups: Sequence[str] | None = None,
+    seats: int | None = None,
+) -> Iterator[Cell]:
+    """Yield what there is to measure of all bots, or of those named; duels among each other."""
+    names = BOTS if lineups is None else tuple(dict.fromkeys(lineups))
+    for edition in editions:
+        setup = read_setup(edition, None)
+        counts = [count for count in setup.edition.seats if seats in (None, count)]
+        for name in names:
+            if not setup.is_duel:
+                yield from _teams(edition, name, counts)
+        if lineups is None and edition in PLAIN:
+            for name in FURTHER:
+                yield from _teams(edition, name, [count for count in counts if count > 1])
+        if setup.is_duel:
+            alone = sorted((name for name in names if WITH not in name), key=partial(_place, BOTS))
+            pairs = combinations(reversed(alone), 2)
+            yield from (Cell(edition, count, pair) for pair in pairs for count in counts)
+
+
+def measure(cell: Cell, deals: int, engine: Engine, known: Result | None) -> Generator[Result]:
+    """Yield the result as it grows; what this version knows of the cell already is gone on with."""
+    study = cell.study()
+    is_of_now = known is not None and known.version == __version__
+    tally = known.tally if known and is_of_now else study.nothing
+    parts = Parts([range(tally.deals, deals)], FIRST_PART)
+    with engine.open(study) as play:
+        for part in play(parts):
+            parts.learn(part)
+            tally += part.tally
+            yield Result(cell, tally)
+
+
+def read_results(path: Path = STORED) -> dict[Cell, Result]:
+    """Return the results that a file holds; none, if it is not there."""
+    if not path.exists():
+        return {}
+    try:
+        found = read_json(read_file(path))
+        entries = field(found, "cells", list)
+        if not all(isinstance(entry, dict) for entry in entries):
+            raise BadInput(Code.BAD_JSON, reason=Reason("it is not an object"))
+        results = map(Result.from_json, entries)
+        return {result.cell: result for result in results}
+    except BadInput as error:
+        raise BadInput(Code.BAD_RESULT, text=path, reason=error) from None
+
+
+def write_results(path: Path, results: Results) -> None:
+    """Keep results in a file, a line for each, in an order that hangs on nothing else."""
+    lines = (json.dumps(result.as_json()) for result in in_order(results.values()))
+    write_file(path, '{"cells": [\n' + ",\n".join(lines) + "\n]}\n")
+
+
+def in_order(results: Iterable[Result]) -> list[Result]:
+    """Return results by edition, team and seats."""
+    names = (*BOTS, *FURTHER)
+
+    def place(result: Result) -> tuple[Any, ...]:
+        cell = result.cell
+        duels = tuple(_place(BOTS, bot) for bot in cell.bots) if cell.is_duel else ()
+        return _place(EDITIONS, cell.edition), duels, _place(names, cell.lineup), cell.seats
+
+    return sorted(results, key=place)
+
+
+def _place(names: Sequence[str], name: str) -> tuple[int, str]:
+    """Return where a name stands; others follow by their letters."""
+    return (names.index(name) if name in names else len(names)), name
+
+
+def _teams(edition: str, name: str, counts: Iterable[int]) -> Iterator[Cell]:
+    """Yield a team for each number of seats that it is not too large for."""
+    first, *others = name.split(WITH)
+    for count in counts:
+        if count > len(others):
+            yield Cell(edition, count, (first,) * (count - len(others)) + tuple(others))

@@ -1,0 +1,75 @@
+"""Value networks, run with NumPy alone."""
+
+import json
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors import safe_open
+from safetensors.numpy import load_file
+
+from tenback.encoding import SCHEMES, Array, NumPy, Scheme, inputs
+
+LIBRARY = NumPy()
+CHUNK = 256
+"""So many rows are valued at a time: their inputs stay in the cache of a core."""
+
+
+class Network:
+    """What a moment is worth to the seat that has just moved: four numbers from 0 to 1."""
+
+    def __init__(self, path: Path) -> None:
+        weights = {name: array.astype(np.float32) for name, array in load_file(path).items()}
+        with safe_open(path, framework="numpy") as file:
+            self.card: dict[str, Any] = json.loads(file.metadata()["card"])
+        self.scheme = scheme_of(self.card)
+        self._first, self._second, self._joint, self._out = (
+            _layer(weights, name) for name in ("first", "second", "joint", "out")
+        )
+        count = sum(name.startswith("layers.") for name in weights) // 2
+        self._layers = [_layer(weights, f"layers.{index}") for index in range(count)]
+
+    def __call__(self, rows: Array, kinds: Array) -> Array:
+        """Return the values of rows of bytes; `kinds` holds the layouts they speak of."""
+        return np.concatenate(
+            [
+                self._values(rows[start : start + CHUNK], kinds)
+                for start in range(0, max(1, len(rows)), CHUNK)
+            ]
+        )
+
+    def _values(self, rows: Array, kinds: Array) -> Array:
+        piles, rest = inputs(rows, kinds, self.scheme, LIBRARY)
+        seen = _relu(piles.reshape(-1, piles.shape[-1]), self._first)
+        seen = _relu(seen, self._second).reshape(len(rows), -1)
+        trunk = _relu(np.concatenate((seen, rest), axis=1), self._joint)
+        for layer in self._layers:
+            trunk += _relu(trunk, layer)
+        weights, bias = self._out
+        return 1 / (1 + np.exp(-(trunk @ weights + bias)))
+
+
+def scheme_of(card: dict[str, Any]) -> Scheme:
+    """Return what the network of a card looks at."""
+    edition = next(iter(card["settings"]["setups"])).split()[0]
+    return SCHEMES[edition.partition("+")[0].partition("@")[0]]
+
+
+def _layer(weights: dict[str, Array], name: str) -> tuple[Array, Array]:
+    return np.ascontiguousarray(weights[f"{name}.weight"].T), weights[f"{name}.bias"]
+
+
+def _relu(values: Array, layer: tuple[Array, Array]) -> Array:
+    weights, bias = layer
+    found = values @ weights
+    found += bias
+    return np.maximum(found, 0, out=found)
+
+
+@cache
+def shipped(name: str) -> Network:
+    """Return one of our own networks."""
+    with as_file(files("tenback.bots") / "networks" / f"{name}.safetensors") as path:
+        return Network(path)

@@ -1,0 +1,100 @@
+"""The command `bots`; what is heavy is loaded when it runs."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tenback.cli.commands import CliCommand, Whole, json_option
+from tenback.cli.simulate import A_PATH, MOST_DEALS, MOST_JOBS
+from tenback.cli.texts import Texts
+
+
+def command(texts: Texts) -> click.Command:
+    """Return the command `tenback bots`."""
+
+    @click.command(
+        "bots",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Show our bots and how strong they are, or all that was measured of one.\n\n"
+            "NAME is a bot, or a mixed team: careful+greedy is greedy in the last seat and careful "
+            "in all others.\n\n"
+            "With --measure the figures are measured. What is there already is kept, and Ctrl-C "
+            "keeps what was played: the same line again goes on.\n\n\b\n"
+            "Examples:  tenback bots\n"
+            "           tenback bots careful\n"
+            "           tenback bots --measure --only classic --bots greedy --into mine.json"
+        ),
+    )
+    @click.argument("name", required=False)
+    @click.option("--measure", is_flag=True, help=texts("Measure what is not known yet."))
+    @click.option(
+        "--only",
+        metavar=texts("EDITIONS"),
+        help=texts("Measure only in these, like classic,extreme+min3."),
+    )
+    @click.option(
+        "--bots",
+        metavar=texts("NAMES"),
+        help=texts("Measure only these bots and mixed teams, like careful,greedy+careful."),
+    )
+    @click.option(
+        "--seats", type=Whole(texts, 1, 9), help=texts("Measure only with so many seats.")
+    )
+    @click.option(
+        "--deals",
+        type=Whole(texts, 1, MOST_DEALS),
+        help=texts("How many deals for each figure. Default: 10000, fewer for slow bots"),
+    )
+    @click.option(
+        "--jobs",
+        type=Whole(texts, 1, MOST_JOBS),
+        help=texts("How many cores play. Default: all"),
+    )
+    @click.option(
+        "--into",
+        type=A_PATH,
+        metavar=texts("FILE"),
+        help=texts("Where the figures are kept. Default: with the program"),
+    )
+    @click.option(
+        "--anew", is_flag=True, help=texts("Forget what is known of them, as after a change.")
+    )
+    @click.option(
+        "--markdown",
+        type=A_PATH,
+        metavar=texts("FILE"),
+        help=texts("Renew the tables in a text like docs/bots.md."),
+    )
+    @json_option(texts)
+    def run(
+        name: str | None, measure: bool, markdown: Path | None, as_json: bool, **options: Any
+    ) -> None:
+        _check(texts, name, measure=measure, markdown=markdown, as_json=as_json, **options)
+        if measure:
+            from tenback.cli.measuring import Measuring
+
+            Measuring(texts=texts, as_json=as_json, **options).carry_out()
+            return
+        from tenback.cli.strength import renew, show_stored
+
+        if markdown is None:
+            show_stored(texts, name, as_json=as_json)
+        else:
+            renew(markdown)
+
+    return run
+
+
+def _check(texts: Texts, name: str | None, *, measure: bool, **options: Any) -> None:
+    """Refuse what does not go together."""
+    markdown, as_json = options.pop("markdown"), options.pop("as_json")
+    if markdown is not None and (name is not None or measure or as_json):
+        raise click.UsageError(texts("--markdown stands alone"))
+    if measure and name is not None:
+        raise click.UsageError(texts("either NAME or --measure, not both: --bots says whom"))
+    for option, value in options.items():
+        if not measure and value:
+            raise click.UsageError(texts("--{option} needs --measure", option=option))

@@ -1,0 +1,28 @@
+"""What the logs of training runs tell, as a picture."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tenback.cli.texts import Texts
+from tenback.rules import BadInput, Code, Reason
+from tenback.training.log import LOG, read_log
+
+
+def draw(texts: Texts, plot: Path, folders: Sequence[Path]) -> None:
+    """Draw the win rates of some runs into a file."""
+    from tenback.training.plots import draw_rates
+
+    runs = {}
+    for folder in folders:
+        runs[str(folder)] = read_log(folder)
+        if not runs[str(folder)]:
+            reason = Reason("nothing has been measured yet")
+            raise BadInput(Code.BAD_FILE, text=folder / LOG, reason=reason)
+    draw_rates(
+        plot,
+        runs,
+        title="  ·  ".join(runs),
+        plays=texts("millions of plays"),
+        seconds=texts("seconds"),
+        upwards=texts("deals won, in %"),
+    )

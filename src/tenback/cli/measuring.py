@@ -1,0 +1,118 @@
+"""Measuring bots on the command line: watched, kept while it runs, gone on with."""
+
+import sys
+from contextlib import closing, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+import click
+
+from tenback.arena import Local
+from tenback.arena.engines import cores
+from tenback.arena.runs import SAVING
+from tenback.arena.strength import (
+    EDITIONS,
+    STORED,
+    WITH,
+    Cell,
+    Result,
+    cells_of,
+    in_order,
+    measure,
+    read_results,
+    write_results,
+)
+from tenback.bots import BOTS, Recipe
+from tenback.cli.commands import console, heard_once, progress_bar
+from tenback.cli.findings import with_interval
+from tenback.cli.strength import how_measured, print_results, sheets, show
+from tenback.cli.texts import Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measuring:
+    """What the options ask for."""
+
+    texts: Texts
+    only: str | None
+    bots: str | None
+    seats: int | None
+    deals: int | None
+    jobs: int | None
+    into: Path | None
+    anew: bool
+    as_json: bool
+
+    def carry_out(self) -> None:
+        """Measure to the end, to Ctrl-C, or to an error; keep and tell what there is."""
+        wanted, results = self._wanted(), read_results(self._path)
+        todo = {
+            cell: deals
+            for cell, deals in wanted.items()
+            if self.anew or cell not in results or results[cell].tally.deals < deals
+        }
+        if self.anew:
+            results = {cell: result for cell, result in results.items() if cell not in wanted}
+        is_interrupted = self._measure(todo, results)
+        results = {result.cell: result for result in in_order(results.values())}
+        if self.as_json:
+            print_results(BOTS, results)
+        else:
+            screen = console()
+            show(self.texts, screen, sheets(self.texts, results))
+            screen.print(how_measured(self.texts, results), soft_wrap=True)
+        if is_interrupted:
+            raise click.Abort
+
+    @property
+    def _path(self) -> Path:
+        return STORED if self.into is None else self.into
+
+    def _wanted(self) -> dict[Cell, int]:
+        """Return the cells asked for, with how many deals each; all names in them are tried out."""
+        editions = EDITIONS if self.only is None else self.only.split(",")
+        lineups = None if self.bots is None else self.bots.split(",")
+        with redirect_stdout(sys.stderr):
+            for lineup in lineups or ():
+                for bot in lineup.split(WITH):
+                    Recipe.read(bot)
+        cells = cells_of(editions, lineups, self.seats)
+        return {cell: self.deals or cell.usual_deals for cell in cells}
+
+    def _measure(self, todo: dict[Cell, int], results: dict[Cell, Result]) -> bool:
+        """Measure cells one after another into the results; return whether it was interrupted."""
+        if not todo:
+            return False
+        write_results(self._path, results)  # refused now, not after an hour
+        try:
+            # What a bot or a library prints meanwhile is not part of the result.
+            with redirect_stdout(sys.stderr), heard_once():
+                self._watch(todo, results)
+        except KeyboardInterrupt:
+            return True
+        finally:
+            write_results(self._path, results)
+        return False
+
+    def _watch(self, todo: dict[Cell, int], results: dict[Cell, Result]) -> None:
+        """Measure with a bar, and keep what there is now and then."""
+        engine, saved, before = Local(self.jobs or cores()), monotonic(), 0
+        with progress_bar(self.texts) as bar:
+            task = bar.add_task("", total=sum(todo.values()), figures="")
+            for cell, deals in todo.items():
+                with closing(measure(cell, deals, engine, results.get(cell))) as growing:
+                    for result in growing:
+                        results[cell] = result
+                        done = before + result.tally.deals
+                        bar.update(task, completed=done, figures=self._figures(result))
+                        if monotonic() - saved > SAVING:
+                            write_results(self._path, results)
+                            saved = monotonic()
+                before += deals
+
+    def _figures(self, result: Result) -> str:
+        cell, tally = result.cell, result.tally
+        name = " – ".join(cell.bots) if cell.is_duel else f"{cell.seats} {cell.lineup}"
+        rate = with_interval(self.texts, tally.rate, tally.interval)
+        return f"{cell.edition} {name} {rate.partition(' (')[0]}"

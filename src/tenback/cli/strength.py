@@ -1,0 +1,244 @@
+"""How strong bots are, for people to read: on a screen, and in documents."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from tenback.arena import Tally
+from tenback.arena.duels import CASES
+from tenback.arena.intervals import Interval
+from tenback.arena.strength import SEED, WITH, Cell, Result, Results, read_results
+from tenback.bots import BOTS, Recipe
+from tenback.cli.commands import console, print_json
+from tenback.cli.findings import with_interval
+from tenback.cli.texts import ENGLISH, Texts
+from tenback.notation.files import read_file, write_file
+from tenback.rules import BadInput, Code, Reason
+
+DESCRIPTIONS = {
+    "random": "makes any move that is legal",
+    "greedy": "takes the smallest step; it neither talks nor listens",
+    "careful": "searches its turn through, talks and listens",
+    "master": "searches whole turns with a trained network, talks and listens",
+}
+MISSING = "–"
+FINE = 0.001
+"""Shares that are as sure as this are told with one more digit."""
+FIRST_MARK, LAST_MARK = "<!-- strength: made by a command -->", "<!-- strength: end -->"
+"""What the tables of a document stand between."""
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table: a heading for each column, and the rows of each group."""
+
+    headings: Row
+    groups: Mapping[str, Sequence[Row]]
+
+
+def show_stored(texts: Texts, name: str | None, *, as_json: bool) -> None:
+    """Print what is known with the program: of all bots, or of one."""
+    results, bots = read_results(), tuple[str, ...](BOTS)
+    if name is not None:
+        for bot in name.split(WITH):
+            Recipe.read(bot)
+        results = {cell: result for cell, result in results.items() if _is_about(name, cell)}
+        bots = tuple(bot for bot in BOTS if bot == name)
+    if as_json:
+        print_results(bots, results)
+        return
+    screen = console()
+    for bot in bots:
+        screen.print(f"{bot:<{max(map(len, BOTS))}}  {texts(DESCRIPTIONS[bot])}", soft_wrap=True)
+    show(texts, screen, sheets(texts, results) if name is None else details(texts, name, results))
+    screen.print(how_measured(texts, results), soft_wrap=True)
+
+
+def print_results(bots: Sequence[str], results: Results) -> None:
+    """Print everything, for programs."""
+    described = [{"name": bot, "description": DESCRIPTIONS[bot]} for bot in bots]
+    print_json({"bots": described, "cells": [result.as_json() for result in results.values()]})
+
+
+def show(texts: Texts, screen: Console, tables: Mapping[str, Sheet]) -> None:
+    """Print tables, each below its title."""
+    for title, sheet in tables.items():
+        if sheet.groups:
+            screen.print(f"\n{title}")
+            screen.print(_grid(sheet))
+    screen.print()
+
+
+def renew(path: Path) -> None:
+    """Put the tables that the stored results make into a document, between its marks."""
+    text = read_file(path)
+    before, first, rest = text.partition(FIRST_MARK)
+    _, last, after = rest.partition(LAST_MARK)
+    if not (first and last):
+        template = "it needs the lines {first} and {last}"
+        reason = Reason(template, first=FIRST_MARK, last=LAST_MARK)
+        raise BadInput(Code.BAD_FILE, text=path, reason=reason)
+    write_file(path, before + first + markdown(read_results()) + last + after)
+
+
+def markdown(results: Results) -> str:
+    """Return all tables for a document, in English."""
+    texts, lines = Texts(ENGLISH), [""]
+    tables = sheets(texts, results) | {texts("cards left on average"): left_sheet(texts, results)}
+    for title, sheet in tables.items():
+        lines += ["", f"**{title}**", "", *_markdown(sheet)]
+    return "\n".join([*lines, "", how_measured(texts, results), "", ""])
+
+
+def how_measured(texts: Texts, results: Results) -> str:
+    """Return what all figures stand on."""
+    if not results:
+        return texts("nothing is measured yet")
+    deals = sorted({result.tally.deals for result in results.values()})
+    return texts(
+        "measured with tenback {versions}, on {deals} deals of the seed {seed} each",
+        versions=", ".join(sorted({result.version for result in results.values()})),
+        deals="–".join(texts.number(count) for count in dict.fromkeys((deals[0], deals[-1]))),
+        seed=SEED,
+    )
+
+
+def sheets(texts: Texts, results: Results) -> dict[str, Sheet]:
+    """Return what teams win, and what bots win against each other."""
+    together = texts("won in %, by the number of seats; ± is how far the 95 % interval reaches")
+    return {
+        together: by_seats(texts, results, lambda result: compact(texts, *_share(result))),
+        texts("duels won in %, by the row against the column"): duel_sheet(texts, results),
+    }
+
+
+def left_sheet(texts: Texts, results: Results) -> Sheet:
+    """Return how many cards teams have left."""
+    return by_seats(texts, results, lambda result: _left(texts, result))
+
+
+def by_seats(texts: Texts, results: Results, figure: Callable[[Result], str]) -> Sheet:
+    """Return a figure of all teams, a group for each edition, a column for each count of seats."""
+    teams = [result for cell, result in results.items() if not cell.is_duel]
+    seats = sorted({result.cell.seats for result in teams})
+    rows: dict[str, dict[str, dict[int, str]]] = {}
+    for result in teams:
+        cell = result.cell
+        figures = rows.setdefault(cell.edition, {}).setdefault(cell.lineup, {})
+        figures[cell.seats] = figure(result)
+    return Sheet(
+        (texts("bots"), *map(str, seats)),
+        {
+            edition: [
+                (name, *(figures.get(count, MISSING) for count in seats))
+                for name, figures in lineups.items()
+            ]
+            for edition, lineups in rows.items()
+        },
+    )
+
+
+def duel_sheet(texts: Texts, results: Results) -> Sheet:
+    """Return what bots win against each other, a group for each edition."""
+    duels = [result for cell, result in results.items() if cell.is_duel]
+    known = {bot for result in duels for bot in result.cell.bots}
+    bots = (*(bot for bot in BOTS if bot in known), *sorted(known.difference(BOTS)))
+    groups: dict[str, list[Row]] = {}
+    for edition in dict.fromkeys(result.cell.edition for result in duels):
+        figures = {
+            (one, *_others(result, one)): compact(texts, *_share(result, one))
+            for result in duels
+            if result.cell.edition == edition
+            for one in result.cell.bots
+        }
+        groups[edition] = [
+            (one, *(figures.get((one, other), MISSING) for other in bots)) for one in bots
+        ]
+    return Sheet((texts("bots"), *bots), groups)
+
+
+def details(texts: Texts, name: str, results: Results) -> dict[str, Sheet]:
+    """Return all figures in which a bot plays."""
+    headings = (texts("bots"), texts("seats"), texts("rate"), texts("cards left"), texts("deals"))
+    teams: dict[str, list[Row]] = {}
+    duels: dict[str, list[Row]] = {}
+    for cell, result in results.items():
+        deals = texts.number(result.tally.deals)
+        if cell.is_duel:
+            rate = with_interval(texts, *_share(result, name))
+            row = (*_others(result, name), rate, texts.number(len(CASES) * result.tally.deals))
+            duels.setdefault(cell.edition, []).append(row)
+        else:
+            rate = with_interval(texts, *_share(result))
+            row = (cell.lineup, str(cell.seats), rate, _left(texts, result), deals)
+            teams.setdefault(cell.edition, []).append(row)
+    return {
+        texts("in teams"): Sheet(headings, teams),
+        texts("in duels"): Sheet((texts("against"), texts("rate"), texts("duels")), duels),
+    }
+
+
+def compact(texts: Texts, rate: float | None, interval: Interval) -> str:
+    """Return a share in percent, and how far its interval reaches; beyond all or nothing, where.
+
+    >>> compact(Texts("en"), 0.8142, (0.80, 0.82)), compact(Texts("en"), 0.0, (0.0, 0.0004))
+    ('81.4 ±1.4', '< 0.04')
+    """
+    if rate is None:
+        return MISSING
+    low, high = interval
+    if rate in (0.0, 1.0):
+        sign, bound = ("<", high) if rate == 0.0 else (">", low)
+        return f"{sign} {texts.number(100 * bound, '.2f')}"
+    reach = max(rate - low, high - rate)
+    form = ".2f" if reach < FINE else ".1f"
+    return f"{texts.number(100 * rate, form)} ±{texts.number(100 * reach, form)}"
+
+
+def _is_about(name: str, cell: Cell) -> bool:
+    """Return whether a bot plays in a cell, or is the mixed team that does."""
+    return name in cell.bots or (name == cell.lineup and not cell.is_duel)
+
+
+def _share(result: Result, bot: str | None = None) -> tuple[float | None, Interval]:
+    """Return what was won, in a duel by a bot, by default the first; and how sure that is."""
+    rate, (low, high) = result.tally.rate, result.tally.interval
+    if bot in (None, result.cell.bots[0]) or rate is None:
+        return rate, (low, high)
+    return 1 - rate, (1 - high, 1 - low)
+
+
+def _others(result: Result, bot: str) -> Row:
+    """Return who else plays."""
+    return tuple(other for other in result.cell.bots if other != bot)
+
+
+def _left(texts: Texts, result: Result) -> str:
+    mean = result.tally.left_mean if isinstance(result.tally, Tally) else None
+    return MISSING if mean is None else texts.number(mean, ".2f")
+
+
+def _grid(sheet: Sheet) -> Grid:
+    """Return a table for a screen, with a line of its own for each group."""
+    grid = Grid(box=None, padding=(0, 1), pad_edge=False, header_style="")
+    for place, heading in enumerate(sheet.headings):
+        grid.add_column(heading, justify="right" if place else "left", no_wrap=True)
+    for name, rows in sheet.groups.items():
+        grid.add_row(name)
+        for first, *others in rows:
+            grid.add_row(f"  {first}", *others)
+    return grid
+
+
+def _markdown(sheet: Sheet) -> Iterator[str]:
+    """Yield the lines of a table for a document."""
+    yield f"| edition | {' | '.join(sheet.headings)} |"
+    yield "|---|---|" + "--:|" * (len(sheet.headings) - 1)
+    for name, rows in sheet.groups.items():
+        for row in rows:
+            yield f"| {name} | {' | '.join(row)} |"

@@ -1,0 +1,151 @@
+"""The command `train`; what is heavy is loaded when it runs."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tenback.cli.commands import CliCommand, Whole, json_option
+from tenback.cli.solve import Seconds
+from tenback.cli.texts import Texts
+from tenback.rules import BadInput, Code, Reason
+
+MOST_DEALS = 999_999_999
+MOST_THREADS = 1024
+A_PATH = click.Path(path_type=Path)
+
+
+class Share(click.ParamType[float]):
+    """A part of a whole, as 0.4."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.name = texts("number")
+        self._texts = texts
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the share that a text gives."""
+        text = str(value)
+        whole, point, digits = text.partition(".")
+        if whole == "0" and (digits or not point) and (digits or "0").isdecimal():
+            return float(text)
+        raise click.UsageError(
+            self._texts("{text} is no share like 0.4: from 0 to below 1", text=repr(text)), ctx
+        )
+
+
+def command(texts: Texts) -> click.Command:
+    """Return the command `tenback train`."""
+
+    @click.command(
+        "train",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Train a network by letting it play with itself, or against itself.\n\n"
+            "NETWORK is one of ours (solo, team, silent, extreme, duel), or a file of settings. "
+            "Its log, a checkpoint and the network itself are kept in the folder --out. Ctrl-C "
+            "ends it; the same line again goes on.\n\n"
+            "Without NETWORK, --plot draws what the logs in the folders tell.\n\n\b\n"
+            "Examples:  tenback train solo --out runs/solo\n"
+            "           tenback train team --out runs/team --seconds 600 --final 50000\n"
+            "           tenback train --out runs/solo --out runs/team --plot rates.svg"
+        ),
+    )
+    @click.argument("network", required=False)
+    @click.option(
+        "--out",
+        "folders",
+        type=A_PATH,
+        metavar=texts("FOLDER"),
+        multiple=True,
+        required=True,
+        help=texts("Where the run is kept, or gone on with."),
+    )
+    @click.option(
+        "--device", metavar="cuda|cpu", help=texts("What computes; else the fastest there is.")
+    )
+    @click.option(
+        "--threads",
+        type=Whole(texts, 1, MOST_THREADS),
+        help=texts("How many cores play, and on cpu also learn. Default: all"),
+    )
+    @click.option(
+        "--seconds",
+        type=Seconds(texts),
+        help=texts("Fit the training into this time, however many plays that is."),
+    )
+    @click.option(
+        "--start",
+        type=A_PATH,
+        metavar=texts("FILE"),
+        help=texts("Begin with the network of this file."),
+    )
+    @click.option(
+        "--head-start",
+        type=Share(texts),
+        help=texts("With --start: the share of the training that counts as done. Default: 0"),
+    )
+    @click.option(
+        "--eager",
+        is_flag=True,
+        help=texts("Compile nothing for the device: it begins sooner, and is slower."),
+    )
+    @click.option(
+        "--final",
+        type=Whole(texts, 1, MOST_DEALS),
+        metavar=texts("DEALS"),
+        help=texts("Measure the network on so many deals in the end."),
+    )
+    @click.option(
+        "--plot",
+        type=A_PATH,
+        metavar=texts("FILE"),
+        help=texts("Draw the win rates, as .png or .svg."),
+    )
+    @json_option(texts)
+    def run(
+        network: str | None,
+        folders: tuple[Path, ...],
+        plot: Path | None,
+        as_json: bool,
+        **options: Any,
+    ) -> None:
+        if network is None and plot is None:
+            raise click.UsageError(texts("{name} is missing", name="NETWORK"))
+        if network is not None and len(folders) > 1:
+            raise click.UsageError(texts("a network is trained in one folder: one --out"))
+        if options["head_start"] is not None and options["start"] is None:
+            raise click.UsageError(texts("--head-start needs --start"))
+        if plot is not None:
+            _check_plot(plot)
+        if network is not None:
+            _train(texts, network, folders[0], plot=plot, as_json=as_json, **options)
+        elif plot is not None:
+            from tenback.cli.curves import draw
+
+            draw(texts, plot, folders)
+
+    return run
+
+
+def _check_plot(plot: Path) -> None:
+    """Refuse a plot that cannot be drawn, before anything takes long."""
+    try:
+        from tenback.arena.plots import check_plot
+    except ModuleNotFoundError:
+        reason = Reason("it needs matplotlib: pip install matplotlib")
+        raise BadInput(Code.CANNOT_WRITE, text=plot, reason=reason) from None
+    check_plot(plot)
+
+
+def _train(texts: Texts, network: str, folder: Path, *, device: str | None, **options: Any) -> None:
+    try:
+        from tenback.cli.training import Training
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        reason = Reason("it needs torch: pip install 'tenback[training]'")
+        raise BadInput(Code.NO_DEVICE, text=device or "cpu", reason=reason) from None
+    Training(texts=texts, network=network, folder=folder, device=device, **options).carry_out()

@@ -1,0 +1,144 @@
+"""Training on the command line: watched while it runs, and told."""
+
+import sys
+from contextlib import closing, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import torch
+from rich.console import Console
+
+from tenback.arena.engines import cores
+from tenback.arena.intervals import wilson
+from tenback.cli.commands import console, heard_once, print_json, progress_bar
+from tenback.cli.curves import draw
+from tenback.cli.findings import with_interval
+from tenback.cli.texts import Texts
+from tenback.training.log import Standing
+from tenback.training.run import FINAL, Measured, TrainingRun, find_device
+from tenback.training.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Training:
+    """What the options ask for."""
+
+    texts: Texts
+    network: str
+    folder: Path
+    device: str | None
+    threads: int | None
+    seconds: float | None
+    start: Path | None
+    head_start: float | None
+    eager: bool
+    final: int | None
+    plot: Path | None
+    as_json: bool
+
+    def carry_out(self) -> None:
+        """Train to the end, or to Ctrl-C; tell what there is."""
+        settings = Settings.named(self.network)
+        if self.final is not None and not all(settings.shares(self.final)):
+            text = self.texts("{deals} deals are too few for all setups", deals=self.final)
+            raise click.UsageError(text)
+        run = self._run(settings)
+        is_whole = self._watched(run)
+        if self.plot is not None and run.log:
+            draw(self.texts, self.plot, [self.folder])
+        if self.as_json:
+            print_json(run.card())
+        else:
+            self._show(run)
+        if not is_whole:
+            raise click.Abort
+
+    def _run(self, settings: Settings) -> TrainingRun:
+        threads = cores() if self.threads is None else self.threads
+        torch.set_num_threads(threads)
+        return TrainingRun(
+            settings,
+            self.folder,
+            device=find_device(self.device),
+            threads=threads,
+            seconds=self.seconds,
+            start=self.start,
+            head_start=0.0 if self.head_start is None else self.head_start,
+            compiles=not self.eager,
+        )
+
+    def _watched(self, run: TrainingRun) -> bool:
+        """Return whether a run came to its end, with a bar meanwhile and a line a measurement."""
+        bar = progress_bar(self.texts)
+        self._tell_what_is_known(run, bar.console)
+        total = run.settings.plays if self.seconds is None else self.seconds
+        # What a library prints meanwhile is not part of the result.
+        with redirect_stdout(sys.stderr), closing(run.standings()) as standings:
+            try:
+                with heard_once(), bar:
+                    task = bar.add_task("", total=total, figures="")
+                    for standing in standings:
+                        done = standing.plays if self.seconds is None else standing.seconds
+                        bar.update(task, completed=done, figures=self._figures(standing))
+                        if standing.rates:
+                            bar.console.print(self._line(standing), soft_wrap=True)
+                    if self.final is not None:
+                        run.measure(self.final, FINAL)
+                        run.save()
+            except KeyboardInterrupt:
+                return False
+        return True
+
+    def _tell_what_is_known(self, run: TrainingRun, screen: Console) -> None:
+        if plays := run.learner.plays:
+            known = self.texts.number(plays)
+            text = self.texts("{folder} holds {plays} plays", folder=self.folder, plays=known)
+            screen.print(text, soft_wrap=True)
+
+    def _figures(self, standing: Standing) -> str:
+        """Return how it goes, in half a line."""
+        return self.texts(
+            "{seconds} s, loss {loss}, {left} left",
+            seconds=self.texts.number(standing.seconds, ",.0f"),
+            loss=self.texts.number(standing.loss, ".4f"),
+            left=self.texts.number(standing.left, ".1f"),
+        )
+
+    def _line(self, standing: Standing) -> str:
+        """Return what was measured, in one line."""
+        number = self.texts.number
+        rates = ", ".join(
+            f"{setup}: {number(100 * rate, '.2f')} %" for setup, rate in standing.rates.items()
+        )
+        return self.texts(
+            "{plays} M plays, {seconds} s: {rates}",
+            plays=number(standing.plays / 1e6, ",.1f"),
+            seconds=number(standing.seconds, ",.0f"),
+            rates=rates,
+        )
+
+    def _show(self, run: TrainingRun) -> None:
+        """Print what came of it."""
+        texts, screen = self.texts, console()
+        if not run.learner.plays:
+            return
+        seconds = texts.number(run.seconds, ",.0f")
+        time = texts("{seconds} s, {device}", seconds=seconds, device=run.learner.device_name)
+        facts = {
+            texts("network"): run.network_path,
+            texts("plays"): texts.number(run.learner.plays),
+            texts("time"): time,
+            **({} if run.measured is None else self._rates(run.measured)),
+        }
+        for name, value in facts.items():
+            screen.print(f"{name}: {value}", soft_wrap=True)
+
+    def _rates(self, measured: Measured) -> dict[str, str]:
+        """Return the rate of every setup with its interval."""
+        found = {}
+        for setup, rate in measured.rates.items():
+            deals = measured.deals[setup]
+            interval = wilson(round(rate * deals), deals)
+            found[setup] = with_interval(self.texts, rate, interval)
+        return found

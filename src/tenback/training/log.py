@@ -1,0 +1,55 @@
+"""The log of a training run: a line of JSON for every evaluation."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tenback.notation.files import read_file, unwritable, write_file
+from tenback.rules import BadInput, Code, Reason
+
+LOG = "log.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a run is."""
+
+    plays: int
+    seconds: float
+    progress: float
+    loss: float
+    won: float
+    """The share of sittings won since the one before, exploration included."""
+    left: float
+    """How many cards were left in them, on average."""
+    rates: dict[str, float]
+    """The share of fresh deals won in each setup, where it has just been measured."""
+
+
+def add_to_log(folder: Path, standing: Standing) -> None:
+    """Write one more line."""
+    try:
+        with (folder / LOG).open("a", encoding="utf-8") as log:
+            log.write(_line(standing))
+    except OSError as error:
+        raise unwritable(folder / LOG, error) from None
+
+
+def write_log(folder: Path, standings: Iterable[Standing]) -> None:
+    """Write the whole log anew."""
+    write_file(folder / LOG, "".join(map(_line, standings)))
+
+
+def read_log(folder: Path) -> list[Standing]:
+    """Return all evaluations of a run so far."""
+    lines = read_file(folder / LOG).splitlines()
+    try:
+        return [Standing(**json.loads(line)) for line in lines]
+    except (TypeError, ValueError, RecursionError):
+        reason = Reason("it is no log of a training run")
+        raise BadInput(Code.BAD_FILE, text=folder / LOG, reason=reason) from None
+
+
+def _line(standing: Standing) -> str:
+    return json.dumps(asdict(standing)) + "\n"

@@ -1,0 +1,65 @@
+"""Plots: how the win rates rose while networks were trained."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from matplotlib import colormaps, rc_context
+from matplotlib.figure import Figure
+
+from tenback.arena.plots import DOTS_PER_INCH
+from tenback.notation.files import unwritable
+from tenback.training.log import Standing
+
+SIZE = (12.0, 5.0)
+COLOURS = colormaps["tab20"].colors  # type: ignore[attr-defined]
+
+
+def draw_rates(
+    path: Path,
+    runs: Mapping[str, Sequence[Standing]],
+    *,
+    title: str,
+    plays: str,
+    seconds: str,
+    upwards: str,
+) -> None:
+    """Draw the win rate of every setup, by plays and by seconds; equal logs make equal files."""
+    figure = Figure(figsize=SIZE, dpi=DOTS_PER_INCH, layout="constrained")
+    by_plays, by_seconds = figure.subplots(1, 2, sharey=True)
+    lines = lines_of(runs)
+    for place, (label, points) in enumerate(lines.items()):
+        colour = COLOURS[place % len(COLOURS)]
+        rates = [100 * rate for _, _, rate in points]
+        for axes, across in ((by_plays, 0), (by_seconds, 1)):
+            where = [point[across] for point in points]
+            axes.plot(where, rates, color=colour, marker=".", label=label)
+    by_plays.set_xlabel(plays)
+    by_seconds.set_xlabel(seconds)
+    by_plays.set_ylabel(upwards)
+    by_plays.set_ylim(0, 100)
+    for axes in (by_plays, by_seconds):
+        axes.set_xlim(left=0)
+        axes.grid(alpha=0.3)
+    figure.suptitle(title, parse_math=False, fontsize="medium")
+    handles, labels = by_plays.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside right upper", fontsize="small")
+    try:
+        with rc_context({"svg.hashsalt": "tenback"}):
+            metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
+            figure.savefig(path, metadata=metadata)
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def lines_of(
+    runs: Mapping[str, Sequence[Standing]],
+) -> dict[str, list[tuple[float, float, float]]]:
+    """Return for every setup its points: millions of plays, seconds, rate."""
+    lines: dict[str, list[tuple[float, float, float]]] = {}
+    for name, standings in runs.items():
+        for standing in standings:
+            for setup, rate in standing.rates.items():
+                label = setup if len(runs) == 1 else f"{name}: {setup}"
+                point = (standing.plays / 1e6, standing.seconds, rate)
+                lines.setdefault(label, []).append(point)
+    return lines

@@ -1,0 +1,189 @@
+"""Strength: what is measured, kept in a file and gone on with, and whether it is true."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tenback.arena import Local
+from tenback.arena.strength import (
+    DEALS,
+    EDITIONS,
+    FURTHER,
+    PLAIN,
+    SEED,
+    STORED,
+    Cell,
+    Result,
+    cells_of,
+    measure,
+    read_results,
+    write_results,
+)
+from tenback.bots import BOTS, Recipe
+from tenback.rules import BadInput, Code
+from tests.arena.players import GREEDY, finish, simulation
+
+TEAM = Cell("classic", 2, ("greedy", "greedy"))
+MIXED = Cell("extreme@shuffled", 3, ("greedy", "greedy", "random"))
+DUEL = Cell("face-to-face", 2, ("greedy", "random"))
+AT_TABLES = Cell("classic", 2, (GREEDY, GREEDY))
+COMPILED = [bot for bot in BOTS if Recipe(bot).policy is not None]
+CELLS = (TEAM, MIXED, DUEL, AT_TABLES)
+
+
+def measured(cell: Cell, deals: int, known: Result | None = None, jobs: int = 1) -> Result:
+    *_, result = measure(cell, deals, Local(jobs), known)
+    return result
+
+
+def seats_of(edition: str) -> list[tuple[int, str]]:
+    return [(cell.seats, cell.lineup) for cell in cells_of([edition])]
+
+
+# what is measured
+
+
+@pytest.mark.parametrize("edition", EDITIONS[:-1])
+def test_every_bot_is_measured_alone_and_in_teams_of_every_size(edition: str) -> None:
+    wanted = {(seats, bot) for seats in range(1, 6) for bot in BOTS}
+    assert wanted <= {*seats_of(edition)}
+
+
+def test_every_pair_of_bots_meets_once() -> None:
+    pairs = [cell.bots for cell in cells_of(["face-to-face"])]
+    assert len(pairs) == len(BOTS) * (len(BOTS) - 1) // 2
+    assert len({frozenset(pair) for pair in pairs}) == len(pairs)
+
+
+def test_bots_that_are_named_meet_each_other_the_stronger_one_first() -> None:
+    cells = cells_of(["face-to-face"], ["random", "careful", "greedy+careful", "greedy"])
+    assert {cell.bots for cell in cells} == {
+        ("careful", "greedy"),
+        ("careful", "random"),
+        ("greedy", "random"),
+    }
+
+
+def test_a_mixed_team_has_the_first_bot_in_all_seats_that_are_left() -> None:
+    cells = [*cells_of(["classic"], ["careful+greedy+random"])]
+    assert [cell.bots for cell in cells] == [
+        ("careful", "greedy", "random"),
+        ("careful", "careful", "greedy", "random"),
+        ("careful", "careful", "careful", "greedy", "random"),
+    ]
+    assert {cell.lineup for cell in cells} == {"careful+greedy+random"}
+
+
+def test_further_teams_are_measured_in_plain_editions() -> None:
+    assert {(2, "careful+greedy"), (5, "mute+master")} <= {*seats_of("classic")}
+    assert (1, "mute") not in seats_of("classic")
+    further = {cell.edition for cell in cells_of(EDITIONS[:-1]) if cell.lineup in FURTHER}
+    assert further == {*PLAIN}
+
+
+def test_the_slowest_bot_decides_how_many_deals_are_usual() -> None:
+    assert TEAM.usual_deals == DEALS
+    careful, mixed = (Cell("extreme+min3", 2, (bot, "careful")) for bot in ("careful", "greedy"))
+    assert mixed.usual_deals == careful.usual_deals < DEALS
+
+
+def test_editions_and_seats_can_be_chosen() -> None:
+    cells = [*cells_of(["classic", "extreme"], ["greedy"], 2)]
+    assert cells == [Cell(edition, 2, ("greedy", "greedy")) for edition in ("classic", "extreme")]
+
+
+# measuring
+
+
+def test_a_result_is_that_of_the_simulation_on_the_same_deals() -> None:
+    assert measured(TEAM, 500).tally == finish(simulation("greedy", seed=SEED), 500).tally
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=str)
+def test_a_cell_that_is_gone_on_with_ends_like_one_that_is_not(cell: Cell) -> None:
+    first = measured(cell, 7)
+    assert first.tally.deals == 7
+    assert measured(cell, 20, first, jobs=2) == measured(cell, 20)
+
+
+def test_what_another_version_has_begun_begins_anew() -> None:
+    known = replace(measured(TEAM, 30), version="0.0.1")
+    assert measured(TEAM, 40, known) == measured(TEAM, 40)
+
+
+# the file
+
+
+def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
+    results = {cell: measured(cell, 5) for cell in CELLS}
+    write_results(tmp_path / "one.json", results)
+    assert read_results(tmp_path / "one.json") == results
+    write_results(tmp_path / "other.json", dict(reversed(results.items())))
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "other.json").read_bytes()
+
+
+def test_where_no_file_is_nothing_is_known(tmp_path: Path) -> None:
+    assert read_results(tmp_path / "none.json") == {}
+
+
+def test_a_bot_that_is_not_here_is_told_of_all_the_same(tmp_path: Path) -> None:
+    gone = Cell("classic", 1, ("gone.py:Gone",))
+    write_results(
+        tmp_path / "one.json",
+        {gone: replace(measured(Cell("classic", 1, ("random",)), 9), cell=gone)},
+    )
+    assert [*read_results(tmp_path / "one.json")] == [gone]
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"seed": "OTHER"}, "its seed is OTHER, not STRENGTH"),
+        ({"seats": 7}, "classic is for 1–5 seats, not 7"),
+        ({"seats": 3}, "2 bots are not for 3 seats"),
+        ({"bots": []}, "0 bots are not for 2 seats"),
+        ({"edition": "chess"}, "no edition is called 'chess'"),
+        ({"won": 9}, "its counts do not add up"),
+        ({"version": None}, "'version' must be a text"),
+    ],
+)
+def test_a_file_that_cannot_be_true_is_refused(
+    tmp_path: Path, change: dict[str, Any], complaint: str
+) -> None:
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps({"cells": [measured(TEAM, 5).as_json() | change]}), encoding="utf-8")
+    with pytest.raises(BadInput) as caught:
+        read_results(path)
+    assert caught.value.code == Code.BAD_RESULT
+    assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"cells": 5}', '{"cells": [5]}'])
+def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / "one.json").write_text(content, encoding="utf-8")
+    with pytest.raises(BadInput) as caught:
+        read_results(tmp_path / "one.json")
+    assert caught.value.code == Code.BAD_RESULT
+
+
+# what comes with the program
+
+
+def test_what_is_stored_is_written_by_the_command_and_not_by_hand(tmp_path: Path) -> None:
+    write_results(tmp_path / "again.json", read_results())
+    assert (tmp_path / "again.json").read_bytes() == STORED.read_bytes()
+
+
+def test_every_compiled_bot_is_measured_everywhere() -> None:
+    assert {*cells_of(lineups=COMPILED)} <= {*read_results()}
+
+
+@pytest.mark.parametrize("bot", COMPILED)
+def test_what_is_stored_is_what_the_bots_of_today_win(bot: str) -> None:
+    """If not: `tenback bots --measure --anew --bots NAME`, and `tenback bots --markdown`."""
+    cell = Cell("extreme+min3+hand-1", 3, (bot,) * 3)
+    stored = read_results()[cell].tally
+    assert measured(cell, stored.deals).tally == stored
