@@ -1,7 +1,6 @@
 """Sittings: deals of a run, played to their ends. How a run is cut into parts changes nothing."""
 
 from collections.abc import Iterable
-from functools import partial
 
 import numpy as np
 
@@ -35,15 +34,13 @@ NOBODY = -1
 
 def play_deals(lineup: Lineup, seed: str, deals: range, *, starter: int | None = None) -> Results:
     """Return how these deals end: compiled if all bots are, in step if they can, else at tables."""
-    policies, guests = lineup.policies, lineup.guests
-    if policies is None and guests is None:
-        return results_of(sit(lineup, seed, number, starter=starter) for number in deals)
-    play = (
-        partial(play_in_step, lineup.setup, guests)
-        if policies is None
-        else partial(fastsim.play, lineup.setup, policies)
-    )
-    return play(seed=run_seed(seed), first=deals.start, count=len(deals), starter=starter)
+    setup, policies, guests = lineup.setup, lineup.policies, lineup.guests
+    run = {"seed": run_seed(seed), "first": deals.start, "count": len(deals)}
+    if policies is not None:
+        return fastsim.play(setup, policies, **run, starter=starter)
+    if guests is not None:
+        return play_in_step(setup, guests, **run, starter=starter)
+    return results_of(sit(lineup, seed, number, starter=starter) for number in deals)
 
 
 def results_of(tables: Iterable[Table]) -> Results:

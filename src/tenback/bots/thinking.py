@@ -1,24 +1,33 @@
 """Thinking a turn through: all plays are valued, the good ones are followed to the turn's end.
 
 What counts is what a line is worth when the turn is over and nothing is drawn yet. What others say
-on the way is not imagined: it would hang on cards that the seat has not seen.
+on the way is not imagined: it would hang on cards that the seat has not seen. Of the best lines it
+can then be tried out what the next turn would bring, in worlds drawn by lot.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tenback.bots.network import LIBRARY, Network
 from tenback.encoding import Array, after, as_bytes
 from tenback.encoding.rows import SECTIONS
+from tenback.fastsim.actions import ACTIONS
 from tenback.fastsim.lines import imagine, kinds_of, show
-from tenback.fastsim.tables import Setup
+from tenback.fastsim.tables import ALL_LAID, RUNNING, Setup
+from tenback.fastsim.worlds import play_in_worlds
 
 WEIGHTS = np.array([1.0, 0.1, 0.0, 0.0], np.float32)
 """How much the chance to win counts, and grades of closeness: where all is lost, lose well."""
+WHOLE = float(WEIGHTS.sum())
+SPREAD = 2.0
+"""What the second output is: exp(−left / 2)."""
 GRAIN = 1e-5
 """Scores are rounded to this: sums of floats differ with the number of rows that are summed."""
 NOTHING = -1.0
+
+IsLate = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,32 @@ class Care:
     """How many lines are followed at each table; with none, what looks best at once is done."""
     margin: float = 0.03
     """How much worse than the best a line may look to be followed."""
+    worlds: int = 0
+    """In how many worlds the best lines are tried out."""
+    finalists: int = 3
+    """How many lines that is, each with another first move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Lines that have reached the end of their turn."""
+
+    roots: Array
+    firsts: Array
+    scores: Array
+    tables: Array
+    """The tables before the last action of each, or which of some nodes those are."""
+    actions: Array
+    stale: Array
+
+    def __getitem__(self, which: Array) -> "Ends":
+        return Ends(*(getattr(self, name)[which] for name in self.__slots__))
+
+    @classmethod
+    def joined(cls, parts: "list[Ends]") -> "Ends":
+        """Return all lines of several lots."""
+        columns = ([getattr(part, name) for part in parts] for name in cls.__slots__)
+        return cls(*map(np.concatenate, columns))
 
 
 class Thinker:
@@ -40,29 +75,44 @@ class Thinker:
         self._care = care
         self._kinds = kinds_of(setup)
 
-    def __call__(self, tables: Array) -> Array:
-        """Return what the seats to move should do."""
-        count = len(tables)
-        nodes, roots, firsts = tables, np.arange(count), None
-        stale = np.zeros(count, np.uint8)
-        chosen, worth = np.zeros(count, np.int64), np.full(count, NOTHING)
-        while True:
-            rows, owners, actions = show(self._setup, nodes, stale)
-            then = after(as_bytes(rows)[owners], actions, self._kinds, LIBRARY)
+    def __call__(self, tables: Array, *, seed: int = 0, is_late: IsLate = bool) -> Array:
+        """Return what the seats to move should do; the best so far, when it is late.
+
+        The seed is for the worlds that are drawn.
+        """
+        ends = self._ends(tables, is_late)
+        finalists = ends[_best_firsts(ends, self._care.finalists)]
+        is_open = np.bincount(finalists.roots)[finalists.roots] > 1
+        scores = finalists.scores.copy()
+        if self._care.worlds > 0 and is_open.any() and not is_late():
+            scores[is_open] = self._tried_out(finalists[is_open], seed, is_late)
+        return finalists.firsts[best_of(finalists.roots, scores)]
+
+    def _ends(self, tables: Array, is_late: IsLate) -> Ends:
+        """Follow the good lines of every table to the end of the turn."""
+        nodes, stale = tables, np.zeros(len(tables), np.uint8)
+        roots, firsts = np.arange(len(tables)), None
+        found: list[Ends] = []
+        while len(nodes) > 0:
+            then, owners, actions = self._candidates(nodes, stale)
             scores = self._scores(then)
             roots, firsts = roots[owners], actions if firsts is None else firsts[owners]
             is_over = then[:, SECTIONS["is_over"].start] > 0
-            if self._care.breadth == 0:
+            if self._care.breadth == 0 or is_late():
                 is_over[:] = True
-            best = best_of(roots, np.where(is_over, scores, NOTHING))
-            best = best[scores[best] > worth[roots[best]]]
-            chosen[roots[best]], worth[roots[best]] = firsts[best], scores[best]
+            lines = Ends(roots, firsts, scores, owners, actions, stale[owners])
+            ended = lines[np.flatnonzero(is_over)]
+            found.append(replace(ended, tables=nodes[ended.tables]))
             followed = self._followed(roots, scores, ~is_over)
-            if len(followed) == 0:
-                return chosen
             nodes = imagine(self._setup, nodes, owners[followed], actions[followed])
             stale = then[followed, SECTIONS["stale"].start]
             roots, firsts = roots[followed], firsts[followed]
+        return Ends.joined(found)
+
+    def _candidates(self, tables: Array, stale: Array) -> tuple[Array, Array, Array]:
+        """Return what the seats to move would know after each candidate, whose it is, and what."""
+        rows, owners, actions = show(self._setup, tables, stale)
+        return after(as_bytes(rows)[owners], actions, self._kinds, LIBRARY), owners, actions
 
     def _scores(self, rows: Array) -> Array:
         return np.round(self._network(rows, self._kinds) @ WEIGHTS / GRAIN) * GRAIN
@@ -72,12 +122,60 @@ class Thinker:
         limits = np.full(roots.max(initial=0) + 1, NOTHING)
         np.maximum.at(limits, roots, scores - self._care.margin)
         lines = np.flatnonzero(is_open & (scores >= limits[roots]))
-        lines = lines[np.lexsort((-scores[lines], roots[lines]))]
-        ranks = np.arange(len(lines)) - np.searchsorted(roots[lines], roots[lines])
-        return lines[ranks < self._care.breadth]
+        return lines[_ranks(roots[lines], scores[lines]) < self._care.breadth]
+
+    def _tried_out(self, ends: Ends, seed: int, is_late: IsLate) -> Array:
+        """Return what lines are worth on average, one turn later, in worlds drawn by lot."""
+        totals, worlds = np.zeros(len(ends.roots)), 0
+        dice = np.random.default_rng(seed)
+        while worlds < self._care.worlds and not (worlds and is_late()):
+            lots = dice.integers(1 << 63, size=ends.roots.max() + 1, dtype=np.uint64)[ends.roots]
+            tables = play_in_worlds(self._setup, ends.tables, ends.actions, ends.stale, lots)
+            totals += self._prospects(tables, ends.tables["seat"])
+            worlds += 1
+        return totals / worlds
+
+    def _prospects(self, tables: Array, seats: Array) -> Array:
+        """Return what tables are worth to seats that have just moved there."""
+        found = np.zeros(len(tables))
+        running = tables["ending"] == RUNNING
+        if running.any():
+            nodes = tables[running]
+            then, owners, _ = self._candidates(nodes, np.zeros(len(nodes), np.uint8))
+            best = np.full(len(nodes), NOTHING)
+            np.maximum.at(best, owners, self._scores(then))
+            found[running] = best
+        over = np.flatnonzero(~running)
+        found[over] = [self._worth(tables[index]) for index in over]
+        if self._setup.is_duel:
+            is_other = running & (tables["seat"] != seats)
+            found[is_other] = WHOLE - found[is_other]
+            found[over] = np.where(tables["winner"][over] == seats[over], WHOLE, 0.0)
+        return found
+
+    def _worth(self, table: Array) -> float:
+        """Return what a sitting of a team that is over is worth."""
+        if table["ending"] == ALL_LAID:
+            return WHOLE
+        return float(WEIGHTS[1] * np.exp(-table["left"][0] / SPREAD))
 
 
 def best_of(roots: Array, scores: Array) -> Array:
     """Return the line of each root that scores best, the first of equals."""
     order = np.lexsort((-scores, roots))
     return order[np.unique(roots[order], return_index=True)[1]]
+
+
+def _best_firsts(ends: Ends, count: int) -> Array:
+    """Return the best line for each first move, of the best few first moves of each root."""
+    firsts = best_of(ends.roots * (ACTIONS + 1) + ends.firsts, ends.scores)
+    return firsts[_ranks(ends.roots[firsts], ends.scores[firsts]) < count]
+
+
+def _ranks(roots: Array, scores: Array) -> Array:
+    """Return the place of each line among those of its root, the best first."""
+    order = np.lexsort((-scores, roots))
+    ranks = np.empty(len(roots), np.int64)
+    ordered = roots[order]
+    ranks[order] = np.arange(len(roots)) - np.searchsorted(ordered, ordered)
+    return ranks

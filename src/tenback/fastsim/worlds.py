@@ -1,0 +1,132 @@
+"""Worlds: tables on which all that a seat has not seen is drawn by lot, in accordance with it."""
+
+from typing import Any
+
+import numpy as np
+
+from tenback.fastsim.actions import act
+from tenback.fastsim.bits import Set, count, has_any, join, lowest, minus, rest, single, whole
+from tenback.fastsim.candidates import all_cards
+from tenback.fastsim.chance import below, stream_of
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.signals import NOTHING, word_for
+from tenback.fastsim.tables import (
+    MOST_CARDS,
+    PILES,
+    TABLE,
+    Array,
+    Row,
+    Setup,
+    draw_pile_of,
+    hand_of,
+    hold,
+    top_of,
+)
+
+TRIES = 64
+"""So often a hand is drawn that does not go with what its seat has said; then it must do."""
+
+
+def play_in_worlds(setup: Setup, tables: Array, actions: Array, stale: Array, lots: Array) -> Array:
+    """Return tables on which an action each has been done, in a world that its lot decides.
+
+    Equal lots make equal worlds of tables that look the same. What was said about stale piles is
+    no longer held against anybody.
+    """
+    found = np.zeros(len(tables), TABLE)
+    deck = np.zeros(MOST_CARDS, np.uint8)
+    play_out(setup.rules, tables, actions, stale, lots, deck, found)
+    return found
+
+
+@compiled
+def play_out(
+    rules: Row, tables: Any, actions: Any, stale: Any, lots: Any, deck: Any, found: Any
+) -> None:
+    """Copy tables, draw what is hidden by lot, and do an action on each."""
+    for index in range(len(tables)):
+        found[index] = tables[index]
+        table = found[index]
+        table.lot[0] = stream_of(lots[index], 0)
+        draw_world(rules, table, whole(table.seat), whole(stale[index]), deck)
+        table.talkers = talkers_heard(rules, table)
+        act(rules, table, whole(actions[index]))
+
+
+@inlined
+def draw_world(rules: Row, table: Row, seat: int, stale: int, deck: Any) -> None:
+    """Draw the other hands and the draw piles by lot."""
+    for source in range(1 + rules.is_duel):
+        own = hand_of(table, seat) if source == draw_pile_of(rules, seat) else (0, 0)
+        laid = table.laid[source, 0], table.laid[source, 1]
+        left = write_cards(deck, minus(all_cards(rules), join(own, laid)))
+        for other in range(rules.seats):
+            if other != seat and draw_pile_of(rules, other) == source:
+                size = count(hand_of(table, other))
+                hold(table, other, (0, 0))
+                hold(table, other, draw_hand(rules, table, other, stale, deck, left, size))
+                left -= size
+        shuffle(table, deck, left, left)
+        table.next[source] = rules.numbers - left
+        table.ordered[source] = rules.numbers
+        for place in range(left):
+            table.deck[source, rules.numbers - left + place] = deck[place]
+
+
+@inlined
+def write_cards(deck: Any, cards: Set) -> int:
+    """Write a set as a list, and return how long it is."""
+    length = 0
+    while has_any(cards):
+        deck[length] = lowest(cards)
+        length += 1
+        cards = rest(cards)
+    return length
+
+
+@inlined
+def shuffle(table: Row, deck: Any, left: int, drawn: int) -> None:
+    """Draw so many cards by lot to the end of those that are left."""
+    for place in range(left - 1, left - 1 - drawn, -1):
+        pick = below(table.lot, 0, place + 1)
+        card = deck[pick]
+        deck[pick] = deck[place]
+        deck[place] = card
+
+
+@inlined
+def draw_hand(
+    rules: Row, table: Row, seat: int, stale: int, deck: Any, left: int, size: int
+) -> Set:
+    """Draw a hand that goes with what its seat has said; it lies at the end of the deck."""
+    hand = 0, 0
+    for _ in range(TRIES):
+        shuffle(table, deck, left, size)
+        hand = 0, 0
+        for place in range(left - size, left):
+            hand = join(hand, single(whole(deck[place])))
+        if rules.is_duel or agrees(table, seat, stale, hand):
+            break
+    return hand
+
+
+@inlined
+def agrees(table: Row, seat: int, stale: int, hand: Set) -> bool:
+    """Return whether a hand goes with what its seat has said of piles that have not changed."""
+    for pile in range(PILES):
+        word = table.said[seat, pile]
+        is_held = word != NOTHING and not (stale >> pile) & 1
+        if is_held and word_for(hand, pile >> 1, top_of(table.tops, pile)) != word:
+            return False
+    return True
+
+
+@inlined
+def talkers_heard(rules: Row, table: Row) -> int:
+    """Return the seats that have said something."""
+    talkers = 0
+    for seat in range(rules.seats):
+        for pile in range(PILES):
+            if table.said[seat, pile] != NOTHING:
+                talkers |= 1 << seat
+    return talkers
