@@ -95,6 +95,14 @@ def test_editions_and_seats_can_be_chosen() -> None:
     assert cells == [Cell(edition, 2, ("greedy", "greedy")) for edition in ("classic", "extreme")]
 
 
+@pytest.mark.parametrize(
+    ("text", "spelled"),
+    [("classic+hand-1+min3", "classic+min3+hand-1"), ("extreme@standard", "extreme")],
+)
+def test_an_edition_has_one_spelling(text: str, spelled: str) -> None:
+    assert [*cells_of([text], ["greedy"])] == [*cells_of([spelled], ["greedy"])]
+
+
 # measuring
 
 

@@ -53,14 +53,18 @@ def test_bots_are_shown_in_german_when_asked_for(run: Run) -> None:
     assert not re.search(r"\d\.\d\b", out.partition("gemessen mit")[0])
 
 
-def test_all_that_is_known_of_one_bot_is_shown(run: Run) -> None:
-    out = run("bots", "greedy").out
-    assert "random   makes" not in out
-    assert re.search(
-        r"^  greedy +5 +\d+\.\d+ % \(95 %: .+ to .+\) +\d+\.\d\d +10,000$", out, re.MULTILINE
-    )
-    assert re.search(r"^  random +[\d.]+ % \(95 %: .+\) +40,000$", out, re.MULTILINE)
-    assert "greedy+careful" in out
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_that_is_known_of_one_bot_is_shown_within_80_columns(
+    run: Run, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run("--lang", language, "bots", "greedy").out.replace(",", ".")
+    assert not re.search("^random", out, re.MULTILINE)
+    assert "…" not in out
+    share = r"\d+\.\d\d \(\d+\.\d\d–\d+\.\d\d\)"
+    assert re.search(rf"^  greedy +5 +{share} +\d+\.\d\d +10\.000$", out, re.MULTILINE)
+    assert re.search(rf"^  random +{share} +40\.000$", out, re.MULTILINE)
+    assert re.search(r"^  greedy\+careful ", out, re.MULTILINE)
 
 
 def test_a_mixed_team_can_be_asked_for(run: Run) -> None:

@@ -146,8 +146,9 @@ def cells_of(
 ) -> Iterator[Cell]:
     """Yield what there is to measure of all bots, or of those named; duels among each other."""
     names = BOTS if lineups is None else tuple(dict.fromkeys(lineups))
-    for edition in editions:
-        setup = read_setup(edition, None)
+    for text in editions:
+        setup = read_setup(text, None)
+        edition, _, _ = str(setup).rpartition(" ")  # in its one spelling
         counts = [count for count in setup.edition.seats if seats in (None, count)]
         for name in names:
             if not setup.is_duel:
@@ -164,8 +165,9 @@ def cells_of(
 def measure(cell: Cell, deals: int, engine: Engine, known: Result | None) -> Generator[Result]:
     """Yield the result as it grows; what this version knows of the cell already is gone on with."""
     study = cell.study()
-    is_of_now = known is not None and known.version == __version__
-    tally = known.tally if known and is_of_now else study.nothing
+    tally = study.nothing
+    if known is not None and known.version == __version__:
+        tally = known.tally
     parts = Parts([range(tally.deals, deals)], FIRST_PART)
     with engine.open(study) as play:
         for part in play(parts):

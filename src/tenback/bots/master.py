@@ -2,16 +2,20 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from time import monotonic
+from zlib import crc32
 
 from tenback.bots.bot import name_starter
 from tenback.bots.network import shipped
 from tenback.bots.talk import name_best_start, talk
-from tenback.bots.thinking import Care, Thinker
+from tenback.bots.thinking import Care, IsLate, Thinker
 from tenback.fastsim import Setup, move_of
 from tenback.fastsim.views import table_like
 from tenback.rules import Move, Signal, View
 
 CACHED = 64
+MANY = 1 << 20
+"""So many worlds nobody has time for."""
 NETWORKS = {"extreme": "extreme", "face-to-face": "duel"}
 
 
@@ -25,20 +29,35 @@ def network_for(setup: Setup, *, is_mute: bool = False) -> str:
 
 
 @lru_cache(CACHED)
-def thinker_for(setup: Setup, *, is_mute: bool = False) -> Thinker:
+def thinker_for(setup: Setup, *, is_mute: bool = False, worlds: int = 0) -> Thinker:
     """Return who thinks in a setup."""
-    return Thinker(setup, shipped(network_for(setup, is_mute=is_mute)), Care())
+    return Thinker(setup, shipped(network_for(setup, is_mute=is_mute)), Care(worlds=worlds))
 
 
 @dataclass(frozen=True, slots=True)
 class Master:
-    """Plays the turn after which the network likes the table best; talks and listens."""
+    """Plays the turn after which the network likes the table best; talks and listens.
+
+    Given some seconds, it tries its best lines out in as many worlds as it has time for. Without,
+    it thinks as much as is worth it, and equal views always get equal answers.
+    """
+
+    seed: str
+    seconds: float | None = None
 
     def choose(self, view: View) -> Move:
         """Return the next move of the best line found."""
         if view.turn is None:
             return name_best_start(view)
-        return _thought(view, is_mute=False)
+        if self.seconds is None:
+            return _thought(view, thinker_for(_setup(view)))
+        begun, seconds = monotonic(), self.seconds
+        return _thought(
+            view,
+            thinker_for(_setup(view), worlds=MANY),
+            seed=crc32(f"{self.seed}:{view.hand}:{view.draw_sizes}".encode()),
+            is_late=lambda: monotonic() - begun > seconds,
+        )
 
     def talk(self, view: View) -> tuple[Signal, ...]:
         """Return what the seat has to say about the piles, and in the opening about its hand."""
@@ -54,10 +73,13 @@ class Mute:
         if view.turn is None:
             assert view.seat is not None
             return name_starter(view, view.seat)
-        return _thought(view, is_mute=True)
+        return _thought(view, thinker_for(_setup(view), is_mute=True))
 
 
-def _thought(view: View, *, is_mute: bool) -> Move:
-    setup = Setup(view.edition, len(view.hand_sizes))
-    action = thinker_for(setup, is_mute=is_mute)(table_like(view))[0]
+def _setup(view: View) -> Setup:
+    return Setup(view.edition, len(view.hand_sizes))
+
+
+def _thought(view: View, thinker: Thinker, seed: int = 0, is_late: IsLate = bool) -> Move:
+    action = thinker(table_like(view), seed=seed, is_late=is_late)[0]
     return move_of(view.edition, int(action))

@@ -21,9 +21,12 @@ from tenback.fastsim.policies import POLICIES
 from tenback.notation.files import read_file
 from tenback.rules import BadInput, Code, Reason
 
-THINKERS = ("master", "mute")
 BOTS = (*POLICIES, "master")
-"""The bots that are called by a name alone, from weak to strong. `mute` is the control."""
+"""The bots that are called by a name alone, from weak to strong."""
+THINKERS = ("master", "mute")
+"""Those that think about many tables at once; the second is the control, without signals."""
+FORMS = (*BOTS, "greedy:STEP", "master:SECONDS")
+MOST_SECONDS = 3600.0
 FILE_ENDING = ".py"
 ANY_SEED = "0"
 
@@ -44,10 +47,12 @@ class Recipe:
     def read(cls, text: str) -> "Recipe":
         """Return the recipe of a bot, tried out once, or say what is wrong with the name."""
         where, _, name = text.rpartition(":")
-        if text in THINKERS:
+        if text in THINKERS or _seconds(text) is not None:
             return cls(text)
-        if text.partition(":")[0] in POLICIES or not (where and name.isidentifier()):
+        if text.partition(":")[0] in POLICIES:
             return cls(str(Policy.read(text)))
+        if not (where and name.isidentifier()):
+            raise BadInput(Code.NO_SUCH_BOT, text=text, known=", ".join(FORMS))
         if where.endswith(FILE_ENDING):
             path, source = Path(where), read_file(Path(where))
             digest = sha256(source.encode()).hexdigest()
@@ -83,8 +88,10 @@ class Recipe:
 
     def make(self, *, seed: str) -> Bot:
         """Return a bot for one seat and one sitting."""
-        if self.name in THINKERS:
-            return Mute() if self.name == "mute" else Master()
+        if self.name == "mute":
+            return Mute()
+        if self.name.partition(":")[0] == "master":
+            return Master(seed, _seconds(self.name))
         match self.policy:
             case Policy("random"):
                 return Random(seed=seed)
@@ -106,6 +113,16 @@ def make_bot(name: str, *, seed: str) -> Bot:
     Greedy(reach=5)
     """
     return Recipe.read(name).make(seed=seed)
+
+
+def _seconds(text: str) -> float | None:
+    """Return how long a move may take by `master:SECONDS`; None where that is not the text."""
+    name, _, seconds = text.partition(":")
+    try:
+        found = float(seconds) if name == "master" else 0.0
+    except ValueError:
+        return None
+    return found if 0 < found <= MOST_SECONDS else None
 
 
 def describe(error: BaseException) -> str:

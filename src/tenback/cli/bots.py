@@ -25,7 +25,7 @@ def command(texts: Texts) -> click.Command:
             "keeps what was played: the same line again goes on.\n\n\b\n"
             "Examples:  tenback bots\n"
             "           tenback bots careful\n"
-            "           tenback bots --measure --only classic --bots greedy --into mine.json"
+            "           tenback bots --measure --only classic --bots greedy --into my.json"
         ),
     )
     @click.argument("name", required=False)

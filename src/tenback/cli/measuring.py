@@ -25,8 +25,7 @@ from tenback.arena.strength import (
 )
 from tenback.bots import BOTS, Recipe
 from tenback.cli.commands import console, heard_once, progress_bar
-from tenback.cli.findings import with_interval
-from tenback.cli.strength import how_measured, print_results, sheets, show
+from tenback.cli.strength import compact, how_measured, print_results, sheets, show
 from tenback.cli.texts import Texts
 
 
@@ -47,20 +46,20 @@ class Measuring:
     def carry_out(self) -> None:
         """Measure to the end, to Ctrl-C, or to an error; keep and tell what there is."""
         wanted, results = self._wanted(), read_results(self._path)
+        if self.anew:
+            results = {cell: result for cell, result in results.items() if cell not in wanted}
         todo = {
             cell: deals
             for cell, deals in wanted.items()
-            if self.anew or cell not in results or results[cell].tally.deals < deals
+            if cell not in results or results[cell].tally.deals < deals
         }
-        if self.anew:
-            results = {cell: result for cell, result in results.items() if cell not in wanted}
         is_interrupted = self._measure(todo, results)
         results = {result.cell: result for result in in_order(results.values())}
         if self.as_json:
             print_results(BOTS, results)
         else:
             screen = console()
-            show(self.texts, screen, sheets(self.texts, results))
+            show(screen, sheets(self.texts, results))
             screen.print(how_measured(self.texts, results), soft_wrap=True)
         if is_interrupted:
             raise click.Abort
@@ -114,5 +113,5 @@ class Measuring:
     def _figures(self, result: Result) -> str:
         cell, tally = result.cell, result.tally
         name = " – ".join(cell.bots) if cell.is_duel else f"{cell.seats} {cell.lineup}"
-        rate = with_interval(self.texts, tally.rate, tally.interval)
-        return f"{cell.edition} {name} {rate.partition(' (')[0]}"
+        share = compact(self.texts, tally.rate, tally.interval)
+        return f"{cell.edition} {name} {share} %"

@@ -13,7 +13,6 @@ from tenback.arena.intervals import Interval
 from tenback.arena.strength import SEED, WITH, Cell, Result, Results, read_results
 from tenback.bots import BOTS, Recipe
 from tenback.cli.commands import console, print_json
-from tenback.cli.findings import with_interval
 from tenback.cli.texts import ENGLISH, Texts
 from tenback.notation.files import read_file, write_file
 from tenback.rules import BadInput, Code, Reason
@@ -55,7 +54,7 @@ def show_stored(texts: Texts, name: str | None, *, as_json: bool) -> None:
     screen = console()
     for bot in bots:
         screen.print(f"{bot:<{max(map(len, BOTS))}}  {texts(DESCRIPTIONS[bot])}", soft_wrap=True)
-    show(texts, screen, sheets(texts, results) if name is None else details(texts, name, results))
+    show(screen, sheets(texts, results) if name is None else details(texts, name, results))
     screen.print(how_measured(texts, results), soft_wrap=True)
 
 
@@ -65,7 +64,7 @@ def print_results(bots: Sequence[str], results: Results) -> None:
     print_json({"bots": described, "cells": [result.as_json() for result in results.values()]})
 
 
-def show(texts: Texts, screen: Console, tables: Mapping[str, Sheet]) -> None:
+def show(screen: Console, tables: Mapping[str, Sheet]) -> None:
     """Print tables, each below its title."""
     for title, sheet in tables.items():
         if sheet.groups:
@@ -164,22 +163,23 @@ def duel_sheet(texts: Texts, results: Results) -> Sheet:
 
 def details(texts: Texts, name: str, results: Results) -> dict[str, Sheet]:
     """Return all figures in which a bot plays."""
-    headings = (texts("bots"), texts("seats"), texts("rate"), texts("cards left"), texts("deals"))
+    won = texts("won in % (95 %)")
+    headings = (texts("bots"), texts("seats"), won, texts("cards left"), texts("deals"))
     teams: dict[str, list[Row]] = {}
     duels: dict[str, list[Row]] = {}
     for cell, result in results.items():
-        deals = texts.number(result.tally.deals)
+        count = result.tally.deals
         if cell.is_duel:
-            rate = with_interval(texts, *_share(result, name))
-            row = (*_others(result, name), rate, texts.number(len(CASES) * result.tally.deals))
+            share = _exact(texts, *_share(result, name))
+            row = (*_others(result, name), share, texts.number(len(CASES) * count))
             duels.setdefault(cell.edition, []).append(row)
         else:
-            rate = with_interval(texts, *_share(result))
-            row = (cell.lineup, str(cell.seats), rate, _left(texts, result), deals)
+            share = _exact(texts, *_share(result))
+            row = (cell.lineup, str(cell.seats), share, _left(texts, result), texts.number(count))
             teams.setdefault(cell.edition, []).append(row)
     return {
         texts("in teams"): Sheet(headings, teams),
-        texts("in duels"): Sheet((texts("against"), texts("rate"), texts("duels")), duels),
+        texts("in duels"): Sheet((texts("against"), won, texts("duels")), duels),
     }
 
 
@@ -198,6 +198,12 @@ def compact(texts: Texts, rate: float | None, interval: Interval) -> str:
     reach = max(rate - low, high - rate)
     form = ".2f" if reach < FINE else ".1f"
     return f"{texts.number(100 * rate, form)} ±{texts.number(100 * reach, form)}"
+
+
+def _exact(texts: Texts, rate: float | None, interval: Interval) -> str:
+    """Return a share in percent, with its whole interval."""
+    low, high = (texts.number(100 * bound, ".2f") for bound in interval)
+    return MISSING if rate is None else f"{texts.number(100 * rate, '.2f')} ({low}–{high})"
 
 
 def _is_about(name: str, cell: Cell) -> bool:

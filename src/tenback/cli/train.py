@@ -60,7 +60,6 @@ def command(texts: Texts) -> click.Command:
         type=A_PATH,
         metavar=texts("FOLDER"),
         multiple=True,
-        required=True,
         help=texts("Where the run is kept, or gone on with."),
     )
     @click.option(
@@ -90,7 +89,7 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--eager",
         is_flag=True,
-        help=texts("Compile nothing for the device: it begins sooner, and is slower."),
+        help=texts("Compile nothing for cuda: it begins sooner, and is slower."),
     )
     @click.option(
         "--final",
@@ -112,8 +111,9 @@ def command(texts: Texts) -> click.Command:
         as_json: bool,
         **options: Any,
     ) -> None:
-        if network is None and plot is None:
-            raise click.UsageError(texts("{name} is missing", name="NETWORK"))
+        for name, is_given in (("--out", folders), ("NETWORK", network or plot)):
+            if not is_given:
+                raise click.UsageError(texts("{name} is missing", name=name))
         if network is not None and len(folders) > 1:
             raise click.UsageError(texts("a network is trained in one folder: one --out"))
         if options["head_start"] is not None and options["start"] is None:

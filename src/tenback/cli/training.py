@@ -55,17 +55,17 @@ class Training:
             raise click.Abort
 
     def _run(self, settings: Settings) -> TrainingRun:
-        threads = cores() if self.threads is None else self.threads
+        threads, device = self.threads or cores(), find_device(self.device)
         torch.set_num_threads(threads)
         return TrainingRun(
             settings,
             self.folder,
-            device=find_device(self.device),
+            device=device,
             threads=threads,
             seconds=self.seconds,
             start=self.start,
-            head_start=0.0 if self.head_start is None else self.head_start,
-            compiles=not self.eager,
+            head_start=self.head_start or 0.0,
+            compiles=device.type == "cuda" and not self.eager,  # on a CPU it gains nothing
         )
 
     def _watched(self, run: TrainingRun) -> bool:

@@ -23,7 +23,7 @@ from tenback.fastsim.tables import Array
 from tenback.rules.chance import seed_from
 from tenback.training.field import BEST, CHOSEN, IS_DONE, IS_WON, LEFT, SEAT, Field
 from tenback.training.library import Torch
-from tenback.training.network import OUTPUTS, Network
+from tenback.training.network import OUTPUTS, Network, grown
 from tenback.training.settings import Settings
 from tenback.training.targets import outcomes, returns, weights_at
 
@@ -203,7 +203,7 @@ class Learner:
         """Begin with the weights of another network, and with some of the training done."""
         self._head_start = head_start
         for network in (self.network, self.average, self._actor):
-            network.load_state_dict(weights)
+            network.load_state_dict(grown(weights, self._scheme))
 
     def memory(self) -> dict[str, Any]:
         """Return all that is needed to go on, but for the tables: those are dealt anew."""

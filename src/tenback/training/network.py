@@ -5,10 +5,14 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from tenback.encoding import Scheme
+from tenback.encoding import SCHEMES, Scheme
 
 OUTPUTS = 4
 """The chance to win, and three grades of closeness: see `tenback.training.targets`."""
+
+
+CLASSIC_PLANES = SCHEMES["classic"].planes
+"""What is asked of the cards around a pile in every edition comes first among the inputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +43,17 @@ class Network(nn.Module):
         for layer in self.layers:
             trunk = trunk + torch.relu(layer(trunk))
         return self.out(trunk)  # type: ignore[no-any-return]
+
+
+def grown(weights: dict[str, Tensor], scheme: Scheme) -> dict[str, Tensor]:
+    """Return the weights of a network for Classic as those of one that is to learn commands too.
+
+    It begins by not minding them. Weights of the scheme itself stay as they are.
+    """
+    first = weights["first.weight"]
+    added = scheme.pile_size - first.shape[1]
+    if added == 0:
+        return weights
+    planes = CLASSIC_PLANES * scheme.window
+    fresh = torch.zeros(len(first), added, dtype=first.dtype, device=first.device)
+    return weights | {"first.weight": torch.cat((first[:, :planes], fresh, first[:, planes:]), 1)}

@@ -1,0 +1,172 @@
+"""The tables of training obey the referee, and their deals are met nowhere else."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tenback.arena.lineup import read_setup
+from tenback.fastsim import Setup, move_of, run_seed, start
+from tenback.fastsim.bits import mask_of
+from tenback.fastsim.candidates import MOST_CANDIDATES, list_candidates
+from tenback.fastsim.states import tables_of
+from tenback.fastsim.tables import Array
+from tenback.notation import read_move, read_position
+from tenback.rules import Begin, State, apply, legal_moves, losing_plays, view_of
+from tenback.rules.cards import card_set
+from tenback.training.field import CHOSEN, IS_DONE, IS_WON, LEFT, SEAT, Field
+from tenback.training.learner import Learner
+from tests.encoding.test_inputs import SETUPS
+from tests.training.tiny import CPU, tiny
+from tests.vectors.test_vectors import PLAYTHROUGHS, lines
+
+SEED, TABLES, STEPS, HANDS = 8, 6, 220, 80
+AGAIN = 1 << 40
+"""A deal that is over before anybody has moved is dealt anew under a number so much higher."""
+
+
+class Replayed:
+    """One table of a field, played once more by the referee."""
+
+    def __init__(self, setup: Setup, index: int) -> None:
+        self._setup = setup
+        self._numbers = count(index, TABLES)
+        self.state: State
+
+    def deal(self, seat: int) -> None:
+        """Deal the next deal, of which the field says who begins."""
+        number = next(self._numbers)
+        while True:
+            self.state = start(self._setup, seed=SEED, number=number)
+            if self.state.turn is None:
+                self.state = apply(self.state, Begin(seat))[0]
+            if self.state.outcome is None:
+                return
+            number += AGAIN
+
+
+def scores_of(field: Field, random: np.random.Generator) -> Array:
+    """Return scores for short steps, mostly, so that sittings get far."""
+    found = random.random(field.candidates, np.float32)
+    for row, listed, first, last in zip(
+        field.rows, field.listed, field.starts, field.starts[1:], strict=False
+    ):
+        for place in range(first, last):
+            action = int(listed[place - first])
+            if action < 392:
+                pile = (action & 3) ^ (2 * int(row["seat"]) * int(row["is_duel"]))
+                found[place] -= abs((action >> 2) + 2 - int(row["tops"][pile])) / 10
+    return found
+
+
+def assert_row_is_the_view(row: Any, state: State) -> None:
+    assert state.turn is not None
+    seat = state.turn.seat
+    view, source = view_of(state, seat), state.edition.draw_pile_of(seat)
+    assert view.laid is not None
+    is_duel = state.edition.draw_pile_count == 2
+    turned = view.tops[2:] + view.tops[:2] if is_duel and seat else view.tops
+    everything = card_set(state.edition.numbers)
+    assert int(row["seat"]) == seat
+    assert mask_of(row["hand"]) == card_set(view.hand)
+    assert tuple(row["tops"]) == turned
+    assert tuple(row["sizes"])[: state.seats] == view.hand_sizes[seat:] + view.hand_sizes[:seat]
+    assert int(row["draws"][0]) == view.draw_sizes[source]
+    assert mask_of(row["unseen"]) == everything & ~card_set(view.hand) & ~view.laid[source]
+    assert (int(row["minimum"]), int(row["played"])) == (view.minimum, len(state.turn.plays))
+    if is_duel:
+        assert int(row["draws"][1]) == view.draw_sizes[1 - source]
+        assert mask_of(row["others"]) == everything & ~view.laid[1 - source]
+
+
+def assert_candidates_are_sound(state: State, actions: Array) -> None:
+    """Assert that all are legal, and that none loses at once unless nothing better is legal."""
+    moves = [move_of(state.edition, int(action)) for action in actions]
+    legal, losing = legal_moves(state), losing_plays(state)
+    assert moves
+    assert len(set(moves)) == len(moves)
+    assert set(moves) <= set(legal)
+    if set(legal) - set(losing):
+        assert not set(moves) & set(losing)
+
+
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_every_step_of_a_field_is_what_the_referee_makes_of_the_same_moves(
+    edition: str, seats: int
+) -> None:
+    setup = read_setup(edition, seats)
+    field = Field([(setup, TABLES)], seed=SEED, threads=2, silence=0.5)
+    tables = [Replayed(setup, index) for index in range(TABLES)]
+    for table, row in zip(tables, field.rows, strict=True):
+        table.deal(int(row["seat"]))
+    random, ended = np.random.default_rng(1), 0
+    for step in range(STEPS):
+        starts, listed = field.starts.copy(), field.listed.copy()
+        for index, table in enumerate(tables):
+            assert_row_is_the_view(field.rows[index], table.state)
+            if step % 10 == index:
+                actions = listed[index][: starts[index + 1] - starts[index]]
+                assert_candidates_are_sound(table.state, actions)
+        told = field.step(scores_of(field, random), 0.02)
+        for index, table in enumerate(tables):
+            state = table.state
+            assert state.turn is not None
+            assert told[SEAT, index] == state.turn.seat
+            action = listed[index, told[CHOSEN, index] - starts[index]]
+            table.state = apply(state, move_of(setup.edition, int(action)))[0]
+            outcome = table.state.outcome
+            assert bool(told[IS_DONE, index]) == (outcome is not None)
+            if outcome is not None:
+                is_won = outcome.winner == state.turn.seat if setup.is_duel else outcome.won
+                assert (told[LEFT, index], bool(told[IS_WON, index])) == (outcome.left, is_won)
+                table.deal(int(field.rows[index]["seat"]))
+                ended += 1
+    assert ended > TABLES
+
+
+def moments(path: Path) -> Iterator[State]:
+    """Yield the states of a playthrough in which somebody is to move."""
+    first, *rest = lines(path)
+    state = read_position(first.removeprefix("position "))
+    for line in rest:
+        if line.startswith("move "):
+            if state.turn is not None:
+                yield state
+            state = apply(state, read_move(line.removeprefix("move ")))[0]
+
+
+@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+def test_candidates_in_the_vectors_are_sound(path: Path) -> None:
+    actions = np.zeros(MOST_CANDIDATES, np.int16)
+    for state in moments(path):
+        setup = Setup(state.edition, state.seats)
+        found = list_candidates(setup.rules, tables_of(state)[0], actions)
+        assert_candidates_are_sound(state, actions[:found])
+
+
+class Watched(Learner):
+    """A learner that remembers the first hands of all its fields."""
+
+    def field(self, *arguments: Any, **options: Any) -> Field:
+        """Return a field as ever."""
+        found = super().field(*arguments, **options)
+        self.__dict__.setdefault("hands", []).append({mask_of(row["hand"]) for row in found.rows})
+        return found
+
+
+def test_training_never_meets_the_deals_of_evaluations_or_of_the_arena() -> None:
+    settings = tiny(setups={"classic 1": 1}, tables=2 * HANDS)
+    learner = Watched(settings, device=CPU, threads=1, compiles=False)
+    learner.evaluate(HANDS, "progress")
+    learner.evaluate(HANDS, "final")
+    setup = read_setup("classic", 1)
+    seeds = (settings.seed, settings.name.upper().replace("I", "1"), "PROGRESS".replace("O", "0"))
+    for seed in seeds:
+        starts = [start(setup, seed=run_seed(seed), number=number) for number in range(HANDS)]
+        learner.__dict__["hands"].append({card_set(state.hands[0]) for state in starts})
+    hands = learner.__dict__["hands"]
+    assert [len(some) for some in hands] == [HANDS] * 7
+    assert len(set().union(*hands)) == 7 * HANDS

@@ -1,0 +1,62 @@
+"""Learning learns, and it learns something that is worth having."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+import torch
+
+from tenback.training.field import IS_DONE, LEFT
+from tenback.training.learner import Learner, Valuer
+from tenback.training.network import Shape
+from tenback.training.targets import weights_at
+from tests.training.tiny import CPU, tiny
+
+DEALS = 100
+
+
+def cards_left(learner: Learner) -> float:
+    """Return how many cards a network leaves on average, in the same fresh deals each time."""
+    field = learner.field(DEALS, 5, silence=0.0)
+    valuer, weights = Valuer(learner, field, 1), torch.tensor(weights_at(0.5))
+    left = np.full(DEALS, -1)
+    while (left < 0).any():
+        valuer.look(weights)
+        valuer.move(0, 0.0)
+        left = np.where((left < 0) & (field.told[IS_DONE] > 0), field.told[LEFT], left)
+    return float(left.mean())
+
+
+def test_a_network_leaves_far_fewer_cards_after_some_seconds_of_training() -> None:
+    settings = tiny(
+        setups={"classic 1": 1},
+        plays=16_000,
+        tables=128,
+        batch=128,
+        rate=3e-3,
+        averaging=0.8,
+        shape=Shape(encoder=32, trunk=64, layers=1),
+    )
+    learner = Learner(settings, device=CPU, threads=1, compiles=False)
+    before = cards_left(learner)
+    rounds = list(learner.rounds())
+    assert cards_left(learner) < before - 15
+    assert rounds[-1].loss < rounds[0].loss - 0.03
+
+
+@pytest.mark.parametrize(
+    "setups",
+    [
+        {"face-to-face 2": 1},
+        {"classic 1": 1, "classic+min3+hand-1 5": 2},
+        {"extreme 1": 1, "extreme@shuffled 4": 1},
+    ],
+    ids=lambda setups: next(iter(setups)),
+)
+def test_every_edition_can_be_learnt(setups: dict[str, int]) -> None:
+    learner = Learner(tiny(setups=setups), device=CPU, threads=1, compiles=False)
+    before = [weight.clone() for weight in learner.average.parameters()]
+    for played in islice(learner.rounds(), 3):
+        assert 0 < played.loss < 1
+    assert not any(map(torch.equal, before, learner.average.parameters()))
+    assert len(learner.evaluate(20, "x")) == len(setups)

@@ -1,0 +1,35 @@
+"""Trainings that take a moment."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from tenback.training.network import Shape
+from tenback.training.run import TrainingRun
+from tenback.training.settings import Settings
+
+CPU = torch.device("cpu")
+TINY = Settings(
+    name="tiny",
+    setups={"classic 2": 1},
+    plays=3_000,
+    tables=64,
+    steps=6,
+    batch=96,
+    evaluate_every=1_000,
+    evaluation_deals=16,
+    shape=Shape(encoder=8, trunk=16, layers=1),
+)
+
+
+def tiny(**changes: Any) -> Settings:
+    """Return settings of a training that takes a moment."""
+    return replace(TINY, **changes)
+
+
+def training(folder: Path, **options: Any) -> TrainingRun:
+    """Return a run of tiny settings, or of others, in a folder."""
+    settings = options.pop("settings", TINY)
+    return TrainingRun(settings, folder, device=CPU, threads=1, compiles=False, **options)
