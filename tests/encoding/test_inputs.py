@@ -49,11 +49,6 @@ def test_a_row_after_a_play_is_the_row_of_the_next_moment(edition: str, seats: i
             part = SECTIONS[name]
             assert np.array_equal(then[goes_on, part], rows[goes_on, part]), name
         compared += int(goes_on.sum())
-        seat = SECTIONS["seat"].start
-        ended = ~is_done & ~goes_on
-        if seats > 1:
-            in_turn = (then[ended, seat] + 1) % seats == rows[ended, seat]
-            assert in_turn.mean() > 0.5 if ended.any() else True
     assert compared > TABLES
 
 
@@ -74,12 +69,10 @@ def test_mirror_images_look_the_same(edition: str, seats: int) -> None:
         scheme = SCHEMES[field.setups[0].edition.name]
         turned = np.stack([mirrored(row, scheme.side, scheme.is_duel) for row in then])
         heights = then[:, SECTIONS["tops"]].astype(int)
-        order = [0, 1, 2, 3]
         up, down = ([0], [1]) if scheme.is_duel else ([0, 1], [2, 3])
         ahead = heights[:, up].sum(1)
         behind = (scheme.side - heights[:, down]).sum(1)
         decided = ahead != behind  # else either way round is as good
-        assert order
         for ours, theirs in zip(
             inputs(then, field.kinds, scheme, LIBRARY),
             inputs(turned, field.kinds, scheme, LIBRARY),
@@ -101,4 +94,5 @@ def mirrored(row: Array, side: int, is_duel: bool) -> Array:
         found[name] = sum((int(found[name]) >> pile & 1) << order.index(pile) for pile in range(4))
     if found["last"]:
         found["last"] = order.index(found["last"] - 1) + 1
-    return as_bytes(np.array([found]))[0]
+    turned: Array = as_bytes(np.array([found]))[0]
+    return turned

@@ -21,15 +21,15 @@ class Network:
     """What a moment is worth to the seat that has just moved: four numbers from 0 to 1."""
 
     def __init__(self, path: Path) -> None:
-        weights = {name: array.astype(np.float32) for name, array in load_file(path).items()}
+        self.weights = {name: array.astype(np.float32) for name, array in load_file(path).items()}
         with safe_open(path, framework="numpy") as file:
             self.card: dict[str, Any] = json.loads(file.metadata()["card"])
         self.scheme = scheme_of(self.card)
         self._first, self._second, self._joint, self._out = (
-            _layer(weights, name) for name in ("first", "second", "joint", "out")
+            _layer(self.weights, name) for name in ("first", "second", "joint", "out")
         )
-        count = sum(name.startswith("layers.") for name in weights) // 2
-        self._layers = [_layer(weights, f"layers.{index}") for index in range(count)]
+        count = sum(name.startswith("layers.") for name in self.weights) // 2
+        self._layers = [_layer(self.weights, f"layers.{index}") for index in range(count)]
 
     def __call__(self, rows: Array, kinds: Array) -> Array:
         """Return the values of rows of bytes; `kinds` holds the layouts they speak of."""

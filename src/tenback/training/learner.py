@@ -8,7 +8,6 @@ import copy
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -55,7 +54,7 @@ class Valuer:
         self.seats = torch.zeros((steps, count), dtype=torch.int8, device=device)
         self._pending: tuple[Tensor, Tensor, Tensor] | None = None
         self._scores = torch.zeros(field.listed.size, pin_memory=learner.is_fast)
-        self._arrived = torch.cuda.Event() if device.type == "cuda" else None
+        self._arrived: Any = torch.cuda.Event() if device.type == "cuda" else None  # type: ignore[no-untyped-call]
 
     def look(self, weights: Tensor) -> None:
         """Begin to value all candidates of the field."""
@@ -150,13 +149,14 @@ class Learner:
             capturable=self.is_fast,
             fused=self.is_fast or None,
         )
+        functions: tuple[tuple[Any, bool], ...] = (
+            (self._after_of, True),
+            (self._inputs_of, True),
+            (self._loss_of, False),
+        )
         self._after, self._expand, self._loss = (
             torch.compile(function, dynamic=is_dynamic, fullgraph=True) if compiles else function
-            for function, is_dynamic in (
-                (self._after_of, True),
-                (self._inputs_of, True),
-                (self._loss_of, False),
-            )
+            for function, is_dynamic in functions
         )
         self._threads = threads
         self._graph: Any = None
@@ -169,12 +169,9 @@ class Learner:
         self._has_begun = False
 
     def field(self, tables: int, seed: int, *, silence: float | None = None) -> Field:
-        """Return a field on which the setups have equal shares."""
+        """Return a field on which every setup has its share."""
         settings = self.settings
-        weights = list(accumulate(settings.setups.values(), initial=0))
-        bounds = [round(tables * weight / weights[-1]) for weight in weights]
-        counts = [last - first for first, last in pairwise(bounds)]
-        shares = list(zip(settings.tables_of_setups, counts, strict=True))
+        shares = list(zip(settings.tables_of_setups, settings.shares(tables), strict=True))
         return Field(
             shares,
             seed=seed,
@@ -222,6 +219,9 @@ class Learner:
         self.average.load_state_dict(memory["average"])
         self._actor.load_state_dict(memory["average"])
         self.optimizer.load_state_dict(memory["optimizer"])
+        if self.is_fast:
+            for group in self.optimizer.param_groups:
+                group["lr"] = self._rate  # not the tensor of the checkpoint, which nobody changes
         self.plays = memory["plays"]
         self._hurry = memory["hurry"]
         self._head_start = memory["head_start"]
@@ -275,7 +275,7 @@ class Learner:
         rows, targets = (torch.cat(part) for part in zip(*parts, strict=True))
         loss = self._learn(rows, targets)
         self._settle()
-        plays = (settings.steps + 1 - first) * settings.tables
+        plays = settings.steps * settings.tables  # what was learnt from, in the first round too
         self.plays += plays
         candidates = sum(valuer.field.candidates for valuer in self._valuers) / settings.tables
         finished = max(1, finished)
@@ -304,7 +304,7 @@ class Learner:
             return self._descend(rows, targets, kinds)
         if self._graph is None:
             self._rows, self._targets = rows.clone(), targets.clone()
-            stream = torch.cuda.Stream()
+            stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
             stream.wait_stream(torch.cuda.current_stream())
             with torch.cuda.stream(stream):
                 for _ in range(3):
@@ -312,16 +312,16 @@ class Learner:
             torch.cuda.current_stream().wait_stream(stream)
             self._graph = torch.cuda.CUDAGraph()
             with torch.cuda.graph(self._graph):
-                self._loss = self._descend(self._rows, self._targets, kinds)
+                self._found = self._descend(self._rows, self._targets, kinds)
         self._rows.copy_(rows)
         self._targets.copy_(targets)
         self._graph.replay()
-        return self._loss.clone()
+        return self._found.clone()
 
     def _descend(self, rows: Tensor, targets: Tensor, kinds: Tensor) -> Tensor:
         loss: Tensor = self._loss(rows, targets, kinds)
         self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         self.optimizer.step()
         return loss.detach()
 
@@ -336,7 +336,8 @@ class Learner:
         """Let the acting network follow the learning one."""
         stays = self.settings.averaging
         with torch.no_grad():
-            own, new = list(self.average.parameters()), list(self.network.parameters())
+            own: list[Tensor] = list(self.average.parameters())
+            new: list[Tensor] = list(self.network.parameters())
             torch._foreach_mul_(own, stays)
             torch._foreach_add_(own, new, alpha=1 - stays)
             for actor, mean in zip(self._actor.parameters(), own, strict=True):

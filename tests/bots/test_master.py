@@ -1,0 +1,73 @@
+"""The master: what it finds, how long it thinks, and that it thinks alike however it is asked."""
+
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+from tenback.bots import Master, make_bot
+from tenback.bots.master import network_for, thinker_for
+from tenback.bots.network import shipped
+from tenback.bots.thinking import Care, Thinker
+from tenback.fastsim import Setup
+from tenback.fastsim.states import tables_of
+from tenback.notation import read_position
+from tenback.rules import BadInput, Classic, Code, Extreme, FaceToFace, view_of
+
+TRICK_WINS = "classic 90,97,12,5 80.91.98/3.4 - 0"
+"""80 brings u1 back, 91 and 98 go on from there; seat 1 then lays 4 and 3 on a descending pile."""
+
+
+def test_each_setup_has_its_network() -> None:
+    assert network_for(Setup(Classic(), 1)) == "solo"
+    assert [network_for(Setup(Classic(), seats)) for seats in (2, 5)] == ["team", "team"]
+    assert network_for(Setup(Extreme(), 1)) == network_for(Setup(Extreme(), 4)) == "extreme"
+    assert network_for(Setup(FaceToFace(), 2)) == "duel"
+    assert network_for(Setup(Classic(), 3), is_mute=True) == "silent"
+
+
+def test_it_takes_the_backwards_trick_when_all_is_at_stake() -> None:
+    view = view_of(read_position("classic 95,98,40,30 85.99.29/28 - 0"), 0)
+    assert str(make_bot("master", seed="A").choose(view)) in {"85>u1", "99>u2", "29>d1", "29>d2"}
+
+
+@pytest.mark.parametrize("care", [Care(breadth=0), Care(), Care(worlds=2)])
+def test_it_thinks_alike_about_one_table_and_about_many(care: Care) -> None:
+    setup = Setup(Classic(), 2)
+    positions = [
+        "classic 14,1,100,88 5.17.44.60.91.92.93/8.12.33.49.50.71.94 2.3.4.99 0",
+        "classic 30,41,70,62 20.31.44.60.75.92.93/8.12.33.49.50.71.94 2.3.4.99 1",
+        "classic 30,41,70,62 20.31.44.60.75.92.93/8.12.33.49.50.71.94 2.3.4.99 0",
+    ]
+    tables = np.concatenate([tables_of(read_position(position)) for position in positions])
+    thinker = Thinker(setup, shipped("team"), care)
+    together = thinker(tables)
+    if care.worlds == 0:  # else each place among the tables has its own lot
+        assert [int(thinker(tables[[index]])[0]) for index in range(3)] == together.tolist()
+    assert np.array_equal(thinker(tables), together)
+
+
+def test_with_more_time_it_thinks_longer_but_no_longer_than_told() -> None:
+    position = "classic 30,41,70,62 20.31.44.60.75.92.93/8.12.33.49.50.71.94 2.3.4.99 0"
+    view = view_of(read_position(position), 0)
+    thinker_for(Setup(Classic(), 2), worlds=1 << 20)
+    taken = []
+    for seconds in (0.001, 0.6):
+        begun = perf_counter()
+        assert Master("A", seconds).choose(view) in view.moves
+        taken.append(perf_counter() - begun)
+    assert taken[0] < taken[1]
+    assert taken[1] >= 0.6
+
+
+@pytest.mark.parametrize("name", ["master:", "master:0", "master:-1", "master:soon", "master:1e9"])
+def test_a_time_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        make_bot(name, seed="A")
+    assert caught.value.code is Code.NO_SUCH_BOT
+    assert "master:SECONDS" in str(caught.value)
+
+
+def test_it_has_a_name_with_seconds() -> None:
+    assert make_bot("master:0.5", seed="A") == Master("A", 0.5)
+    assert make_bot("master", seed="A") == Master("A")

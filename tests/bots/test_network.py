@@ -1,0 +1,48 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from tenback.bots.network import CHUNK, Network, shipped
+from tenback.encoding import SCHEMES, NumPy, inputs
+from tenback.training import network as training
+from tests.encoding.test_inputs import moments
+
+SHIPPED = {
+    "solo": ("classic", 1),
+    "team": ("classic", 4),
+    "extreme": ("extreme", 2),
+    "duel": ("face-to-face", 2),
+}
+FOLDER = Path(__file__).parents[2] / "src" / "tenback" / "bots" / "networks"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_network_says_with_numpy_what_it_says_with_torch(name: str) -> None:
+    network = shipped(name)
+    field, _, _, then = moments(*SHIPPED[name])[-1]
+    settings = network.card["settings"]
+    twin = training.Network(network.scheme, training.Shape(**settings["shape"]))
+    twin.load_state_dict({key: torch.from_numpy(values) for key, values in network.weights.items()})
+    piles, rest = map(torch.from_numpy, inputs(then, field.kinds, network.scheme, NumPy()))
+    with torch.no_grad():
+        told = torch.sigmoid(twin(piles, rest)).numpy()
+    assert np.allclose(network(then, field.kinds), told, atol=1e-4)
+
+
+def test_how_many_rows_are_valued_at_once_changes_next_to_nothing() -> None:
+    field, _, _, then = moments("classic", 4)[-1]
+    network, many = shipped("team"), np.repeat(then, 1 + 2 * CHUNK // len(then), axis=0)
+    assert np.allclose(
+        network(many, field.kinds)[: len(then)], network(then, field.kinds), atol=1e-5
+    )
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.safetensors")), ids=lambda path: path.stem)
+def test_every_shipped_network_carries_its_card(path: Path) -> None:
+    card = Network(path).card
+    assert card["name"] == path.stem
+    assert {"settings", "plays", "seconds", "device", "rates", "tenback"} <= card.keys()
+    assert card["plays"] > 0
+    assert Network(path).scheme in SCHEMES.values()

@@ -1,0 +1,88 @@
+"""Worlds drawn by lot: they hold all cards, agree with what was said, and know nothing hidden."""
+
+import numpy as np
+import pytest
+
+from tenback.arena.lineup import read_setup
+from tenback.fastsim import Setup
+from tenback.fastsim.actions import END
+from tenback.fastsim.bits import mask_of
+from tenback.fastsim.signals import word_for
+from tenback.fastsim.tables import RUNNING, Array, unpacked
+from tenback.fastsim.worlds import draw_world, play_in_worlds
+from tenback.training.field import Field
+
+SETUPS = [("classic", 1), ("classic", 4), ("extreme", 3), ("face-to-face", 2)]
+TABLES = 60
+
+
+def tables_of(edition: str, seats: int) -> tuple[Setup, Array]:
+    """Return tables in the middle of sittings, at which a turn may end."""
+    setup = read_setup(edition, seats)
+    field = Field([(setup, TABLES)], seed=8, threads=1)
+    random = np.random.default_rng(3)
+    for _ in range(25):
+        field.step(random.random(field.candidates, np.float32), 0.0)
+    ready = [index for index in range(TABLES) if END in field.listed[index, :1]]
+    return setup, field._tables[ready]
+
+
+def worlds(setup: Setup, tables: Array, lot: int) -> Array:
+    count = len(tables)
+    lots, none = np.full(count, lot, np.uint64), np.zeros(count, np.uint8)
+    return play_in_worlds(setup, tables, np.full(count, END), none, lots)
+
+
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_a_world_holds_every_card_once(edition: str, seats: int) -> None:
+    setup, tables = tables_of(edition, seats)
+    found = worlds(setup, tables, 5)
+    numbers = set(setup.edition.numbers)
+    for table in found:
+        for source in range(setup.edition.draw_pile_count):
+            owners = [seat for seat in range(seats) if setup.edition.draw_pile_of(seat) == source]
+            hands = [mask_of(table["hands"][seat]) for seat in owners]
+            deck = table["deck"][source][table["next"][source] : len(numbers)].tolist()
+            cards = [
+                card
+                for mask in (*hands, mask_of(table["laid"][source]))
+                for card in numbers
+                if mask >> card & 1
+            ]
+            assert sorted(cards + deck) == sorted(numbers)
+
+
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_worlds_of_tables_that_look_alike_are_equal(edition: str, seats: int) -> None:
+    setup, tables = tables_of(edition, seats)
+    others = worlds(setup, tables, 77)
+    alike = tables.copy()
+    for seat in range(seats):
+        hidden = alike["seat"] != seat
+        alike["hands"][hidden, seat] = tables["hands"][hidden, seat]
+    alike["chance"] += 1
+    for index, table in enumerate(alike):
+        deck, start = table["deck"][0], table["next"][0]
+        deck[start:] = deck[start:][::-1].copy()
+        assert index >= 0
+    fields = ("hands", "tops", "seat", "left", "ending", "next", "said")
+    for name in fields:
+        assert np.array_equal(worlds(setup, alike, 77)[name], others[name]), name
+
+
+def test_hands_go_with_what_was_said() -> None:
+    setup, tables = tables_of("classic", 4)
+    agreeing = total = 0
+    for before, after in zip(tables, worlds(setup, tables, 9), strict=True):
+        if after["ending"] != RUNNING:
+            continue
+        for seat in range(4):
+            if seat == before["seat"]:
+                continue
+            hand = tuple(int(word) for word in after["hands"][seat])
+            said = [
+                word_for(hand, pile >> 1, top) for pile, top in enumerate(unpacked(before["tops"]))
+            ]
+            agreeing += said == before["said"][seat].tolist()
+            total += 1
+    assert agreeing > 0.8 * total > 0
