@@ -10,7 +10,7 @@ from tenback.bots import Recipe
 LINEUPS = [
     ("classic", ["master"]),
     ("classic", ["master", "greedy", "careful"]),
-    ("classic+min3", ["random", "master"]),
+    ("classic+min3", ["greedy", "master"]),
     ("extreme@shuffled", ["careful", "master"]),
     ("face-to-face", ["master", "careful"]),
 ]

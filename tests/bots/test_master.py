@@ -12,10 +12,17 @@ from tenback.bots.thinking import Care, Thinker
 from tenback.fastsim import Setup
 from tenback.fastsim.states import tables_of
 from tenback.notation import read_position
-from tenback.rules import BadInput, Classic, Code, Extreme, FaceToFace, view_of
-
-TRICK_WINS = "classic 90,97,12,5 80.91.98/3.4 - 0"
-"""80 brings u1 back, 91 and 98 go on from there; seat 1 then lays 4 and 3 on a descending pile."""
+from tenback.rules import (
+    BadInput,
+    Begin,
+    Classic,
+    Code,
+    Deal,
+    Extreme,
+    FaceToFace,
+    apply,
+    view_of,
+)
 
 
 def test_each_setup_has_its_network() -> None:
@@ -26,9 +33,9 @@ def test_each_setup_has_its_network() -> None:
     assert network_for(Setup(Classic(), 3), is_mute=True) == "silent"
 
 
-def test_it_takes_the_backwards_trick_when_all_is_at_stake() -> None:
-    view = view_of(read_position("classic 95,98,40,30 85.99.29/28 - 0"), 0)
-    assert str(make_bot("master", seed="A").choose(view)) in {"85>u1", "99>u2", "29>d1", "29>d2"}
+def test_it_brings_a_pile_back_before_it_jumps() -> None:
+    position = "classic 60,3,97,40 4.5.50.52.75.92.95/6.12.33.49.51.71.94 2.7.8.99 0"
+    assert str(Master("A").choose(view_of(read_position(position), 0))) in {"50>u1", "50>d2"}
 
 
 @pytest.mark.parametrize("care", [Care(breadth=0), Care(), Care(worlds=2)])
@@ -48,8 +55,7 @@ def test_it_thinks_alike_about_one_table_and_about_many(care: Care) -> None:
 
 
 def test_with_more_time_it_thinks_longer_but_no_longer_than_told() -> None:
-    position = "classic 30,41,70,62 20.31.44.60.75.92.93/8.12.33.49.50.71.94 2.3.4.99 0"
-    view = view_of(read_position(position), 0)
+    view = view_of(apply(Deal(Classic(), 2, "AAA").start(), Begin(0))[0], 0)
     thinker_for(Setup(Classic(), 2), worlds=1 << 20)
     taken = []
     for seconds in (0.001, 0.6):

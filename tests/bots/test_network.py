@@ -33,7 +33,7 @@ def test_a_network_says_with_numpy_what_it_says_with_torch(name: str) -> None:
 
 def test_how_many_rows_are_valued_at_once_changes_next_to_nothing() -> None:
     field, _, _, then = moments("classic", 4)[-1]
-    network, many = shipped("team"), np.repeat(then, 1 + 2 * CHUNK // len(then), axis=0)
+    network, many = shipped("team"), np.tile(then, (1 + 2 * CHUNK // len(then), 1))
     assert np.allclose(
         network(many, field.kinds)[: len(then)], network(then, field.kinds), atol=1e-5
     )

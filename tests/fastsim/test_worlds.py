@@ -6,10 +6,10 @@ import pytest
 from tenback.arena.lineup import read_setup
 from tenback.fastsim import Setup
 from tenback.fastsim.actions import END
-from tenback.fastsim.bits import mask_of
+from tenback.fastsim.bits import mask_of, words
 from tenback.fastsim.signals import word_for
 from tenback.fastsim.tables import RUNNING, Array, unpacked
-from tenback.fastsim.worlds import draw_world, play_in_worlds
+from tenback.fastsim.worlds import play_in_worlds
 from tenback.training.field import Field
 
 SETUPS = [("classic", 1), ("classic", 4), ("extreme", 3), ("face-to-face", 2)]
@@ -79,7 +79,7 @@ def test_hands_go_with_what_was_said() -> None:
         for seat in range(4):
             if seat == before["seat"]:
                 continue
-            hand = tuple(int(word) for word in after["hands"][seat])
+            hand = words(mask_of(after["hands"][seat]))
             said = [
                 word_for(hand, pile >> 1, top) for pile, top in enumerate(unpacked(before["tops"]))
             ]

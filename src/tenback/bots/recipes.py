@@ -49,10 +49,12 @@ class Recipe:
         where, _, name = text.rpartition(":")
         if text in THINKERS or _seconds(text) is not None:
             return cls(text)
+        if text.partition(":")[0] in THINKERS:
+            raise _no_such_bot(text)
         if text.partition(":")[0] in POLICIES:
             return cls(str(Policy.read(text)))
         if not (where and name.isidentifier()):
-            raise BadInput(Code.NO_SUCH_BOT, text=text, known=", ".join(FORMS))
+            raise _no_such_bot(text)
         if where.endswith(FILE_ENDING):
             path, source = Path(where), read_file(Path(where))
             digest = sha256(source.encode()).hexdigest()
@@ -181,6 +183,10 @@ def _own_names(module: ModuleType) -> list[str]:
         and getattr(value, "__module__", None) == module.__name__
         and not name.startswith("_")
     ]
+
+
+def _no_such_bot(text: str) -> BadInput:
+    return BadInput(Code.NO_SUCH_BOT, text=text, known=", ".join(FORMS))
 
 
 def _bad(text: str, template: str, **details: object) -> BadInput:

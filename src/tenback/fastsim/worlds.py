@@ -23,7 +23,7 @@ from tenback.fastsim.tables import (
     top_of,
 )
 
-TRIES = 64
+TRIES = 400
 """So often a hand is drawn that does not go with what its seat has said; then it must do."""
 
 
