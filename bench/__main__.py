@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import referee, simulator, solver
+from bench import bots, referee, simulator, solver
 
 PARTS = {
     "referee": referee.referee,
@@ -10,6 +10,7 @@ PARTS = {
     "simulator": simulator.simulator,
     "tables": simulator.tables,
     "solver": solver.solver,
+    "bots": bots.bots,
 }
 
 

@@ -11,8 +11,7 @@ OUTPUTS = 4
 """The chance to win, and three grades of closeness: see `tenback.training.targets`."""
 
 
-CLASSIC_PLANES = SCHEMES["classic"].planes
-"""What is asked of the cards around a pile in every edition comes first among the inputs."""
+CLASSIC = SCHEMES["classic"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +47,11 @@ class Network(nn.Module):
 def grown(weights: dict[str, Tensor], scheme: Scheme) -> dict[str, Tensor]:
     """Return the weights of a network for Classic as those of one that is to learn commands too.
 
-    It begins by not minding them. Weights of the scheme itself stay as they are.
+    It begins by not minding them. All other weights stay as they are.
     """
-    first = weights["first.weight"]
-    added = scheme.pile_size - first.shape[1]
-    if added == 0:
+    first, added = weights["first.weight"], scheme.pile_size - CLASSIC.pile_size
+    if not scheme.has_commands or first.shape[1] != CLASSIC.pile_size:
         return weights
-    planes = CLASSIC_PLANES * scheme.window
+    planes = CLASSIC.planes * scheme.window
     fresh = torch.zeros(len(first), added, dtype=first.dtype, device=first.device)
     return weights | {"first.weight": torch.cat((first[:, :planes], fresh, first[:, planes:]), 1)}

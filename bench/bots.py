@@ -1,0 +1,92 @@
+"""How long bots think about one card, at a table, on one core."""
+
+from time import perf_counter
+
+import numpy as np
+from rich.progress import track
+from rich.table import Table as Grid
+
+from bench.timing import CONSOLE, seconds
+from tenback.arena import read_setup
+from tenback.bots import make_bot
+from tenback.bots.network import Network, shipped
+from tenback.encoding import as_bytes
+from tenback.fastsim import start
+from tenback.fastsim.lines import kinds_of, show
+from tenback.fastsim.states import tables_of
+from tenback.rules import Begin, apply
+from tenback.table import Table
+
+SEED = 41
+DEALS = 4
+NAMES = ("greedy", "careful", "master")
+SETUPS = (
+    *(("classic", seats) for seats in range(1, 6)),
+    ("extreme", 1),
+    ("extreme", 3),
+    ("face-to-face", 2),
+)
+EACH_PILE = ("first.weight", "second.weight")
+ROWS = 100
+"""About as many as a decision of the master looks at."""
+
+
+def bots() -> None:
+    """Let bots play some sittings, and look at the clock for every card."""
+    grid = Grid("edition", "seats", *(f"{name}: median, 95 % within" for name in NAMES))
+    for edition, seats in SETUPS:
+        cells = [
+            _told(_times(name, edition, seats))
+            for name in track(NAMES, f"{edition} {seats}", transient=True)
+        ]
+        grid.add_row(edition, str(seats), *cells)
+    whole, products = _network_seconds(shipped("team"))
+    CONSOLE.print("Thinking about one card, on one core.", grid)
+    CONSOLE.print(
+        f"The master's network: {1e6 * whole / ROWS:.0f} µs a row; the limit, its matrix products "
+        f"alone, {1e6 * products / ROWS:.0f} µs: {products / whole:.0%}."
+    )
+
+
+def _times(name: str, edition: str, seats: int) -> list[float]:
+    """Return how long each choice of some sittings took."""
+    found = []
+    for number in range(DEALS):
+        table = Table(start(read_setup(edition, seats), seed=SEED, number=number))
+        players = [make_bot(name, seed=f"A{seat}") for seat in range(seats)]
+        if table.state.turn is None:
+            table.submit(Begin(0), seat=None)
+        while table.state.outcome is None:
+            assert table.state.turn is not None
+            seat = table.state.turn.seat
+            view = table.view(seat)
+            begun = perf_counter()
+            move = players[seat].choose(view)
+            found.append(perf_counter() - begun)
+            table.submit(move, seat=seat)
+    return found
+
+
+def _told(times: list[float]) -> str:
+    median, most = 1000 * np.quantile(times, [0.5, 0.95])
+    return f"{median:.2f} ms, {most:.2f} ms"
+
+
+def _network_seconds(network: Network) -> tuple[float, float]:
+    """Return how long a network takes for some rows, and its matrix products alone."""
+    setup = read_setup("classic", 2)
+    states = [apply(start(setup, seed=SEED, number=n), Begin(0))[0] for n in range(ROWS)]
+    tables = np.concatenate([tables_of(state) for state in states])
+    rows, kinds = as_bytes(show(setup, tables, np.zeros(ROWS, np.uint8))[0]), kinds_of(setup)
+    pairs = [
+        (
+            np.ones((ROWS * (4 if name in EACH_PILE else 1), len(layer.T)), np.float32),
+            layer.T.copy(),
+        )
+        for name, layer in network.weights.items()
+        if layer.ndim == 2
+    ]
+    return (
+        seconds(lambda: network(rows, kinds), times=50),
+        seconds(lambda: [values @ weights for values, weights in pairs], times=50),
+    )
