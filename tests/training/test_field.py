@@ -160,6 +160,7 @@ class Watched(Learner):
 def test_training_never_meets_the_deals_of_evaluations_or_of_the_arena() -> None:
     settings = tiny(setups={"classic 1": 1}, tables=2 * HANDS)
     learner = Watched(settings, device=CPU, threads=1, compiles=False)
+    next(learner.rounds())
     learner.evaluate(HANDS, "progress")
     learner.evaluate(HANDS, "final")
     setup = read_setup("classic", 1)
@@ -170,3 +171,11 @@ def test_training_never_meets_the_deals_of_evaluations_or_of_the_arena() -> None
     hands = learner.__dict__["hands"]
     assert [len(some) for some in hands] == [HANDS] * 7
     assert len(set().union(*hands)) == 7 * HANDS
+
+
+def test_against_a_rival_only_the_own_moves_are_asked_for() -> None:
+    setup = read_setup("face-to-face", 2)
+    field = Field([(setup, TABLES)], seed=SEED, threads=1, has_rival=True)
+    for _ in range(30):
+        field.step(np.random.default_rng(1).random(field.candidates, np.float32), 0.0)
+        assert np.array_equal(field.rows["seat"], 1 - field._tables["number"] % 2)

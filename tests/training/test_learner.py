@@ -17,7 +17,7 @@ DEALS = 100
 
 def cards_left(learner: Learner) -> float:
     """Return how many cards a network leaves on average, in the same fresh deals each time."""
-    field = learner.field(DEALS, 5, silence=0.0)
+    field = learner.field(DEALS, "5", is_test=True)
     valuer, weights = Valuer(learner, field, 1), torch.tensor(weights_at(0.5))
     left = np.full(DEALS, -1)
     while (left < 0).any():

@@ -182,7 +182,9 @@ def test_a_start_that_does_not_fit_is_refused(
     (tmp_path / "odd.safetensors").write_bytes(b"hello")
     (tmp_path / "other.safetensors").write_bytes(whole.network_path.read_bytes())
     with pytest.raises(BadInput) as caught:
-        training(tmp_path / "run", settings=tiny(setups={"extreme 2": 1}), start=tmp_path / name)
+        training(
+            tmp_path / "run", settings=tiny(setups={"face-to-face 2": 1}), start=tmp_path / name
+        )
     assert caught.value.code == Code.BAD_FILE
     assert reason in str(caught.value)
 

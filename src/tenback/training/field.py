@@ -11,6 +11,7 @@ from tenback.fastsim import Setup
 from tenback.fastsim.actions import BEGIN, act
 from tenback.fastsim.bits import whole
 from tenback.fastsim.candidates import MOST_CANDIDATES, list_candidates, write_row
+from tenback.fastsim.careful import choose_careful
 from tenback.fastsim.chance import below, word_of
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.crew import Crew
@@ -35,7 +36,7 @@ class Field:
     """Some tables of each of several setups, dealt anew for ever.
 
     `silence` is the share of tables at which every seat may be one that never talks; `buffer` makes
-    the arrays that others read.
+    the arrays that others read. With a rival, `careful` has one seat of every duel, by turns.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Field:
         threads: int,
         silence: float = 0.0,
         talks: bool = True,
+        has_rival: bool = False,
         buffer: Callable[[tuple[int, ...], np.dtype[Any]], Array] | None = None,
     ) -> None:
         buffer = plain if buffer is None else buffer
@@ -66,7 +68,7 @@ class Field:
         self._crew = Crew(len(self._parts) - 1)
         silent = round(CHANCES * silence) if talks else -1
         self._common = [
-            (setup.rules, setup.layout_rows, word_of(seed), count, silent, firsts[index])
+            (setup.rules, setup.layout_rows, word_of(seed), count, silent, has_rival, firsts[index])
             for index, setup in enumerate(self.setups)
         ]
         self._share(start_tables, 0)
@@ -134,6 +136,7 @@ def start_tables(
     seed: Any,
     stride: int,
     silent: int,
+    has_rival: bool,
     layout: int,
     first: int,
     chance: int,
@@ -147,7 +150,7 @@ def start_tables(
     """Deal every table its first deal, and show it."""
     for index in range(len(tables)):
         table = tables[index]
-        deal_talking(rules, layouts, table, seed, first + index, silent)
+        deal_talking(rules, layouts, table, seed, first + index, silent, has_rival)
         write_row(rules, table, layout + table.layout, rows[index])
         counts[index] = list_candidates(rules, table, listed[index])
 
@@ -159,6 +162,7 @@ def choose_and_act(
     seed: Any,
     stride: int,
     silent: int,
+    has_rival: bool,
     layout: int,
     first: int,
     chance: int,
@@ -187,19 +191,23 @@ def choose_and_act(
         seat = whole(table.seat)
         told[SEAT, index] = seat
         act(rules, table, whole(listed[index, pick]))
+        if has_rival:
+            let_rival_play(rules, table)
         told[IS_DONE, index] = table.ending != RUNNING
         if table.ending != RUNNING:
             told[LEFT, index] = left_of(rules, table)
             told[IS_WON, index] = (
                 table.winner == seat if rules.is_duel else table.ending == ALL_LAID
             )
-            deal_talking(rules, layouts, table, seed, table.number + stride, silent)
+            deal_talking(rules, layouts, table, seed, table.number + stride, silent, has_rival)
         write_row(rules, table, layout + table.layout, rows[index])
         counts[index] = list_candidates(rules, table, listed[index])
 
 
 @compiled
-def deal_talking(rules: Row, layouts: Any, table: Row, seed: Any, number: int, silent: int) -> None:
+def deal_talking(
+    rules: Row, layouts: Any, table: Row, seed: Any, number: int, silent: int, has_rival: bool
+) -> None:
     """Deal a table, draw who talks at it, and let somebody begin; again, if that is the end."""
     table.ending = NOBODY
     while table.ending != RUNNING:
@@ -212,7 +220,16 @@ def deal_talking(rules: Row, layouts: Any, table: Row, seed: Any, number: int, s
         deal(rules, layouts, table, seed, number, NOBODY)
         if table.seat == NOBODY:
             begin(rules, table)
+        if has_rival:
+            let_rival_play(rules, table)
         number += 1 << 40
+
+
+@compiled
+def let_rival_play(rules: Row, table: Row) -> None:
+    """Let `careful` play as long as the move is its own: in every other deal that of seat 0."""
+    while table.ending == RUNNING and table.seat == table.number & 1:
+        act(rules, table, choose_careful(rules, table))
 
 
 @inlined

@@ -160,24 +160,19 @@ class Learner:
         )
         self._threads = threads
         self._graph: Any = None
-        seed = run_seed(seed_from("training", f"{settings.name}:{settings.seed}"))
-        per_group = settings.tables // GROUPS
-        self._valuers = [
-            Valuer(self, self.field(per_group, seed + group), settings.steps + 1)
-            for group in range(GROUPS)
-        ]
-        self._has_begun = False
+        self._valuers: list[Valuer] = []
 
-    def field(self, tables: int, seed: int, *, silence: float | None = None) -> Field:
-        """Return a field on which every setup has its share."""
+    def field(self, tables: int, seed: str, *, is_test: bool) -> Field:
+        """Return a field on which every setup has its share; in a test, duels are with a rival."""
         settings = self.settings
         shares = list(zip(settings.tables_of_setups, settings.shares(tables), strict=True))
         return Field(
             shares,
-            seed=seed,
+            seed=run_seed(seed),
             threads=self._threads,
-            silence=settings.silence if silence is None else silence,
+            silence=0.0 if is_test else settings.silence,
             talks=settings.talks,
+            has_rival=is_test and self._scheme.is_duel,
             buffer=pinned if self.is_fast else None,
         )
 
@@ -253,13 +248,23 @@ class Learner:
         while self.progress < 1.0:
             yield self._round()
 
+    def _sit_down(self) -> None:
+        """Deal the tables: others, wherever a training is gone on with."""
+        settings = self.settings
+        for group in range(GROUPS):
+            purpose = f"{settings.name}:{settings.seed}:{self.plays}:{group}"
+            seed = seed_from("training", purpose)
+            field = self.field(settings.tables // GROUPS, seed, is_test=False)
+            self._valuers.append(Valuer(self, field, settings.steps + 1))
+
     def _round(self) -> Round:
         settings, progress = self.settings, self.progress
         weights = torch.tensor(weights_at(progress), device=self.device)
         exploration = settings.exploration * (1 - progress)
         trust = settings.trust + (settings.final_trust - settings.trust) * progress
-        first = 1 if self._has_begun else 0
-        self._has_begun = True
+        first = 1 if self._valuers else 0
+        if not self._valuers:
+            self._sit_down()
         finished = won = left = 0
         for valuer in self._valuers:
             valuer.look(weights)
@@ -270,7 +275,8 @@ class Learner:
                 finished += int(told[IS_DONE].sum())
                 won += int((told[IS_WON] * told[IS_DONE]).sum())
                 left += int((told[LEFT] * told[IS_DONE]).sum())
-                valuer.look(weights)
+                if step < settings.steps:
+                    valuer.look(weights)
         parts = [valuer.samples(trust) for valuer in self._valuers]
         rows, targets = (torch.cat(part) for part in zip(*parts, strict=True))
         loss = self._learn(rows, targets)
@@ -343,9 +349,12 @@ class Learner:
             for actor, mean in zip(self._actor.parameters(), own, strict=True):
                 actor.copy_(mean)
 
-    def evaluate(self, deals: int, seed: str, *, silence: float = 0.0) -> list[float]:
-        """Return the share of fresh deals won in each setup, without any exploration."""
-        field = self.field(deals, run_seed(seed_from("evaluation", seed)), silence=silence)
+    def evaluate(self, deals: int, seed: str) -> list[float]:
+        """Return the share of fresh deals won in each setup, without any exploration.
+
+        Everybody talks there who talks at all; duels are those against `careful`.
+        """
+        field = self.field(deals, seed_from("evaluation", seed), is_test=True)
         valuer = Valuer(self, field, 1)
         weights = torch.tensor(weights_at(1.0), device=self.device)
         is_over, is_won = np.zeros(field.count, np.bool_), np.zeros(field.count, np.bool_)
