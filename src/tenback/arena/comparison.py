@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tenback.arena.lineup import fewest_of
 from tenback.arena.study import settings_of
 from tenback.bots import Recipe
 from tenback.fastsim import Setup
@@ -21,6 +22,11 @@ class Comparison:
     def is_compiled(self) -> bool:
         """Whether both bots are."""
         return all(bot.policy is not None for bot in self.bots)
+
+    @property
+    def fewest(self) -> int:
+        """How many deals are worth playing together, at least."""
+        return fewest_of(self.bots)
 
     @property
     def settings(self) -> Json:

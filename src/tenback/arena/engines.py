@@ -20,6 +20,9 @@ from tenback.rules import BadInput, Code
 AHEAD = 4
 """So many parts are handed out for each worker, so that none waits while a slow one is awaited."""
 
+THREADS_OF_LIBRARIES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+"""By these variables, libraries that NumPy reckons with are told how many threads to use."""
+
 Pending = TypeVar("Pending")
 T = TypeVar("T")
 Play = Callable[[Iterable[range]], Iterator[Part[C]]]
@@ -99,7 +102,12 @@ def _threads(jobs: int) -> Iterator[Executor]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
-    """Open a pool of processes, which end at once when it is left early."""
+    """Open a pool of processes, which end at once when it is left early.
+
+    Each reckons on one core, so that as many work as there are jobs.
+    """
+    for name in THREADS_OF_LIBRARIES:
+        os.environ.setdefault(name, "1")
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_serve)
     try:
         yield pool

@@ -82,7 +82,7 @@ class Run(Generic[C]):
     def _played(self, play: Play[C], deals: Sequence[range]) -> Iterator[Part[C]]:
         """Yield what comes of some deals, part by part, with its records written."""
         is_fast = self.study.is_compiled and self.records is None
-        parts = Parts(deals, FIRST_COMPILED_PART if is_fast else FIRST_PART)
+        parts = Parts(deals, FIRST_COMPILED_PART if is_fast else FIRST_PART, self.study.fewest)
         for part in play(parts):
             parts.learn(part)
             for record in part.records:
@@ -137,9 +137,10 @@ class Run(Generic[C]):
 class Parts:
     """Deals of a run in parts, as large as experience says. It changes no result."""
 
-    def __init__(self, deals: Sequence[range], size: int) -> None:
+    def __init__(self, deals: Sequence[range], size: int, fewest: int = 1) -> None:
         self._deals = deals
-        self._size = size
+        self._size = max(size, fewest)
+        self._fewest = fewest
 
     def __iter__(self) -> Iterator[range]:
         for deals in self._deals:
@@ -152,7 +153,7 @@ class Parts:
     def learn(self, part: Part[C]) -> None:
         """Let the next parts take about as long as they should, growing step by step."""
         fitting = int(SECONDS_A_PART * part.tally.deals / max(part.seconds, 1e-9))
-        self._size = max(1, min(fitting, 2 * self._size))
+        self._size = max(self._fewest, min(fitting, 2 * self._size))
 
 
 def seed_in(path: Path) -> str | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tenback.arena.lineup import Lineup
+from tenback.arena.lineup import Lineup, fewest_of
 from tenback.arena.records import Keep, Kept
 from tenback.arena.sittings import play_deals, results_of, sit
 from tenback.arena.study import Part, settings_of
@@ -25,6 +25,11 @@ class Simulation:
     def is_compiled(self) -> bool:
         """Whether all bots are."""
         return self.lineup.policies is not None
+
+    @property
+    def fewest(self) -> int:
+        """How many deals are worth playing together, at least."""
+        return fewest_of(self.lineup.bots)
 
     @property
     def nothing(self) -> Tally:

@@ -168,7 +168,7 @@ def measure(cell: Cell, deals: int, engine: Engine, known: Result | None) -> Gen
     tally = study.nothing
     if known is not None and known.version == __version__:
         tally = known.tally
-    parts = Parts([range(tally.deals, deals)], FIRST_PART)
+    parts = Parts([range(tally.deals, deals)], FIRST_PART, study.fewest)
     with engine.open(study) as play:
         for part in play(parts):
             parts.learn(part)

@@ -50,6 +50,10 @@ class Study(Protocol[C]):
         """Whether all of it is compiled, and leaves the interpreter to others meanwhile."""
 
     @property
+    def fewest(self) -> int:
+        """How many deals are worth playing together, at least."""
+
+    @property
     def nothing(self) -> C:
         """The tally of no deals."""
 
