@@ -27,6 +27,13 @@ HEIGHTS = 25
 SMALL_DRAW = 9
 """Up to here the size of a draw pile is told exactly."""
 
+WORD, ONES = 32, (1 << 32) - 1
+PADDING = 3
+LINE = PADDING + PLACES // WORD + PADDING
+"""Card sets are cut into words, with so many empty ones before and behind."""
+SPREAD, PICKED = 0x0202020202, 0x010884422010
+"""A byte times the first, masked by the second, modulo 1023, is the byte read backwards."""
+
 
 def _rounded(size: int) -> int:
     """Return the next multiple of eight, which matrix units want."""
@@ -195,27 +202,30 @@ def _planes(
     rows: Array, kinds: Array, height: Array, order: Array, scheme: Scheme, library: Library
 ) -> list[Array]:
     """Return what is asked of the cards around the tops: who has them, and which are ten apart."""
-    offsets = library.span(-scheme.behind - TRICK, scheme.ahead + 1)
-    places = height[..., None] + offsets
-    is_descending = _descending(scheme, library)[order][..., None] > 0
-    cards = library.where(is_descending, scheme.side - places, places)
-    cards = library.clip(cards, 0, PLACES - 1)
-    here, ten_back = slice(TRICK, None), slice(None, -TRICK)
-    hand, unseen = (_has(rows, name, cards, library) for name in ("hand", "unseen"))
-    planes = [
-        hand[..., here],
-        unseen[..., here],
-        hand[..., here] & hand[..., ten_back],
-        hand[..., here] & unseen[..., ten_back],
-        unseen[..., here] & hand[..., ten_back],
-    ]
+    direction = _descending(scheme, library)[order]
+    first = height - scheme.behind
+
+    def window(name: str, back: int = 0) -> Array:
+        return _window(rows, name, first - back, direction, scheme, library)
+
+    def bits(words: Array) -> Array:
+        return _bits(words, scheme.window, library)
+
+    hand, unseen = window("hand"), window("unseen")
+    ten_back = window("hand", TRICK), window("unseen", TRICK)
+    sets = [hand, unseen, hand & ten_back[0], hand & ten_back[1], unseen & ten_back[0]]
     if scheme.is_duel:
-        planes.append(_has(rows, "others", cards[..., here], library))
+        sets.append(window("others"))
+    planes = [library.reals(bits(words)) for words in sets]
     if scheme.has_commands:
-        kind = kinds[_layout(rows, library)[:, None, None], cards[..., here]]
-        for owned in (hand[..., here] * kind, unseen[..., here] * kind):
-            planes += [owned == number for number in range(1, KINDS + 1)]
-    return [library.reals(plane) for plane in planes]
+        places = first[..., None] + library.span(0, scheme.window)
+        cards = library.where(direction[..., None] > 0, scheme.side - places, places)
+        cards = library.clip(cards, 0, PLACES - 1)
+        kind = library.numbers(kinds[_layout(rows, library)[:, None, None], cards])
+        for words in (hand, unseen):
+            owned = library.numbers(bits(words)) * kind
+            planes += [library.reals(owned == number) for number in range(1, KINDS + 1)]
+    return planes
 
 
 def _of_the_rest(
@@ -226,9 +236,7 @@ def _of_the_rest(
     def column(name: str) -> Array:
         return library.numbers(rows[:, SECTIONS[name]])
 
-    cards = library.span(LOWEST_CARD, LOWEST_CARD + MOST_CARDS)
-    mirrored = library.clip(scheme.side - cards, 0, PLACES - 1)
-    cards = library.where(is_mirrored[:, None] > 0, mirrored, cards)
+    lowest = is_mirrored * 0 + LOWEST_CARD
     sets = ("hand", "unseen", "others") if scheme.is_duel else ("hand", "unseen")
     sizes, draws = column("sizes"), column("draws")
     owed = library.clip(column("minimum") - column("played"), 0, 3)
@@ -237,7 +245,16 @@ def _of_the_rest(
     commands = _one_hot(visible, 1, KINDS, library).sum(1)
     return _joined(
         [
-            *(library.reals(_has(rows, name, cards, library)) for name in sets),
+            *(
+                library.reals(
+                    _bits(
+                        _window(rows, name, lowest, is_mirrored, scheme, library),
+                        MOST_CARDS,
+                        library,
+                    )
+                )
+                for name in sets
+            ),
             *(library.reals(column(name) > 0) for name in ("is_over", "has_three")),
             library.reals(column("usual") > 2),
             library.reals(column("minimum") == 1),
@@ -264,10 +281,38 @@ def _joined(parts: list[Array], size: int, library: Library) -> Array:
     return library.join([*parts, parts[0][..., :missing] * 0])
 
 
-def _has(rows: Array, name: str, cards: Array, library: Library) -> Array:
-    """Return 1 for each card that is in a set of its row."""
-    lines = library.span(0, len(rows)).reshape((-1,) + (1,) * (cards.ndim - 1))
-    return (rows[lines, SECTIONS[name].start + (cards >> 3)] >> library.bytes(cards & 7)) & 1
+def _window(
+    rows: Array, name: str, first: Array, direction: Array, scheme: Scheme, library: Library
+) -> Array:
+    """Return a card set of each row from some place on, in words of 32 places.
+
+    Descending, places are those of the mirror image. What lies outside of the set is empty.
+    """
+    words = _words(rows, name, library)
+    start = first + PADDING * WORD + direction * (PLACES - 1 - scheme.side)
+    count = -(-max(scheme.window, MOST_CARDS) // WORD)
+    index = (start >> 5)[..., None] + direction[..., None] * LINE + library.span(0, count + 1)
+    lines = library.span(0, len(rows)).reshape((-1,) + (1,) * first.ndim)
+    found = words[lines, index]
+    joint = found[..., :-1] | (found[..., 1:] << WORD)
+    return (joint >> (start & (WORD - 1))[..., None]) & ONES
+
+
+def _words(rows: Array, name: str, library: Library) -> Array:
+    """Return a card set of each row in words, then its mirror image, with empty ones around."""
+    packed = library.wide(rows[:, SECTIONS[name]])
+    mirrored = (packed[:, 15 - library.span(0, 16)] * SPREAD & PICKED) % 1023
+    line = []
+    for octets in (packed, mirrored):
+        words = (octets.reshape(-1, 4, 4) << (library.wide(library.span(0, 4)) * 8)).sum(-1)
+        line += [words[:, :PADDING] * 0, words, words[:, :PADDING] * 0]
+    return library.join(line)
+
+
+def _bits(words: Array, count: int, library: Library) -> Array:
+    """Return the first places of words, as 0 and 1."""
+    bits = (library.numbers(words)[..., None] >> library.span(0, WORD)) & 1
+    return bits.reshape(*words.shape[:-1], words.shape[-1] * WORD)[..., :count]
 
 
 def _one_hot(values: Array, first: int, last: int, library: Library) -> Array:

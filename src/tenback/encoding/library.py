@@ -14,6 +14,9 @@ class Library(Protocol):
     def numbers(self, values: Array) -> Array:
         """Return values as signed whole numbers, to reckon with."""
 
+    def wide(self, values: Array) -> Array:
+        """Return values as signed whole numbers of 64 bits."""
+
     def bytes(self, values: Array) -> Array:
         """Return values as unsigned bytes."""
 
@@ -42,6 +45,10 @@ class NumPy:
     def numbers(self, values: Array) -> Array:
         """Return values as signed whole numbers."""
         return values.astype(np.int32)
+
+    def wide(self, values: Array) -> Array:
+        """Return values as signed whole numbers of 64 bits."""
+        return values.astype(np.int64)
 
     def bytes(self, values: Array) -> Array:
         """Return values as unsigned bytes."""

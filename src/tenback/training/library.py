@@ -17,6 +17,10 @@ class Torch:
         """Return values as signed whole numbers."""
         return values.to(torch.int32)
 
+    def wide(self, values: Tensor) -> Tensor:
+        """Return values as signed whole numbers of 64 bits."""
+        return values.to(torch.int64)
+
     def bytes(self, values: Tensor) -> Tensor:
         """Return values as unsigned bytes."""
         return values.to(torch.uint8)
