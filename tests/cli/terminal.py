@@ -99,3 +99,24 @@ def environment(folder: Path) -> dict[str, str]:
 
 Seat = Callable[..., Terminal]
 """Starts `tenback play` in a terminal."""
+
+
+def interrupted(folder: Path, line: list[str], wait_for: str, *, home: Path, deadline: int) -> str:
+    """Run a command, press Ctrl-C at a sign, and return all that it printed; it ends with 130."""
+    child: pexpect.spawn[str] = pexpect.spawn(
+        sys.executable,
+        ["-m", "tenback", *line],
+        cwd=str(folder),
+        env={**environment(home), "PYTHONPATH": os.pathsep.join(sys.path)},
+        encoding="utf-8",
+        timeout=deadline,
+        dimensions=(24, 100),
+    )
+    child.expect(wait_for)
+    child.sendcontrol("c")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    printed = CODES.sub("", child.before or "")
+    assert "Traceback" not in printed
+    return printed

@@ -3,10 +3,8 @@
 import json
 import re
 import shlex
-import sys
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from tenback.arena.strength import SEED, STORED, read_results
@@ -15,7 +13,7 @@ from tenback.cli.strength import DESCRIPTIONS, FIRST_MARK, LAST_MARK, compact, m
 from tenback.cli.texts import Texts
 from tests.arena.players import compile_all
 from tests.cli.running import Run
-from tests.cli.terminal import CODES, environment
+from tests.cli.terminal import interrupted
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENT = ROOT / "docs" / "bots.md"
@@ -164,22 +162,8 @@ def test_a_bot_that_fails_ends_it_with_what_was_measured(run: Run) -> None:
 def test_ctrl_c_keeps_what_was_measured(tmp_path: Path) -> None:
     into = tmp_path / "mine.json"
     line = ["--measure", "--bots", SLOW, "--only", "classic", "--jobs", "1", "--into", str(into)]
-    child: pexpect.spawn[str] = pexpect.spawn(
-        sys.executable,
-        ["-m", "tenback", "bots", *line],
-        cwd=str(ROOT),
-        env=environment(tmp_path),
-        encoding="utf-8",
-        timeout=60,
-        dimensions=(24, 100),
-    )
-    child.expect(r"[1-9]\d*/50,000 classic 1 tests")
-    child.sendcontrol("c")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
-    printed = CODES.sub("", child.before or "")
-    assert "Traceback" not in printed
+    sign = r"[1-9]\d*/50,000 classic 1 tests"
+    printed = interrupted(ROOT, ["bots", *line], sign, home=tmp_path, deadline=60)
     assert "measured with tenback" in printed
     (result,) = read_results(into).values()
     assert result.tally.deals > 0

@@ -33,6 +33,11 @@ def draw_histogram(
     axes.set_xlabel(across)
     axes.set_ylabel(upwards)
     axes.margins(x=0.01)
+    save(figure, path)
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a picture; equal ones make equal files."""
     try:
         with rc_context({"svg.hashsalt": "tenback"}):
             metadata = {"Date": None} if path.suffix.lower() == ".svg" else None

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from matplotlib import colormaps, rc_context
+from matplotlib import colormaps
 from matplotlib.figure import Figure
 
-from tenback.arena.plots import DOTS_PER_INCH
-from tenback.notation.files import unwritable
+from tenback.arena.plots import DOTS_PER_INCH, save
 from tenback.training.log import Standing
 
 SIZE = (12.0, 5.0)
@@ -43,12 +42,7 @@ def draw_rates(
     figure.suptitle(title, parse_math=False, fontsize="medium")
     handles, labels = by_plays.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside right upper", fontsize="small")
-    try:
-        with rc_context({"svg.hashsalt": "tenback"}):
-            metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
-            figure.savefig(path, metadata=metadata)
-    except OSError as error:
-        raise unwritable(path, error) from None
+    save(figure, path)
 
 
 def lines_of(
