@@ -78,8 +78,8 @@ def test_a_mixed_team_has_the_first_bot_in_all_seats_that_are_left() -> None:
 
 
 def test_further_teams_are_measured_in_plain_editions() -> None:
-    assert {(2, "careful+greedy"), (5, "mute+master")} <= {*seats_of("classic")}
-    assert (1, "mute") not in seats_of("classic")
+    assert {(2, "careful+greedy"), (5, "master+greedy")} <= {*seats_of("classic")}
+    assert (1, "master+greedy") not in seats_of("classic")
     further = {cell.edition for cell in cells_of(EDITIONS[:-1]) if cell.lineup in FURTHER}
     assert further == {*PLAIN}
 

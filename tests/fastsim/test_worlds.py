@@ -1,5 +1,7 @@
 """Worlds drawn by lot: they hold all cards, agree with what was said, and know nothing hidden."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
@@ -8,15 +10,17 @@ from tenback.fastsim import Setup
 from tenback.fastsim.actions import END
 from tenback.fastsim.bits import mask_of, words
 from tenback.fastsim.signals import word_for
+from tenback.fastsim.states import state_of, tables_of
 from tenback.fastsim.tables import RUNNING, Array, unpacked
 from tenback.fastsim.worlds import play_in_worlds
 from tenback.training.field import Field
+from tests.properties.test_leaks import look_alike
 
 SETUPS = [("classic", 1), ("classic", 4), ("extreme", 3), ("face-to-face", 2)]
 TABLES = 60
 
 
-def tables_of(edition: str, seats: int) -> tuple[Setup, Array]:
+def running(edition: str, seats: int) -> tuple[Setup, Array]:
     """Return tables in the middle of sittings, at which a turn may end."""
     setup = read_setup(edition, seats)
     field = Field([(setup, TABLES)], seed=8, threads=1)
@@ -35,7 +39,7 @@ def worlds(setup: Setup, tables: Array, lot: int) -> Array:
 
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
 def test_a_world_holds_every_card_once(edition: str, seats: int) -> None:
-    setup, tables = tables_of(edition, seats)
+    setup, tables = running(edition, seats)
     found = worlds(setup, tables, 5)
     numbers = set(setup.edition.numbers)
     for table in found:
@@ -54,24 +58,31 @@ def test_a_world_holds_every_card_once(edition: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
 def test_worlds_of_tables_that_look_alike_are_equal(edition: str, seats: int) -> None:
-    setup, tables = tables_of(edition, seats)
+    setup, tables = running(edition, seats)
     others = worlds(setup, tables, 77)
-    alike = tables.copy()
-    for seat in range(seats):
-        hidden = alike["seat"] != seat
-        alike["hands"][hidden, seat] = tables["hands"][hidden, seat]
-    alike["chance"] += 1
-    for index, table in enumerate(alike):
-        deck, start = table["deck"][0], table["next"][0]
-        deck[start:] = deck[start:][::-1].copy()
-        assert index >= 0
-    fields = ("hands", "tops", "seat", "left", "ending", "next", "said")
-    for name in fields:
+    alike = np.concatenate([mixed_up(setup, table) for table in tables])
+    for name in ("hands", "tops", "seat", "left", "ending", "next", "said"):
         assert np.array_equal(worlds(setup, alike, 77)[name], others[name]), name
+    hidden = [
+        (mask_of(one["hands"][seat]), mask_of(two["hands"][seat]))
+        for one, two in zip(tables, alike, strict=True)
+        for seat in range(seats)
+        if seat != one["seat"]
+    ]
+    assert seats == 1 or any(ours != theirs for ours, theirs in hidden)
+
+
+def mixed_up(setup: Setup, table: Array) -> Array:
+    """Return the table with other hidden cards: what its seat to move sees stays the same."""
+    state = state_of(setup, np.array([table]))
+    found = tables_of(look_alike(state, int(table["seat"]), Random(5)))
+    for name in ("said", "layout", "number", "talkers"):
+        found[name] = table[name]
+    return found
 
 
 def test_hands_go_with_what_was_said() -> None:
-    setup, tables = tables_of("classic", 4)
+    setup, tables = running("classic", 4)
     agreeing = total = 0
     for before, after in zip(tables, worlds(setup, tables, 9), strict=True):
         if after["ending"] != RUNNING:
@@ -86,3 +97,10 @@ def test_hands_go_with_what_was_said() -> None:
             agreeing += said == before["said"][seat].tolist()
             total += 1
     assert agreeing > 0.8 * total > 0
+
+
+def test_where_the_past_is_hidden_the_draw_pile_keeps_its_size() -> None:
+    setup, tables = running("classic", 4)
+    drawn = 98 - worlds(setup, tables, 3)["next"][:, 0]
+    tables["laid"] = 0
+    assert np.array_equal(98 - worlds(setup, tables, 3)["next"][:, 0], drawn)

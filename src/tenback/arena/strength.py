@@ -44,9 +44,9 @@ EDITIONS = (
 WITH = "+"
 """Stands in the name of a mixed team: `careful+greedy` is greedy in the last seat, and careful in
 all others."""
-FURTHER = ("careful+greedy", "greedy+careful", "master+greedy", "mute", "mute+master")
-"""What else is measured, of two or more seats: a teammate who does not listen, one who is alone
-among such, and the control without signals, which is the master's silent teammate too."""
+FURTHER = ("careful+greedy", "greedy+careful", "master+greedy")
+"""What else is measured, of two or more seats: a teammate who does not listen, and one who is alone
+among such."""
 PLAIN = ("classic", "extreme")
 """Where those are measured."""
 DEALS = 10_000

@@ -11,10 +11,13 @@ from safetensors import safe_open
 from safetensors.numpy import load_file
 
 from tenback.encoding import SCHEMES, Array, NumPy, Scheme, inputs
+from tenback.rules import BadInput, Code, Reason
 
 LIBRARY = NumPy()
 CHUNK = 256
 """So many rows are valued at a time: their inputs stay in the cache of a core."""
+FEWEST = 8
+"""Fewer rows than this are filled up: products of very few are summed up in another order."""
 
 
 class Network:
@@ -33,12 +36,14 @@ class Network:
 
     def __call__(self, rows: Array, kinds: Array) -> Array:
         """Return the values of rows of bytes; `kinds` holds the layouts they speak of."""
-        return np.concatenate(
-            [
-                self._values(rows[start : start + CHUNK], kinds)
-                for start in range(0, max(1, len(rows)), CHUNK)
-            ]
-        )
+        starts = range(0, max(1, len(rows)), CHUNK)
+        return np.concatenate([self._some(rows[start : start + CHUNK], kinds) for start in starts])
+
+    def _some(self, rows: Array, kinds: Array) -> Array:
+        if 0 < len(rows) < FEWEST:
+            filled = np.concatenate((rows, np.repeat(rows[:1], FEWEST - len(rows), axis=0)))
+            return self._values(filled, kinds)[: len(rows)]
+        return self._values(rows, kinds)
 
     def _values(self, rows: Array, kinds: Array) -> Array:
         piles, rest = inputs(rows, kinds, self.scheme, LIBRARY)
@@ -71,5 +76,9 @@ def _relu(values: Array, layer: tuple[Array, Array]) -> Array:
 @cache
 def shipped(name: str) -> Network:
     """Return one of our own networks."""
-    with as_file(files("tenback.bots") / "networks" / f"{name}.safetensors") as path:
-        return Network(path)
+    try:
+        with as_file(files("tenback.bots") / "networks" / f"{name}.safetensors") as path:
+            return Network(path)
+    except FileNotFoundError:
+        reason = Reason("it is no file with a network")
+        raise BadInput(Code.BAD_FILE, text=f"{name}.safetensors", reason=reason) from None

@@ -1,5 +1,6 @@
 """How bots are called and made: `greedy:5`, `my_bot.py:MyBot`, `package.module:MyBot`."""
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ BOTS = (*POLICIES, "master")
 THINKERS = ("master", "mute")
 """Those that think about many tables at once; the second is the control, without signals."""
 FORMS = (*BOTS, "greedy:STEP", "master:SECONDS")
+SECONDS = re.compile(r"master:([0-9]+(?:[.][0-9]+)?)", re.ASCII)
 MOST_SECONDS = 3600.0
 FILE_ENDING = ".py"
 ANY_SEED = "0"
@@ -119,12 +121,9 @@ def make_bot(name: str, *, seed: str) -> Bot:
 
 def _seconds(text: str) -> float | None:
     """Return how long a move may take by `master:SECONDS`; None where that is not the text."""
-    name, _, seconds = text.partition(":")
-    try:
-        found = float(seconds) if name == "master" else 0.0
-    except ValueError:
-        return None
-    return found if 0 < found <= MOST_SECONDS else None
+    found = SECONDS.fullmatch(text)
+    seconds = 0.0 if found is None else float(found[1])
+    return seconds if 0 < seconds <= MOST_SECONDS else None
 
 
 def describe(error: BaseException) -> str:

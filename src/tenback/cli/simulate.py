@@ -24,7 +24,8 @@ def simulate_command(texts: Texts) -> click.Command:
         help=texts(
             "Let bots play many deals, and tell how often they win.\n\n"
             "A bot is random, greedy, greedy:5 (which goes on by steps up to 5), careful (which "
-            "searches its turn, talks and listens), or your own as file.py:Name or "
+            "searches its turn, talks and listens), master (which has learnt, the strongest), "
+            "master:2 (which thinks for 2 seconds), or your own as file.py:Name or "
             "package.module:Name. Ctrl-C prints what is there. The same seed gives the same "
             "result, however many cores or machines play.\n\n"
             "In Face to Face, won and rate are those of seat 0.\n\n\b\n"

@@ -33,25 +33,25 @@ MOST_CANDIDATES = 8 * PILES + 1
 
 @compiled
 def list_candidates(rules: Row, table: Row, actions: Any) -> int:
-    """Write the actions worth a thought, and return how many: where all plays lose, those."""
+    """Write the actions worth a thought, and return how many: while a turn goes on, one at least.
+
+    A play that loses at once is none: as long as nothing is lost, another way exists (C10).
+    """
     turn = progress_of(table)
     found = 0
     if may_end(rules, table, turn):
         actions[0] = END
         found = 1
-    for is_losing in range(2):
-        for pile in range(PILES):
-            cards = fit(rules, table, turn, pile)
-            if not rules.is_duel and not rules.has_commands:
-                cards = minus(cards, pointless(rules, table, turn, pile))
-            while has_any(cards):
-                card = lowest(cards)
-                if is_losing or can_complete(rules, table, after(rules, table, turn, card, pile)):
-                    actions[found] = (card - LOWEST_CARD) * PILES + pile
-                    found += 1
-                cards = rest(cards)
-        if found > 0:
-            break
+    for pile in range(PILES):
+        cards = fit(rules, table, turn, pile)
+        if not rules.is_duel and not rules.has_commands:
+            cards = minus(cards, pointless(rules, table, turn, pile))
+        while has_any(cards):
+            card = lowest(cards)
+            if can_complete(rules, table, after(rules, table, turn, card, pile)):
+                actions[found] = (card - LOWEST_CARD) * PILES + pile
+                found += 1
+            cards = rest(cards)
     return found
 
 

@@ -82,7 +82,7 @@ class Replica:
         """
         if not isinstance(move, Play | End | Begin):
             tables = tables_of(apply(self.state, move)[0])
-            for field in ("layout", "number", "will"):
+            for field in ("layout", "number", "will", "talkers", "said"):
                 tables[field] = self._tables[field]
             self._tables = tables
             return

@@ -9,7 +9,7 @@ from tenback.fastsim.bits import Set, count, has_any, join, lowest, minus, rest,
 from tenback.fastsim.candidates import all_cards
 from tenback.fastsim.chance import below, stream_of
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.signals import NOTHING, word_for
+from tenback.fastsim.signals import NOTHING, forget, word_for
 from tenback.fastsim.tables import (
     MOST_CARDS,
     PILES,
@@ -18,6 +18,7 @@ from tenback.fastsim.tables import (
     Row,
     Setup,
     draw_pile_of,
+    draw_size,
     hand_of,
     hold,
     top_of,
@@ -50,6 +51,9 @@ def play_out(
         table.lot[0] = stream_of(lots[index], 0)
         draw_world(rules, table, whole(table.seat), whole(stale[index]), deck)
         table.talkers = talkers_heard(rules, table)
+        for pile in range(PILES):
+            if (stale[index] >> pile) & 1:
+                forget(rules, table, pile)
         act(rules, table, whole(actions[index]))
 
 
@@ -66,11 +70,11 @@ def draw_world(rules: Row, table: Row, seat: int, stale: int, deck: Any) -> None
                 hold(table, other, (0, 0))
                 hold(table, other, draw_hand(rules, table, other, stale, deck, left, size))
                 left -= size
-        shuffle(table, deck, left, left)
-        table.next[source] = rules.numbers - left
+        size = min(draw_size(rules, table, source), left)  # less, where the past is hidden (C13)
+        shuffle(table, deck, left, size)
         table.ordered[source] = rules.numbers
-        for place in range(left):
-            table.deck[source, rules.numbers - left + place] = deck[place]
+        for place in range(size):
+            table.deck[source, rules.numbers - 1 - place] = deck[left - 1 - place]
 
 
 @inlined

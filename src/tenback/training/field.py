@@ -15,12 +15,13 @@ from tenback.fastsim.careful import choose_careful
 from tenback.fastsim.chance import below, word_of
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.crew import Crew
+from tenback.fastsim.lines import kinds_of
 from tenback.fastsim.runs import left_of
 from tenback.fastsim.signals import opener
 from tenback.fastsim.sittings import deal, will_anew
 from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Array, Row
+from tenback.rules import Layout
 
-KIND_PLACES = 128
 CHANCES = 1 << 16
 """Chances are told to compiled code in parts of this."""
 EVERYBODY = 31
@@ -108,14 +109,12 @@ def plain(shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
 
 def _kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
     """Return the commands of all cards in all layouts, and where each setup's layouts begin."""
-    blocks, firsts = [np.zeros((1, KIND_PLACES), np.uint8)], []
+    blocks: dict[tuple[Layout, ...], Array] = {}
     for setup in setups:
-        commands = setup.layout_rows["commands"]
-        firsts.append(sum(map(len, blocks)) if len(commands) else 0)
-        block = np.zeros((len(commands), KIND_PLACES), np.uint8)
-        block[:, : commands.shape[1]] = commands
-        blocks.append(block)
-    return np.concatenate(blocks), firsts
+        blocks.setdefault(setup.layouts, kinds_of(setup))
+    ends = np.cumsum([len(block) for block in blocks.values()])
+    firsts = dict(zip(blocks, [0, *ends[:-1].tolist()], strict=True))
+    return np.concatenate(list(blocks.values())), [firsts[setup.layouts] for setup in setups]
 
 
 def _parts(counts: Sequence[int], threads: int) -> list[tuple[slice, int]]:

@@ -32,6 +32,8 @@ SAVING = 60.0
 """So many seconds of work are lost at most if the machine fails."""
 PROGRESS, FINAL = "progress", "final"
 """The seeds of the deals that a network is measured on: again and again, and in the end."""
+ODD = (TypeError, ValueError, AttributeError)
+"""What is raised where a file holds something else than it should."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +171,8 @@ class TrainingRun:
             return None
         try:
             memory: dict[str, Any] = torch.load(path, map_location=self._device)
-            there, here = memory["settings"], asdict(self.settings)
-        except (OSError, RuntimeError, EOFError, UnpicklingError, LookupError, TypeError):
+            there, here = dict(memory["settings"]), asdict(self.settings)
+        except (OSError, RuntimeError, EOFError, UnpicklingError, LookupError, *ODD):
             raise _no_checkpoint(path, Reason("it is damaged, or none of ours")) from None
         for key in here:
             if there.get(key) != here[key]:
@@ -184,18 +186,18 @@ class TrainingRun:
         """Go on from a checkpoint; what was logged after it is forgotten."""
         try:
             self.learner.recall(memory)
-        except (RuntimeError, LookupError, ValueError):
+            self.seconds = float(memory["seconds"])
+            self.log = [Standing(**standing) for standing in memory["log"]]
+            self.measured = None if memory["measured"] is None else Measured(**memory["measured"])
+        except (RuntimeError, LookupError, *ODD):
             reason = Reason("it is damaged, or none of ours")
             raise _no_checkpoint(self.folder / CHECKPOINT, reason) from None
-        self.seconds = memory["seconds"]
-        self.log = [Standing(**standing) for standing in memory["log"]]
-        self.measured = None if memory["measured"] is None else Measured(**memory["measured"])
         write_log(self.folder, self.log)
 
     def _begin_with(self, start: Path, head_start: float) -> None:
         try:
             self.learner.begin_with(load_file(start), head_start)
-        except (OSError, SafetensorError):
+        except (OSError, SafetensorError, LookupError):
             reason = Reason("it is no file with a network")
             raise BadInput(Code.BAD_FILE, text=start, reason=reason) from None
         except RuntimeError:
