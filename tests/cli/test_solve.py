@@ -3,10 +3,8 @@
 import json
 import re
 import shlex
-import sys
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from tenback.cli import solve
@@ -14,7 +12,7 @@ from tenback.notation import read_code, read_move, read_record, write_position
 from tenback.rules import apply
 from tenback.solver import search
 from tests.cli.running import LAST_TWO, MUST_LAY_TWO, Run, in_process_of_its_own, layout_file
-from tests.cli.terminal import CODES, environment
+from tests.cli.terminal import interrupted
 
 CODE = "C2-4QX7M-0ZB2K-6"
 IMPOSSIBLE = "classic 50,99,2,3 45.60 - 0"
@@ -269,34 +267,17 @@ def test_a_line_that_is_no_terminal_shows_no_bar() -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_a_search(tmp_path: Path, jobs: str) -> None:
     line = ["solve", HARD, "--seconds", "600", "--jobs", jobs]
-    printed = interrupted(tmp_path, line, after=r"\d+/98 width \d+, \d+\.\d s")
+    printed = interrupted(
+        tmp_path, line, r"\d+/98 width \d+, \d+\.\d s", home=tmp_path, deadline=DEADLINE
+    )
     assert printed.strip().endswith("none found so far")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_tells_what_samples_have_found(tmp_path: Path, jobs: str) -> None:
     line = ["solve", CODE, "--samples", "999999", "--seed", "1", "--jobs", jobs, "--json"]
-    printed = interrupted(tmp_path, line, after=r"[1-9]\d*/999,999 100\.00 % \(95 %")
+    printed = interrupted(
+        tmp_path, line, r"[1-9]\d*/999,999 100\.00 % \(95 %", home=tmp_path, deadline=DEADLINE
+    )
     found = json.loads(printed[printed.index('{"position"') :])
     assert 0 < found["won"] == found["samples"] < 999_999
-
-
-def interrupted(folder: Path, line: list[str], *, after: str) -> str:
-    """Press Ctrl-C in a terminal after something was shown; return what is printed from there."""
-    child: pexpect.spawn[str] = pexpect.spawn(
-        sys.executable,
-        ["-m", "tenback", *line],
-        cwd=str(folder),
-        env=environment(folder),
-        encoding="utf-8",
-        timeout=DEADLINE,
-        dimensions=(24, 100),
-    )
-    child.expect(after)
-    child.sendcontrol("c")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
-    printed = CODES.sub("", child.before or "")
-    assert "Traceback" not in printed
-    return printed

@@ -23,7 +23,7 @@ from tenback.notation.files import read_file
 from tenback.rules import BadInput, Code, Reason
 
 BOTS = (*POLICIES, "master")
-"""The bots that are called by a name alone, from weak to strong."""
+"""The bots that are called by a name alone."""
 THINKERS = ("master", "mute")
 """Those that think about many tables at once; the second is the control, without signals."""
 FORMS = (*BOTS, "greedy:STEP", "master:SECONDS")

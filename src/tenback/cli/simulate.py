@@ -24,7 +24,7 @@ def simulate_command(texts: Texts) -> click.Command:
         help=texts(
             "Let bots play many deals, and tell how often they win.\n\n"
             "A bot is random, greedy, greedy:5 (which goes on by steps up to 5), careful (which "
-            "searches its turn, talks and listens), master (which has learnt, the strongest), "
+            "searches its turn, talks and listens), master (which has learnt to value a table), "
             "master:2 (which thinks for 2 seconds), or your own as file.py:Name or "
             "package.module:Name. Ctrl-C prints what is there. The same seed gives the same "
             "result, however many cores or machines play.\n\n"
