@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup play test check format bench vectors lockstep soak clean
+.PHONY: setup play test servers check format bench vectors lockstep soak clean
 
 setup: $(READY)
 
@@ -17,8 +17,11 @@ $(READY): pyproject.toml constraints.txt
 play: setup  ## a sitting in the terminal
 	@$(BIN)/tenback play
 
-test: check  ## everything that must hold
-	$(BIN)/pytest -n auto
+test: check servers  ## everything that must hold; the plugin counts what was left out
+	$(BIN)/python -m pytest -n auto -p tests.server.servers
+
+servers:  ## PostgreSQL and Redis for the tests, where apt can bring them
+	@sh tests/install_servers.sh
 
 check: setup  ## format, lint, types
 	$(BIN)/ruff format --check .

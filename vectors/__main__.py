@@ -2,6 +2,7 @@
 
 perft.txt         a position a line, and how many sequences of 1, 2, 3 … moves there are
 deals.txt         a deal a line: code, the position it gives, and its first perft counts
+fairness.txt      a secret a line, words of the seats, the commitment, and the seed they give
 playthroughs/     sittings, moment by moment: what is legal, what loses, what is done
 """
 

@@ -53,6 +53,32 @@ DEALS = (
     ("face-to-face", 2, "TENBACK"),
 )
 
+FAIRNESS = (
+    ("one seat that says nothing", "0" * 64, ("",)),
+    ("two seats", "00112233445566778899aabbccddeeff" * 2, ("blue moon", "Grüße")),
+    (
+        "the same words in the other seats",
+        "00112233445566778899aabbccddeeff" * 2,
+        ("Grüße", "blue moon"),
+    ),
+    ("another secret", "00112233445566778899aabbccddeefe" * 2, ("blue moon", "Grüße")),
+    (
+        "a third seat that says nothing",
+        "00112233445566778899aabbccddeeff" * 2,
+        ("blue moon", "Grüße", ""),
+    ),
+    (
+        "quotes, backslashes and slashes",
+        "5ca1ab1e" * 8,
+        ('say "hi"', "back\\slash", "a/b", "[1,2]"),
+    ),
+    (
+        "signs beyond 16 bits, and a mark that joins with no letter",
+        "decade00" * 8,
+        ("🎲🎴", "q\u0307"),
+    ),
+)
+
 PLAYTHROUGHS = (
     ("classic-2", "Classic, two seats: a whole sitting", "C2-4QX7M-0ZB2K-6"),
     (

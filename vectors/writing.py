@@ -1,8 +1,11 @@
 """How the vectors are written; what they are about is in `cases`."""
 
+import json
 from collections.abc import Iterator, Sequence
 
 from tenback.notation import (
+    commitment_of,
+    fair_seed,
     read_code,
     read_deal,
     read_move,
@@ -11,13 +14,14 @@ from tenback.notation import (
     write_position,
 )
 from tenback.rules import END, Move, Play, State, apply, legal_moves, losing_plays, perft
-from vectors.cases import DEALS, PERFT, PLAYTHROUGHS
+from vectors.cases import DEALS, FAIRNESS, PERFT, PLAYTHROUGHS
 
 
 def files() -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file."""
     yield "perft.txt", "".join(perft_lines())
     yield "deals.txt", "".join(deal_lines())
+    yield "fairness.txt", "".join(fairness_lines())
     for name, about, start, *script in PLAYTHROUGHS:
         yield f"playthroughs/{name}.txt", playthrough(about, start, script)
 
@@ -33,6 +37,13 @@ def deal_lines() -> Iterator[str]:
     for edition, seats, seed in DEALS:
         deal = read_deal(edition, seats, seed)
         yield f"{write_code(deal)} ; {counted(deal.start(), depth=3)}\n"
+
+
+def fairness_lines() -> Iterator[str]:
+    """Yield the lines of `fairness.txt`: a comment, then secret, words, commitment and seed."""
+    for about, secret, words in FAIRNESS:
+        facts = (secret, json.dumps(words), commitment_of(secret), fair_seed(secret, words))
+        yield f"# {about}\n{' ; '.join(facts)}\n"
 
 
 def counted(state: State, depth: int) -> str:

@@ -36,6 +36,7 @@ COMMANDS = (
     "apply",
     "perft",
     "replay",
+    "verify",
     "referee",
     "simulate",
     "compare",

@@ -1,10 +1,13 @@
 """The vectors are what the referee says, and every edition and option is among them."""
 
+import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from tenback.notation import read_code, read_move, read_position, write_position
+from tenback.notation.fair import commitment_of, fair_seed
 from tenback.rules import apply, legal_moves, losing_plays
 from tenback.rules.perft import perft
 from vectors.__main__ import HERE
@@ -38,6 +41,35 @@ def test_deals_never_change(line: str) -> None:
     start = read_code(code).start()
     assert write_position(start) == position
     assert [perft(start, 1), perft(start, 2), perft(start, 3)] == list(map(int, counts.split()))
+
+
+@pytest.mark.parametrize("line", lines(HERE / "fairness.txt"))
+def test_fair_seeds_never_change(line: str) -> None:
+    secret, words, commitment, seed = line.split(" ; ")
+    assert commitment_of(secret) == commitment
+    assert fair_seed(secret, json.loads(words)) == seed
+
+
+@pytest.mark.parametrize("line", lines(HERE / "fairness.txt"))
+def test_fair_seeds_are_what_a_reader_of_the_page_would_make(line: str) -> None:
+    """Follow `docs/fairness.md` with nothing but SHA-256."""
+    secret, words, commitment, seed = line.split(" ; ")
+    assert sha256(b"tenback:1:commitment:" + secret.encode()).hexdigest() == commitment
+    joined = ",".join((f'"{secret}"', *map(quoted, json.loads(words))))
+    digest = sha256(f"tenback:1:fair:[{joined}]".encode("ascii")).digest()
+    bits = "".join(f"{byte:08b}" for byte in digest)
+    signs = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+    assert "".join(signs[int(bits[5 * i : 5 * i + 5], 2)] for i in range(10)) == seed
+
+
+def quoted(word: str) -> str:
+    """Write a word as the page says: two signs escaped, the rest of Unicode by UTF-16 units."""
+    told = ""
+    for sign in word:
+        units = sign.encode("utf-16-be").hex()
+        escaped = "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
+        told += f"\\{sign}" if sign in '"\\' else sign if sign.isascii() else escaped
+    return f'"{told}"'
 
 
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)

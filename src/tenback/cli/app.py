@@ -20,6 +20,7 @@ from tenback.cli import (
     solve,
     trace,
     train,
+    verify,
 )
 from tenback.cli.commands import JSON_FLAG, CliGroup, Notices, print_json, usage_error
 from tenback.cli.texts import Texts, language_of
@@ -101,6 +102,7 @@ def app(texts: Texts) -> CliGroup:
         positions.apply_command,
         positions.perft_command,
         records.replay_command,
+        verify.command,
         referee.command,
         simulate.simulate_command,
         simulate.compare_command,

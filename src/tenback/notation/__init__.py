@@ -2,6 +2,15 @@
 
 from tenback.notation.codes import read_code, write_code
 from tenback.notation.editions import read_deal, read_edition
+from tenback.notation.fair import (
+    Fairness,
+    check_word,
+    commitment_of,
+    fair_seed,
+    fairness_of,
+    fairness_tags,
+    verify,
+)
 from tenback.notation.json_form import (
     answer_as_json,
     error_as_json,
@@ -20,9 +29,15 @@ __all__ = [
     "BadRecord",
     "Comment",
     "Complaint",
+    "Fairness",
     "Record",
     "answer_as_json",
+    "check_word",
+    "commitment_of",
     "error_as_json",
+    "fair_seed",
+    "fairness_of",
+    "fairness_tags",
     "from_files",
     "outcome_as_json",
     "read_any_record",
@@ -37,6 +52,7 @@ __all__ = [
     "read_record",
     "record_as_json",
     "record_from_json",
+    "verify",
     "write_code",
     "write_event",
     "write_layout",

@@ -49,10 +49,10 @@ def _words(label: str) -> Iterator[int]:
         block += 1
 
 
-def seed_from(purpose: str, text: str) -> str:
+def seed_from(purpose: str, text: str, length: int = SEED_LENGTH) -> str:
     """Return a seed made one-way from a text: each of its signs is 5 bits of SHA-256."""
     digest = int.from_bytes(sha256(f"tenback:1:{purpose}:{text}".encode()).digest(), "big")
-    return "".join(ALPHABET[digest >> (251 - 5 * i) & 31] for i in range(SEED_LENGTH))
+    return "".join(ALPHABET[digest >> (251 - 5 * i) & 31] for i in range(length))
 
 
 def check_seed(seed: str) -> str:

@@ -40,6 +40,26 @@ class Code(StrEnum):
     NOT_YOUR_SEAT = "not-your-seat"
     NOT_AGREED = "not-agreed"
     NO_TAKING_BACK = "no-taking-back"
+    # tables on the server
+    NO_SUCH_TABLE = "no-such-table"
+    BAD_TABLE = "bad-table"
+    NO_WATCHING = "no-watching"
+    NOT_SEATED = "not-seated"
+    SEATED = "seated"
+    SEAT_TAKEN = "seat-taken"
+    SEAT_EMPTY = "seat-empty"
+    TABLE_FULL = "table-full"
+    DEALT = "dealt"
+    NOT_DEALT = "not-dealt"
+    NOT_OVER = "not-over"
+    NOT_AWAY = "not-away"
+    NOT_REPLACED = "not-replaced"
+    BAD_TEXT = "bad-text"
+    NUMBER_SAID = "number-said"
+    BAD_MESSAGE = "bad-message"
+    BAD_PROTOCOL = "bad-protocol"
+    TOO_MANY = "too-many"
+    UNAVAILABLE = "unavailable"
     # editions, layouts, deals
     BAD_EDITION = "bad-edition"
     BAD_OPTION = "bad-option"
@@ -80,6 +100,28 @@ class Code(StrEnum):
     BAD_JSON = "bad-json"
     BAD_FILE = "bad-file"
     CANNOT_WRITE = "cannot-write"
+    # the server
+    BAD_DATABASE = "bad-database"
+    NAME_TAKEN = "name-taken"
+    BAD_SETTING = "bad-setting"
+    CANNOT_LISTEN = "cannot-listen"
+    NOT_SIGNED_IN = "not-signed-in"
+    BAD_NAME = "bad-name"
+    BAD_ACCOUNT = "bad-account"
+    BAD_PASSWORD = "bad-password"
+    HAS_ACCOUNT = "has-account"
+    WRONG_LOGIN = "wrong-login"
+    BAD_DAY = "bad-day"
+    NOT_YET = "not-yet"
+    FOREIGN_ORIGIN = "foreign-origin"
+    NO_SUCH_PAGE = "no-such-page"
+    BAD_METHOD = "bad-method"
+    TOO_LARGE = "too-large"
+    NOT_JSON = "not-json"
+    INTERNAL = "internal"
+    # fair cards
+    BAD_WORD = "bad-word"
+    NOT_FAIR = "not-fair"
 
 
 MESSAGES: dict[Code, str] = {
@@ -108,6 +150,28 @@ MESSAGES: dict[Code, str] = {
     Code.NOT_YOUR_SEAT: "seat {seat} cannot speak for seat {other}",
     Code.NOT_AGREED: "who begins is agreed on: each seat names one, and all must name the same",
     Code.NO_TAKING_BACK: "this table does not take back",
+    Code.NO_SUCH_TABLE: "there is no table {text}",
+    Code.BAD_TABLE: "no table can be like that: {reason}",
+    Code.NO_WATCHING: "this table takes no spectators, and all its seats are taken",
+    Code.NOT_SEATED: "that is for those who sit at the table",
+    Code.SEATED: "you sit on seat {seat} already",
+    Code.SEAT_TAKEN: "seat {seat} is taken",
+    Code.SEAT_EMPTY: "seat {seat} is empty: the cards are dealt when all seats are taken",
+    Code.TABLE_FULL: "all seats are taken",
+    Code.DEALT: "the cards are dealt already",
+    Code.NOT_DEALT: "the cards are not dealt yet",
+    Code.NOT_OVER: "the sitting is not over yet",
+    Code.NOT_AWAY: "{name} is here and plays seat {seat}",
+    Code.NOT_REPLACED: "no bot plays for you",
+    Code.BAD_TEXT: "this cannot be sent: {reason}",
+    Code.NUMBER_SAID: "numbers are not told, and {text} may be one",
+    Code.BAD_MESSAGE: "this is no message of the protocol: {reason}",
+    Code.BAD_PROTOCOL: "this server speaks protocol {spoken}, not {text}",
+    Code.TOO_MANY: "too many messages at once: wait a moment",
+    Code.UNAVAILABLE: (
+        "the tables cannot be reached now: whether it was done is not known; send it again, "
+        "with the same id"
+    ),
     Code.BAD_EDITION: "no edition is called {text}: there are {known}",
     Code.BAD_OPTION: "{edition} has no option {text}: it has {known}",
     Code.BAD_SEATS: "{edition} is for {allowed} seats, not {seats}",
@@ -147,6 +211,26 @@ MESSAGES: dict[Code, str] = {
     Code.BAD_JSON: "this is not the JSON that is asked for: {reason}",
     Code.BAD_FILE: "{text} cannot be read: {reason}",
     Code.CANNOT_WRITE: "{text} cannot be written: {reason}",
+    Code.BAD_DATABASE: "the database {text} cannot be used: {reason}",
+    Code.NAME_TAKEN: "somebody else has the account {text}",
+    Code.BAD_SETTING: "{name} cannot be {text}: {reason}",
+    Code.CANNOT_LISTEN: "nothing can be served at {text}: {reason}",
+    Code.NOT_SIGNED_IN: "nobody knows here who you are: say your name first, or sign in",
+    Code.BAD_NAME: "{text} is no name: a name has 1 to {most} printable signs",
+    Code.BAD_ACCOUNT: "{text} is no name for an account: it has {least} to {most} printable signs",
+    Code.BAD_PASSWORD: "a password has {least} to {most} signs",
+    Code.HAS_ACCOUNT: "you have the account {text} already",
+    Code.WRONG_LOGIN: "there is no such account, or it has another password",
+    Code.BAD_DAY: "{text} is no day: days are written like 2024-11-15, or today",
+    Code.NOT_YET: "{day} has not come yet: days begin at midnight UTC",
+    Code.FOREIGN_ORIGIN: "this comes from a page of another site",
+    Code.NO_SUCH_PAGE: "there is nothing at {text}",
+    Code.BAD_METHOD: "{method} cannot be done with {text}",
+    Code.TOO_LARGE: "this is too much at once: {most} bytes are the most",
+    Code.NOT_JSON: "this is read as application/json only, not as {text}",
+    Code.INTERNAL: "something went wrong here; it is written down",
+    Code.BAD_WORD: "{text} cannot be added to the seed: a word has {most} printable signs at most",
+    Code.NOT_FAIR: "it is not proven that the cards are fair: {reason}",
 }
 
 LONGEST_QUOTE = 80

@@ -1,6 +1,6 @@
 """The table: a state, the log of its events, and who may do and see what."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tenback.notation.records import NOBODY, Comment, Record
 from tenback.rules.deal import Deal
@@ -8,7 +8,7 @@ from tenback.rules.errors import BadInput, Code, Refused
 from tenback.rules.events import Event, seen_by
 from tenback.rules.heard import Heard
 from tenback.rules.moves import Back, Begin, End, Move, Name, Play, Resign, Say
-from tenback.rules.referee import apply, check_seats
+from tenback.rules.referee import apply, check_seats, fold
 from tenback.rules.state import State
 from tenback.rules.view import View, view_of
 
@@ -53,8 +53,7 @@ class Table:
             comments=record.comments,
             can_take_back=can_take_back,
         )
-        table.state = record.end
-        table._append(record.events)
+        table.tell(record.events, record.end)
         return table
 
     @property
@@ -67,13 +66,27 @@ class Table:
 
         The seat None is the whole table, as around one screen: it may make every move.
         """
-        if seat is not None:
-            self._check_mover(move, seat)
-        if isinstance(move, Back) and not self.can_take_back:
-            raise Refused(Code.NO_TAKING_BACK)
-        self.state, events = apply(self.state, move)
+        self.state, events = self.judge([(seat, move)])
         self._append(events)
         return events
+
+    def judge(self, moves: Iterable[tuple[int | None, Move]]) -> tuple[State, tuple[Event, ...]]:
+        """Return what moves in a row would bring about, or raise `Refused`; nothing changes."""
+        state = self.state
+        events: list[Event] = []
+        for seat, move in moves:
+            if seat is not None:
+                _check_mover(state, move, seat)
+            if isinstance(move, Back) and not self.can_take_back:
+                raise Refused(Code.NO_TAKING_BACK)
+            state, following = apply(state, move)
+            events += following
+        return state, tuple(events)
+
+    def tell(self, events: Sequence[Event], state: State | None = None) -> None:
+        """Believe what has happened; the state that it leads to is found, if it is not given."""
+        self.state = fold(self.state, events) if state is None else state
+        self._append(events)
 
     def stream(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
         """Return the events from a number on, as a seat sees them, or with None a spectator."""
@@ -100,15 +113,15 @@ class Table:
         for event in events:
             self._heard.hear(event)
 
-    def _check_mover(self, move: Move, seat: int) -> None:
-        turn = self.state.turn
-        match move:
-            case Play() | End() | Back():
-                if turn is not None and turn.seat != seat:
-                    raise Refused(Code.NOT_YOUR_TURN, seat=seat, turn=turn.seat)
-            case Begin():
-                if turn is None:
-                    raise Refused(Code.NOT_AGREED)
-            case Name(speaker) | Say(speaker) | Resign(speaker):
-                if speaker != seat:
-                    raise Refused(Code.NOT_YOUR_SEAT, seat=seat, other=speaker)
+
+def _check_mover(state: State, move: Move, seat: int) -> None:
+    match move:
+        case Play() | End() | Back():
+            if state.turn is not None and state.turn.seat != seat:
+                raise Refused(Code.NOT_YOUR_TURN, seat=seat, turn=state.turn.seat)
+        case Begin():
+            if state.turn is None:
+                raise Refused(Code.NOT_AGREED)
+        case Name(speaker) | Say(speaker) | Resign(speaker):
+            if speaker != seat:
+                raise Refused(Code.NOT_YOUR_SEAT, seat=seat, other=speaker)

@@ -1,0 +1,144 @@
+"""Facts: what has happened at a table on the server. They are stored, and told as each may know.
+
+What a fact hides has a field that is None for those who may not see it. A step is what one request
+brought about: some facts together, with one number.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Seat = Annotated[int, Meta(ge=0, le=4)]
+BotName = Annotated[str, Meta(min_length=1, max_length=32)]
+Clock = Annotated[int, Meta(ge=5, le=86_400)]
+
+
+class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is played at a table, and how."""
+
+    edition: Annotated[str, Meta(max_length=64)] = "classic"
+    """With options and layout, as in `extreme+min3@shuffled`."""
+    layout: dict[str, list[int]] | None = None
+    """The numbers of an Extreme layout of one's own (E14)."""
+    seats: Annotated[int, Meta(ge=1, le=5)] = 1
+    deal: Annotated[str, Meta(max_length=128)] | None = None
+    """The code of a deal that everybody knows; else the cards are drawn fairly."""
+    day: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
+    """Play the deal of this day."""
+    is_public: bool = False
+    """Listed for everybody; else by invitation."""
+    can_watch: bool = True
+    is_past_shown: bool = True
+    """Whether the laid cards can be looked up (C13)."""
+    can_take_back: bool = True
+    clock: Clock | None = None
+    """Seconds for a turn; then a bot plays for the seat."""
+
+
+class Opened(Struct, frozen=True, tag="opened"):
+    """The table was opened; the commitment binds the server to its secret (docs/fairness.md)."""
+
+    settings: TableSettings
+    commitment: str | None = None
+    """None where the cards are known to others already."""
+    secret: str | None = None
+    code: str | None = None
+    """Of the deal of a day."""
+
+
+class Sat(Struct, frozen=True, tag="sat"):
+    """Somebody has taken a seat, a person or a bot."""
+
+    seat: int
+    name: str
+    bot: str | None = None
+    person: str | None = None
+
+
+class Stood(Struct, frozen=True, tag="stood"):
+    """A seat is free again."""
+
+    seat: int
+
+
+class WordGiven(Struct, frozen=True, tag="word"):
+    """A seat has added a word to the seed."""
+
+    seat: int
+    word: str
+
+
+class Dealt(Struct, frozen=True, tag="dealt"):
+    """The cards are dealt; each seat sees its own."""
+
+    edition: str
+    """With the layout: `extreme@shuffled:KEY`."""
+    hand_sizes: list[int]
+    draw_sizes: list[int]
+    turn: int | None = None
+    """Who begins, where that is not agreed on (C4)."""
+    hand: list[int] | None = None
+    code: str | None = None
+
+
+class Played(Struct, frozen=True, tag="played"):
+    """What the referee has told, as texts of the notation: `1:23>u1`, `1:draws ?.?`, `turn 2`."""
+
+    events: list[str]
+
+
+class Chatted(Struct, frozen=True, tag="chatted"):
+    """Somebody has written something; without a seat it was a spectator."""
+
+    seat: int | None
+    name: str
+    text: str
+
+
+class ResignWished(Struct, frozen=True, tag="resign-wished"):
+    """A seat would give up, or would not any more; the team gives up when all would."""
+
+    seat: int
+    is_wished: bool
+
+
+class Replaced(Struct, frozen=True, tag="replaced"):
+    """A bot plays for the person of a seat, who can take it back."""
+
+    seat: int
+    bot: str
+
+
+class Returned(Struct, frozen=True, tag="returned"):
+    """The person of a seat plays again."""
+
+    seat: int
+
+
+class Revealed(Struct, frozen=True, tag="revealed"):
+    """The sitting is over: now everybody may check the cards."""
+
+    secret: str
+    code: str
+
+
+class Followed(Struct, frozen=True, tag="followed"):
+    """The same people go on at another table."""
+
+    table: str
+
+
+Fact = (
+    Opened
+    | Sat
+    | Stood
+    | WordGiven
+    | Dealt
+    | Played
+    | Chatted
+    | ResignWished
+    | Replaced
+    | Returned
+    | Revealed
+    | Followed
+)

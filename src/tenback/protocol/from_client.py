@@ -1,0 +1,133 @@
+"""What a client may say. Every message has an id, which its answer names."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tenback.protocol.facts import BotName, Seat
+from tenback.rules.errors import BadInput, Code, Reason, quote
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A message of a client. Sent twice, it is done once."""
+
+    id: Id
+
+
+class Hello(Request, frozen=True, tag="hello"):
+    """The first message: what the client speaks, and the last number it has."""
+
+    protocol: int
+    since: Annotated[int, Meta(ge=0)] | None = None
+
+
+class MakeMove(Request, frozen=True, tag="move"):
+    """A move for the own seat, as text: `23>u1`, `end`, `back`, `name 2`, `say keep u1`."""
+
+    move: Annotated[str, Meta(max_length=64)]
+
+
+class Chat(Request, frozen=True, tag="chat"):
+    """Free words, without numbers (C12)."""
+
+    text: Annotated[str, Meta(max_length=300)]
+
+
+class Sit(Request, frozen=True, tag="sit"):
+    """Take a seat, any free one if none is named."""
+
+    seat: Seat | None = None
+
+
+class Stand(Request, frozen=True, tag="stand"):
+    """Leave the seat; once the cards are dealt, a bot plays on."""
+
+
+class SeatBot(Request, frozen=True, tag="seat-bot"):
+    """Put a bot on a free seat, or take it away."""
+
+    seat: Seat
+    bot: BotName | None
+
+
+class AddWord(Request, frozen=True, tag="word"):
+    """Add a word to the seed (docs/fairness.md)."""
+
+    word: Annotated[str, Meta(max_length=64)]
+
+
+class Start(Request, frozen=True, tag="start"):
+    """Have the cards dealt, when all seats are taken."""
+
+
+class WishResign(Request, frozen=True, tag="resign"):
+    """Would give up, or would not any more; in a duel it is over at once."""
+
+    is_wished: bool = True
+
+
+class Replace(Request, frozen=True, tag="replace"):
+    """Let a bot play for somebody who stays away."""
+
+    seat: Seat
+    bot: BotName = "careful"
+
+
+class Return(Request, frozen=True, tag="return"):
+    """Play oneself again."""
+
+
+class Again(Request, frozen=True, tag="again"):
+    """Go on with the same people, with new cards or with the same."""
+
+    is_same_deal: bool = False
+
+
+class Ping(Request, frozen=True, tag="ping"):
+    """Ask whether anybody is there."""
+
+
+FromClient = (
+    Hello
+    | MakeMove
+    | Chat
+    | Sit
+    | Stand
+    | SeatBot
+    | AddWord
+    | Start
+    | WishResign
+    | Replace
+    | Return
+    | Again
+    | Ping
+)
+
+_decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+class _Named(Struct):
+    id: Id
+
+
+_name_decoder = msgspec.json.Decoder(_Named)
+
+
+def read_message(data: bytes | str) -> FromClient:
+    """Return the message that a frame holds, or say what is wrong with it."""
+    try:
+        return _decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        reason = Reason("{error}", error=quote(error))
+        raise BadInput(Code.BAD_MESSAGE, reason=reason) from None
+
+
+def id_in(data: bytes | str) -> str | None:
+    """Return the id that a frame names, if it can be made out: so that a refusal can name it."""
+    try:
+        return _name_decoder.decode(data).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None

@@ -1,0 +1,134 @@
+"""What a server says. Steps are numbered; everything else can be lost without harm."""
+
+import msgspec
+from msgspec import Struct
+
+from tenback.protocol.facts import Chatted, Fact, TableSettings
+
+
+class Choices(Struct, frozen=True, omit_defaults=True):
+    """What the running turn still demands, and for the seat that may act, what it may do."""
+
+    moves: list[str] = []
+    losing: list[str] = []
+    minimum: int | None = None
+    demands: list[str] = []
+
+
+class Happened(Struct, frozen=True, tag="happened", omit_defaults=True):
+    """A step: what one request brought about. `choices` is there when it is the newest."""
+
+    number: int
+    at: int
+    facts: list[Fact]
+    choices: Choices | None = None
+
+
+class Place(Struct, frozen=True):
+    """A seat, and who sits there."""
+
+    name: str | None
+    bot: str | None
+    """The bot that plays there, for itself or for the person of that name."""
+    is_person: bool
+    word: str
+    is_resigning: bool
+
+
+class OutcomeView(Struct, frozen=True):
+    """How the sitting ended."""
+
+    ending: str
+    won: bool | None
+    winner: int | None
+    left: int
+
+
+class SeatView(Struct, frozen=True):
+    """The cards as one seat may see them; a spectator has no hand."""
+
+    edition: str
+    tops: list[int]
+    hand: list[int]
+    hand_sizes: list[int]
+    draw_sizes: list[int]
+    laid: list[list[int]] | None
+    turn: int | None
+    plays: list[str]
+    named: list[int | None]
+    signals: list[list[str]]
+    history: list[str]
+    outcome: OutcomeView | None
+    commands: dict[str, list[int]]
+    """Which numbers carry which command (E2)."""
+
+
+class Welcome(Struct, frozen=True, tag="welcome"):
+    """Everything there is to know about the table, up to a number."""
+
+    protocol: int
+    table: str
+    number: int
+    at: int
+    settings: TableSettings
+    seat: int | None
+    """The client's own."""
+    places: list[Place]
+    present: list[int]
+    commitment: str | None
+    secret: str | None
+    deal: str | None
+    cards: SeatView | None
+    choices: Choices | None
+    deadline: int | None
+    """When the clock of the running turn runs out, in milliseconds since 1970."""
+    chat: list[Chatted]
+    following: str | None
+
+
+class Resumed(Struct, frozen=True, tag="resumed"):
+    """The client is up to date again: the steps it had missed come before this."""
+
+    number: int
+    seat: int | None
+    present: list[int]
+
+
+class Ack(Struct, frozen=True, tag="ack"):
+    """It is done, and stored; `number` is the step's."""
+
+    id: str
+    number: int
+
+
+class Refusal(Struct, frozen=True, tag="refused"):
+    """It is not done, and why. Without an id, the message had none that could be read."""
+
+    id: str | None
+    code: str
+    message: str
+    details: dict[str, str] = {}
+    """What the message tells of, for those who put it into other words."""
+
+
+class Presence(Struct, frozen=True, tag="presence"):
+    """The seats whose people are here."""
+
+    present: list[int]
+    watching: int
+
+
+class Pong(Struct, frozen=True, tag="pong"):
+    """Yes."""
+
+    id: str
+
+
+ToClient = Welcome | Resumed | Happened | Ack | Refusal | Presence | Pong
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(message: ToClient) -> bytes:
+    """Return a message as it goes over the wire."""
+    return _encoder.encode(message)

@@ -1,0 +1,1 @@
+"""Tables online: rooms, people, storage and the conversation with clients."""

@@ -1,0 +1,78 @@
+"""Steps as they are stored, and what else changes in the database with them."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from tenback.protocol import Dealt, Fact, Revealed, Sat, Stood
+from tenback.rules import Outcome
+from tenback.server.room import Draft, Place, Room, Step
+from tenback.server.store import Also, Phase, Result, Row, changed, finished, sat, stood
+
+RULES_VERSION = 1
+"""Which reading of the rules a table follows. It changes when a sitting would go otherwise."""
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(tuple[Fact, ...])
+
+
+def row_of(table: str, step: Step) -> Row:
+    """Return a step as it is stored."""
+    facts = _encoder.encode(step.facts).decode()
+    return Row(table, step.number, step.at, step.by, step.request, facts)
+
+
+def step_of(row: Row) -> Step:
+    """Return the step that was stored."""
+    return Step(row.number, row.at, row.by, row.request, _decoder.decode(row.facts))
+
+
+def changes(room: Room, draft: Draft, at: int) -> tuple[Also, ...]:
+    """Return what a draft changes beside the log: who sits where, how far it is, results."""
+    seating = [fact for fact in draft.facts if isinstance(fact, Sat | Stood)]
+    is_dealt = any(isinstance(fact, Dealt) for fact in draft.facts)
+    is_over = any(isinstance(fact, Revealed) for fact in draft.facts)
+    if not (seating or is_dealt or is_over):
+        return ()
+    found: list[Also] = []
+    names = [place.name for place in room.places]
+    for fact in seating:
+        before = room.places[fact.seat].person
+        if isinstance(fact, Stood):
+            names[fact.seat] = None
+            if before is not None:
+                found.append(stood(room.id, before))
+        else:
+            names[fact.seat] = fact.name
+            if fact.person is not None:
+                found.append(sat(room.id, fact.person))
+    phase = Phase.OVER if is_over else Phase.PLAYING if is_dealt else Phase.GATHERING
+    taken = sum(name is not None for name in names)
+    found.append(changed(room.id, phase=phase, taken=taken, at=at))
+    if draft.state is not None and draft.state.outcome is not None:
+        found += results_of(room, draft.state.outcome, at)
+    return tuple(found)
+
+
+def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[Also]:
+    """Yield the results of a sitting that is over, seat by seat."""
+    for seat, place in enumerate(room.places):
+        yield finished(
+            Result(
+                table=room.id,
+                seat=seat,
+                person=_person(place),
+                bot=place.bot,
+                edition=room.settings.edition,
+                seats=len(room.places),
+                code=room.deal_code or "",
+                day=room.settings.day,
+                outcome=outcome,
+                at=at,
+            )
+        )
+
+
+def _person(place: Place) -> str | None:
+    """Return whose result it is: what a bot has finished for somebody is the bot's."""
+    return place.person if place.bot is None else None

@@ -1,0 +1,39 @@
+"""Token buckets: how much somebody may ask for in a while, and how much at once."""
+
+from collections import OrderedDict
+
+
+class Bucket:
+    """Fills with so many tokens a second, up to a burst."""
+
+    __slots__ = ("_burst", "_filled", "_rate", "_tokens")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._tokens, self._filled = burst, float("-inf")
+
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Take tokens out, if there are enough."""
+        since = max(0.0, now - self._filled)
+        self._tokens = min(self._burst, self._tokens + since * self._rate)
+        self._filled = now
+        if self._tokens < cost:
+            return False
+        self._tokens -= cost
+        return True
+
+
+class Buckets:
+    """A bucket for each address; those that were not used for long are forgotten."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self._rate, self._burst, self._most = rate, burst, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str, now: float, cost: float = 1.0) -> bool:
+        """Take tokens out of the bucket of an address."""
+        bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._burst)
+        self._buckets[key] = bucket
+        if len(self._buckets) > self._most:
+            self._buckets.popitem(last=False)
+        return bucket.take(now, cost)

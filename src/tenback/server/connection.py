@@ -1,0 +1,255 @@
+"""One connection: a socket of somebody at a table."""
+
+import asyncio
+from collections import deque
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Protocol
+
+from tenback.protocol import (
+    PROTOCOL,
+    Ack,
+    Again,
+    FromClient,
+    Hello,
+    Ping,
+    Pong,
+    Refusal,
+    Resumed,
+    ToClient,
+    encode,
+    id_in,
+    read_message,
+)
+from tenback.rules import BadInput, Code, Reason, Refused, TenbackError
+from tenback.server.buckets import Bucket
+from tenback.server.hall import Hall, LiveRoom, now
+from tenback.server.lobby import Lobby
+from tenback.server.metrics import Metrics
+from tenback.server.room import Person
+from tenback.server.store import StorageGone
+from tenback.server.telling import choices_of, happened, welcome
+
+MOST_QUEUED = 256
+"""Messages that wait for a slow reader, who is cut off with one more and can come back."""
+MOST_REFUSALS = 32
+"""Refused ids that are remembered, so that a message that was doubled is refused twice."""
+PASSING = (Code.TOO_MANY, Code.UNAVAILABLE)
+"""Reasons that pass: the same message may be done a moment later."""
+PATIENCE = 45.0
+"""Seconds without a word from a client, which sends a ping every 15: then it is gone."""
+GREETING = 10.0
+"""Seconds for the first word."""
+
+GOING_AWAY, POLICY, TOO_SLOW, SILENT = 1001, 1008, 4008, 4009
+"""Why a connection is closed: the server stops, not allowed, too little read, nothing said."""
+
+
+class Receive(Protocol):
+    """How ASGI hands over what has come in."""
+
+    async def __call__(self) -> Any:
+        """Wait for the next thing."""
+
+
+class Send(Protocol):
+    """How ASGI takes what goes out."""
+
+    async def __call__(self, message: Any, /) -> None:
+        """Send a thing; it takes as long as the other side needs."""
+
+
+class Connection:
+    """A socket: reads one message after the other, sends without anybody having to wait."""
+
+    def __init__(
+        self,
+        receive: Receive,
+        send: Send,
+        *,
+        person: Person | None,
+        hall: Hall,
+        lobby: Lobby,
+        metrics: Metrics,
+        bucket: Bucket,
+    ) -> None:
+        self.person = person
+        self.heard_at = monotonic()
+        self._receive = receive
+        self._send = send
+        self._hall = hall
+        self._lobby = lobby
+        self._metrics = metrics
+        self._bucket = bucket
+        self._queue: deque[str] = deque()
+        self._sending: asyncio.Task[None] | None = None
+        self._closed: int | None = None
+        self._refused: dict[str, Refusal] = {}
+        self._live: LiveRoom | None = None
+
+    # ---- what goes out ----
+
+    def push(self, text: str) -> None:
+        """Send a text, as soon as can be; who does not read is cut off."""
+        if self._closed is not None:
+            return
+        if len(self._queue) >= MOST_QUEUED:
+            self.close(TOO_SLOW)
+            return
+        self._queue.append(text)
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._flush())
+
+    def say(self, message: ToClient) -> None:
+        """Send a message."""
+        self.push(encode(message).decode())
+
+    def close(self, code: int) -> None:
+        """End the conversation; what is still to be sent is not."""
+        if self._closed is None:
+            self._closed = code
+            self._queue.clear()
+            if self._sending is not None:
+                self._sending.cancel()
+            self._sending = asyncio.create_task(self._send_close(code))
+
+    async def _flush(self) -> None:
+        try:
+            while self._queue:
+                await self._send({"type": "websocket.send", "text": self._queue.popleft()})
+        except OSError:  # the other side has gone
+            self._closed = GOING_AWAY
+        finally:
+            if self._closed is None:
+                self._sending = None
+
+    async def _send_close(self, code: int) -> None:
+        with suppress(OSError, RuntimeError):
+            await self._send({"type": "websocket.close", "code": code})
+
+    # ---- what comes in ----
+
+    async def run(self, table: str) -> None:
+        """Talk until the other side has gone, or has to."""
+        try:
+            async with asyncio.timeout(GREETING) as greeting:
+                await self._greet(table)
+                greeting.reschedule(None)
+            while self._closed is None:
+                data = await self._next()
+                if data is None:
+                    return
+                await self._hear(data)
+        except TimeoutError:
+            self.close(SILENT)
+        finally:
+            if self._live is not None:
+                self._hall.leave(self._live, self)
+            if self._sending is not None and self._closed is not None:
+                await asyncio.wait([self._sending], timeout=1)
+
+    async def _next(self) -> str | bytes | None:
+        """Wait for the next message; None when there is no other side any more."""
+        event = await self._receive()
+        if event["type"] != "websocket.receive":
+            return None
+        self.heard_at = monotonic()
+        text: str | bytes | None = event.get("text")
+        return event.get("bytes") or b"" if text is None else text
+
+    async def _greet(self, table: str) -> None:
+        """Hear who this is and what is known there; then tell the rest, or everything."""
+        while self._live is None and self._closed is None:
+            data = await self._next()
+            if data is None:
+                self._closed = GOING_AWAY
+                return
+            try:
+                match read_message(data):
+                    case Hello() as hello:
+                        await self._enter(table, hello)
+                    case _:
+                        raise BadInput(Code.BAD_MESSAGE, reason=Reason("hello comes first"))
+            except TenbackError as error:
+                self._refuse(id_in(data), error)
+                if error.code in (Code.NO_SUCH_TABLE, Code.NO_WATCHING, Code.BAD_PROTOCOL):
+                    await self._sent()
+                    self.close(POLICY)
+
+    async def _enter(self, table: str, hello: Hello) -> None:
+        if hello.protocol != PROTOCOL:
+            raise BadInput(Code.BAD_PROTOCOL, text=hello.protocol, spoken=PROTOCOL)
+        try:
+            live = await self._hall.open(table)
+        except StorageGone:
+            raise Refused(Code.UNAVAILABLE) from None
+        self._check_welcome(live)
+        steps = await self._hall.missed(live, hello.since)
+        seat = self._seat_in(live)
+        if steps is None:
+            self.say(welcome(live.room, seat, present=live.present, now=now()))
+        else:
+            for step in steps:
+                is_last = step.number == live.room.number
+                choices = choices_of(live.room, seat) if is_last else None
+                self.say(happened(live.room, step, seat, choices))
+            self.say(Resumed(live.room.number, seat, live.present))
+        self.say(Ack(hello.id, live.room.number))
+        self._live = live
+        self._hall.enter(live, self)
+
+    def _check_welcome(self, live: LiveRoom) -> None:
+        """Let in who sits there, may sit down, or may watch."""
+        room = live.room
+        is_seated = self._seat_in(live) is not None
+        has_free = room.table is None and any(place.name is None for place in room.places)
+        if not (is_seated or has_free or room.settings.can_watch):
+            raise Refused(Code.NO_WATCHING)
+
+    def _seat_in(self, live: LiveRoom) -> int | None:
+        return live.room.seat_of(None if self.person is None else self.person.id)
+
+    async def _hear(self, data: str | bytes) -> None:
+        """Answer a message: every one gets an answer."""
+        request_id = id_in(data)
+        try:
+            if not self._bucket.take(monotonic()):
+                raise Refused(Code.TOO_MANY)
+            message = read_message(data)
+            if message.id in self._refused:
+                self.say(self._refused[message.id])
+                return
+            began = monotonic()
+            answer = await self._answer(message)
+            self._metrics.answered.observe(monotonic() - began)
+            self.say(answer)
+        except TenbackError as error:
+            self._refuse(request_id, error)
+
+    async def _answer(self, message: FromClient) -> ToClient:
+        live = self._live
+        assert live is not None
+        match message:
+            case Ping():
+                return Pong(message.id)
+            case Hello():
+                raise BadInput(Code.BAD_MESSAGE, reason=Reason("hello is said once"))
+            case Again():
+                return Ack(message.id, await self._lobby.go_on(live, message, self.person))
+            case _:
+                return Ack(message.id, await self._hall.ask(live, message, self.person, message.id))
+
+    def _refuse(self, request_id: str | None, error: TenbackError) -> None:
+        """Say why not; asked again under the same id, it will be the same answer."""
+        self._metrics.refusals.labels(error.code.value).inc()
+        details = {name: str(value) for name, value in error.details.items()}
+        refusal = Refusal(request_id, error.code.value, str(error), details)
+        if request_id is not None and error.code not in PASSING:
+            if len(self._refused) >= MOST_REFUSALS:
+                del self._refused[next(iter(self._refused))]
+            self._refused[request_id] = refusal
+        self.say(refusal)
+
+    async def _sent(self) -> None:
+        if self._sending is not None:
+            await asyncio.wait([self._sending], timeout=1)

@@ -1,0 +1,66 @@
+"""From the settings of a table to its cards."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+
+from tenback.notation import read_code, read_deal, read_edition
+from tenback.notation.fair import fair_seed
+from tenback.protocol import TableSettings
+from tenback.rules import BadInput, Code, Deal, Extreme, Layout, Reason
+
+OWN_LAYOUT = "own"
+ANY_SEED = "0"
+
+
+def settle(settings: TableSettings) -> TableSettings:
+    """Return the settings if a table can be like that; a code decides what it speaks of."""
+    if settings.deal is None:
+        deal_with(settings, ANY_SEED)
+        return settings
+    if settings.day is not None:
+        raise BadInput(Code.BAD_TABLE, reason=Reason("either a deal code or a day, not both"))
+    layout = None if settings.layout is None else Layout.make(OWN_LAYOUT, settings.layout)
+    deal = read_code(settings.deal, layout)
+    return msgspec.structs.replace(settings, edition=_plain(deal), seats=deal.seats)
+
+
+def deal_of(
+    settings: TableSettings,
+    *,
+    code: str | None = None,
+    secret: str | None = None,
+    words: Sequence[str] = (),
+) -> Deal:
+    """Return the deal of a code, else that of the settings, else the one drawn fairly."""
+    code = code or settings.deal
+    if code is not None:
+        return read_code(code, _own_layout(settings))
+    assert secret is not None
+    return deal_with(settings, fair_seed(secret, words))
+
+
+def deal_with(settings: TableSettings, seed: str) -> Deal:
+    """Return the deal that a seed makes."""
+    layout = _own_layout(settings)
+    if layout is None:
+        return read_deal(settings.edition, settings.seats, seed)
+    edition = read_edition(settings.edition)
+    assert isinstance(edition, Extreme)
+    return Deal(replace(edition, layout=layout), settings.seats, seed)
+
+
+def _own_layout(settings: TableSettings) -> Layout | None:
+    if settings.layout is None:
+        return None
+    edition, _, named = settings.edition.partition("@")
+    if not isinstance(read_edition(edition), Extreme) or named:
+        reason = Reason("numbers of commands are for extreme without another layout")
+        raise BadInput(Code.BAD_TABLE, reason=reason)
+    return Layout.make(OWN_LAYOUT, settings.layout)
+
+
+def _plain(deal: Deal) -> str:
+    """Return the edition of a deal, without what only its seed says."""
+    return str(deal.edition).partition(":")[0].removesuffix(f"@{OWN_LAYOUT}")

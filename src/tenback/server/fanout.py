@@ -1,0 +1,163 @@
+"""Between processes: what one has stored, the others hear. The database is the truth; this is news.
+
+News may be lost. Whoever hears of a number that does not follow on, or that Redis was away, looks
+into the database.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Protocol
+
+import msgspec
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+
+from tenback.server.room import Step
+
+MOST_WAITING = 10_000
+"""So many news wait for Redis; more than that are dropped, since others look for themselves."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+CHANNEL = "tenback:table:"
+
+log = logging.getLogger(__name__)
+
+
+class News(msgspec.Struct, frozen=True):
+    """What other processes should know of a table: a step, or which people are here."""
+
+    table: str
+    process: str
+    step: Step | None = None
+    people: list[str] | None = None
+    is_asking: bool = False
+    """Whether others should say who is with them."""
+
+
+class Listener(Protocol):
+    """Who hears the news of other processes."""
+
+    def hear(self, news: News) -> None:
+        """Take news of a table."""
+
+    async def look_again(self) -> None:
+        """Look for what was missed while there were no news."""
+
+
+class Fanout(Protocol):
+    """The way to the other processes."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether news get through."""
+
+    def publish(self, news: News) -> None:
+        """Tell the others, as soon as can be."""
+
+    async def follow(self, table: str) -> None:
+        """Hear of a table from now on."""
+
+    async def unfollow(self, table: str) -> None:
+        """Hear no more of a table."""
+
+    async def run(self, listener: Listener) -> None:
+        """Hear and tell until cancelled."""
+
+
+class NoFanout:
+    """One process alone, or several that look into the database now and then."""
+
+    is_connected = False
+
+    def publish(self, news: News) -> None:
+        """Tell nobody."""
+
+    async def follow(self, table: str) -> None:
+        """Hear nothing."""
+
+    async def unfollow(self, table: str) -> None:
+        """Hear nothing."""
+
+    async def run(self, listener: Listener) -> None:
+        """Do nothing, until cancelled."""
+        await asyncio.Event().wait()
+
+
+class RedisFanout:
+    """News by way of Redis: a channel a table."""
+
+    def __init__(self, url: str) -> None:
+        self._redis = Redis.from_url(url, socket_connect_timeout=2, health_check_interval=5)
+        self._pubsub: PubSub | None = None
+        self._followed: set[str] = set()
+        self._waiting: deque[News] = deque(maxlen=MOST_WAITING)
+        self._has_news = asyncio.Event()
+        self._decoder = msgspec.msgpack.Decoder(News)
+        self.is_connected = False
+
+    def publish(self, news: News) -> None:
+        """Tell the others, as soon as can be."""
+        self._waiting.append(news)
+        self._has_news.set()
+
+    async def follow(self, table: str) -> None:
+        """Hear of a table from now on."""
+        self._followed.add(table)
+        await self._if_connected(lambda pubsub: pubsub.subscribe(CHANNEL + table))
+
+    async def unfollow(self, table: str) -> None:
+        """Hear no more of a table."""
+        self._followed.discard(table)
+        await self._if_connected(lambda pubsub: pubsub.unsubscribe(CHANNEL + table))
+
+    async def run(self, listener: Listener) -> None:
+        """Hear and tell until cancelled; when Redis is gone, try again and again."""
+        pause = FIRST_PAUSE
+        try:
+            while True:
+                try:
+                    await self._converse(listener)
+                except (RedisError, OSError, TimeoutError) as error:
+                    pause = FIRST_PAUSE if self.is_connected else min(2 * pause, LONGEST_PAUSE)
+                    if self.is_connected:
+                        log.warning("Redis is gone: %s", error)
+                self.is_connected, self._pubsub = False, None
+                await asyncio.sleep(pause)
+        finally:
+            await self._redis.aclose()
+
+    async def _converse(self, listener: Listener) -> None:
+        """Hear and tell as long as Redis is there."""
+        async with self._redis.pubsub(ignore_subscribe_messages=True) as pubsub:
+            await pubsub.subscribe(CHANNEL, *(CHANNEL + table for table in self._followed))
+            self._pubsub, self.is_connected = pubsub, True
+            telling = asyncio.create_task(self._tell())
+            try:
+                await listener.look_again()
+                while not telling.done():
+                    message = await pubsub.get_message(timeout=1.0)
+                    if message is not None:
+                        listener.hear(self._decoder.decode(message["data"]))
+                await telling
+            finally:
+                telling.cancel()
+                with suppress(asyncio.CancelledError, RedisError, OSError):
+                    await telling
+
+    async def _tell(self) -> None:
+        while True:
+            await self._has_news.wait()
+            self._has_news.clear()
+            pipeline = self._redis.pipeline(transaction=False)
+            while self._waiting:
+                news = self._waiting.popleft()
+                pipeline.publish(CHANNEL + news.table, msgspec.msgpack.encode(news))
+            await pipeline.execute()
+
+    async def _if_connected(self, do: Callable[[PubSub], Awaitable[object]]) -> None:
+        if self._pubsub is not None and self.is_connected:
+            with suppress(RedisError, OSError):
+                await do(self._pubsub)

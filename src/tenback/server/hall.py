@@ -1,0 +1,433 @@
+"""The hall: the rooms that this process has open, and everybody who is in them.
+
+A request is decided on what is known here, and holds if its step gets the next number in the
+database. Who comes too late looks at what has happened, and decides again. There are no locks.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from tenback.protocol import Presence, Sat, Stood, encode
+from tenback.rules import Code, Name, Refused, Say
+from tenback.server.bookkeeping import changes, row_of, step_of
+from tenback.server.fanout import Fanout, News
+from tenback.server.metrics import Metrics
+from tenback.server.room import BotMoves, Draft, Person, Request, Room, Step, TimeUp
+from tenback.server.store import Log, StorageGone
+from tenback.server.store.writers import Also
+from tenback.server.telling import Telling
+from tenback.server.thinking import BotMove, Thinkers, talks
+
+TRIES = 50
+"""So often a request is decided again because somebody else was faster."""
+TAKE_OVER = 3.0
+"""Seconds after which a bot is taken up that another process should have moved."""
+SIMPLE_BOT = "greedy"
+MOST_MISSED = 200
+"""Steps that are told one by one after a break; after more, everything is told anew."""
+LINGER = 60.0
+"""Seconds for which an empty room is kept."""
+RETRY = 1.0
+"""Seconds until the database is asked again that was gone."""
+LOOKING, LOOKING_ALONE = 10.0, 0.5
+"""Seconds between looks for steps of other processes, with news from them and without."""
+
+logger = logging.getLogger(__name__)
+
+
+class Ear(Protocol):
+    """Somebody at a table: a connection."""
+
+    person: Person | None
+
+    def push(self, text: str) -> None:
+        """Send a text, as soon as can be; nobody waits for it."""
+
+
+@dataclass(eq=False, slots=True)
+class LiveRoom:
+    """A room, and who is in it."""
+
+    room: Room
+    ears: set[Ear] = field(default_factory=set)
+    elsewhere: dict[str, frozenset[str]] = field(default_factory=dict)
+    """The people who are with other processes."""
+    last_by_us: int = 0
+    """The number of the last step that this process has stored: whose bots it moves."""
+    thinking: asyncio.Task[None] | None = None
+    clock: asyncio.TimerHandle | None = None
+    leaving: asyncio.TimerHandle | None = None
+
+    @property
+    def people_here(self) -> set[str]:
+        """The people who are with this process."""
+        return {ear.person.id for ear in self.ears if ear.person is not None}
+
+    def is_here(self, person: str) -> bool:
+        """Return whether a person is connected, with any process."""
+        return person in self.people_here or any(person in p for p in self.elsewhere.values())
+
+    @property
+    def present(self) -> list[int]:
+        """The seats whose people are connected."""
+        return [
+            seat
+            for seat, place in enumerate(self.room.places)
+            if place.person is not None and self.is_here(place.person)
+        ]
+
+    @property
+    def bots(self) -> dict[int, str]:
+        """The bots that play now, by seat."""
+        return {s: place.bot for s, place in enumerate(self.room.places) if place.bot is not None}
+
+
+class Hall:
+    """All rooms that are open in this process."""
+
+    def __init__(
+        self, log: Log, fanout: Fanout, thinkers: Thinkers, metrics: Metrics, *, pace: float
+    ) -> None:
+        self._log = log
+        self._fanout = fanout
+        self._thinkers = thinkers
+        self._metrics = metrics
+        self._pace = pace
+        self._process = secrets.token_hex(8)
+        self._rooms: dict[str, LiveRoom] = {}
+        self._opening: dict[str, asyncio.Task[LiveRoom]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __iter__(self) -> Iterator[LiveRoom]:
+        return iter(tuple(self._rooms.values()))
+
+    # ---- coming and going ----
+
+    async def open(self, table: str) -> LiveRoom:
+        """Return a room, read from the log if it is not open yet."""
+        if table in self._rooms:
+            return self._rooms[table]
+        if table not in self._opening:
+            self._opening[table] = asyncio.create_task(self._read(table))
+        return await asyncio.shield(self._opening[table])
+
+    async def _read(self, table: str) -> LiveRoom:
+        try:
+            await self._fanout.follow(table)  # before reading: nothing falls between the two
+            live = LiveRoom(Room(table))
+            rows = await self._log.read(table)
+            if not rows:
+                await self._fanout.unfollow(table)
+                raise Refused(Code.NO_SUCH_TABLE, text=table)
+            for row in rows:
+                live.room.take(step_of(row))
+            self._rooms[table] = live
+            self._fanout.publish(News(table, self._process, is_asking=True))
+            self._go_on(live)
+            self._watch_emptiness(live)
+            return live
+        finally:
+            del self._opening[table]
+
+    def enter(self, live: LiveRoom, ear: Ear) -> None:
+        """Let somebody into a room."""
+        if live.leaving is not None:
+            live.leaving.cancel()
+            live.leaving = None
+        live.ears.add(ear)
+        self._tell_presence(live)
+
+    def leave(self, live: LiveRoom, ear: Ear) -> None:
+        """Let somebody go."""
+        live.ears.discard(ear)
+        self._tell_presence(live)
+        self._watch_emptiness(live)
+
+    def _watch_emptiness(self, live: LiveRoom) -> None:
+        if not live.ears and live.leaving is None:
+            live.leaving = asyncio.get_running_loop().call_later(LINGER, self._close, live)
+
+    def _close(self, live: LiveRoom) -> None:
+        """Forget a room that nobody is in; while bots play, it waits."""
+        live.leaving = None
+        if live.ears:
+            return
+        if live.thinking is not None and not live.thinking.done():
+            self._watch_emptiness(live)
+            return
+        if live.clock is not None:
+            live.clock.cancel()
+        self._rooms.pop(live.room.id, None)
+        self._start(self._fanout.unfollow(live.room.id))
+
+    # ---- requests and steps ----
+
+    async def ask(
+        self, live: LiveRoom, request: Request, by: Person | None, request_id: str | None = None
+    ) -> int:
+        """Do what is asked; return the number of its step, or raise why it is refused.
+
+        What was done before under the same id is not done again.
+        """
+        room, person = live.room, None if by is None else by.id
+        for _ in range(TRIES):
+            if request_id is not None:
+                number = room.answered(person, request_id)
+                if number is not None:
+                    return number
+            number = await self.store(live, room.decide(request, by, live.is_here), by, request_id)
+            if number is not None:
+                return number
+            await self.catch_up(live)
+        raise Refused(Code.UNAVAILABLE)
+
+    async def store(
+        self,
+        live: LiveRoom,
+        draft: Draft,
+        by: Person | None,
+        request_id: str | None,
+        also: tuple[Also, ...] = (),
+    ) -> int | None:
+        """Store what was decided as the next step, and tell everybody; return its number.
+
+        None means that another step has got the number.
+        """
+        room = live.room
+        step = Step(room.number + 1, now(), None if by is None else by.id, request_id, draft.facts)
+        try:
+            row, changed = row_of(room.id, step), changes(room, draft, step.at)
+            is_stored = await self._log.append(row, (*also, *changed))
+        except StorageGone as gone:
+            logger.warning("the database is gone: %s", gone)
+            self._start(self._recover(live))
+            raise Refused(Code.UNAVAILABLE) from None
+        if not is_stored:
+            return None
+        live.last_by_us = step.number
+        self._take(live, step, draft)
+        self._fanout.publish(News(room.id, self._process, step))
+        return step.number
+
+    async def catch_up(self, live: LiveRoom) -> None:
+        """Take the steps that others have stored."""
+        try:
+            rows = await self._log.read(live.room.id, live.room.number)
+        except StorageGone:
+            raise Refused(Code.UNAVAILABLE) from None
+        for row in rows:
+            self._take(live, step_of(row))
+
+    async def missed(self, live: LiveRoom, since: int | None) -> list[Step] | None:
+        """Return the steps after a number; None where everything has to be told anew.
+
+        What a table does not show of its past (C13) is not told again after a break either.
+        """
+        while True:
+            number = live.room.number
+            behind = -1 if since is None else number - since
+            if behind == 0:
+                return []
+            if not (0 < behind <= MOST_MISSED and live.room.settings.is_past_shown):
+                return None
+            try:
+                rows = await self._log.read(live.room.id, number - behind)
+            except StorageGone:
+                raise Refused(Code.UNAVAILABLE) from None
+            steps = [step_of(row) for row in rows]
+            for step in steps:
+                self._take(live, step)
+            if steps and steps[-1].number == live.room.number:
+                return steps
+
+    def _take(self, live: LiveRoom, step: Step, draft: Draft | None = None) -> None:
+        """Fold a step and tell everybody in the room, unless it is known already."""
+        if step.number != live.room.number + 1:
+            return
+        live.room.take(step, draft)
+        telling = Telling(live.room, step)
+        for ear in live.ears:
+            person = ear.person
+            ear.push(telling.text(None if person is None else live.room.seat_of(person.id)))
+        if moves_people(step):
+            self._tell_presence(live)
+        self._go_on(live)
+
+    async def _recover(self, live: LiveRoom) -> None:
+        """Find out what is stored, once the database is back; then bots and clocks go on."""
+        while True:
+            await asyncio.sleep(RETRY)
+            try:
+                await self.catch_up(live)
+            except Refused:
+                continue
+            self._go_on(live)
+            return
+
+    # ---- other processes ----
+
+    async def run(self, *, is_alone: bool) -> None:
+        """Hear from other processes, and look for what was missed, until cancelled."""
+        hearing = asyncio.create_task(self._fanout.run(self))
+        try:
+            while True:
+                has_news = is_alone or self._fanout.is_connected
+                await asyncio.sleep(LOOKING if has_news else LOOKING_ALONE)
+                if not is_alone:
+                    await self.look_again()
+        finally:
+            hearing.cancel()
+            await asyncio.gather(hearing, return_exceptions=True)
+
+    def hear(self, news: News) -> None:
+        """Take what another process tells of a table."""
+        live = self._rooms.get(news.table)
+        if live is None or news.process == self._process:
+            return
+        if news.is_asking:
+            self._announce(live)
+        if news.people is not None:
+            live.elsewhere[news.process] = frozenset(news.people)
+            self._tell_here(live)
+        if news.step is not None:
+            if news.step.number <= live.room.number + 1:
+                self._take(live, news.step)
+            else:
+                self._start(self._catch_up_quietly(live))
+
+    async def look_again(self) -> None:
+        """Look for steps that were missed; the database may be gone as well."""
+        try:
+            newest = await self._log.newest(tuple(self._rooms))
+        except StorageGone:
+            return
+        for table, number in newest.items():
+            live = self._rooms.get(table)
+            if live is not None and number > live.room.number:
+                await self._catch_up_quietly(live)
+
+    async def _catch_up_quietly(self, live: LiveRoom) -> None:
+        with suppress(Refused):
+            await self.catch_up(live)
+
+    # ---- presence ----
+
+    def _tell_presence(self, live: LiveRoom) -> None:
+        self._tell_here(live)
+        self._announce(live)
+
+    def _tell_here(self, live: LiveRoom) -> None:
+        watching = sum(
+            ear.person is None or live.room.seat_of(ear.person.id) is None for ear in live.ears
+        )
+        text = encode(Presence(live.present, watching)).decode()
+        for ear in live.ears:
+            ear.push(text)
+
+    def _announce(self, live: LiveRoom) -> None:
+        people = sorted(live.people_here)
+        self._fanout.publish(News(live.room.id, self._process, people=people))
+
+    # ---- bots and clocks ----
+
+    def _go_on(self, live: LiveRoom) -> None:
+        """See to it that somebody moves: a bot, or the clock."""
+        self._set_clock(live)
+        if wants_bots(live) and (live.thinking is None or live.thinking.done()):
+            live.thinking = self._start(self._move_bots(live))
+
+    def _set_clock(self, live: LiveRoom) -> None:
+        if live.clock is not None:
+            live.clock.cancel()
+            live.clock = None
+        deadline, seat = live.room.deadline, live.room.turn
+        if deadline is not None and seat is not None:
+            wait = max(0.0, (deadline - now()) / 1000)
+            live.clock = asyncio.get_running_loop().call_later(
+                wait, lambda: self._start(self._time_up(live, seat))
+            )
+
+    async def _time_up(self, live: LiveRoom, seat: int) -> None:
+        deadline = live.room.deadline
+        if deadline is not None and deadline <= now() and live.room.turn == seat:
+            with suppress(Refused):
+                await self.ask(live, TimeUp(seat), None)
+
+    async def _move_bots(self, live: LiveRoom) -> None:
+        """Let the bots of a room act until people have to."""
+        room = live.room
+        while wants_bots(live):
+            number = room.number
+            if number != live.last_by_us:
+                await asyncio.sleep(TAKE_OVER)
+                if number == room.number:
+                    live.last_by_us = number
+                continue
+            began = time.monotonic()
+            moves = await self._thought(live)
+            self._metrics.thought.observe(time.monotonic() - began)
+            if any(not isinstance(move, Say | Name) for _, move in moves):
+                await asyncio.sleep(self._pace - (time.monotonic() - began))
+            if room.number != number:
+                continue
+            if not moves:
+                return
+            try:
+                await self.ask(live, BotMoves(tuple(moves)), None)
+            except Refused as refused:
+                if refused.code is Code.UNAVAILABLE:
+                    await asyncio.sleep(RETRY)
+
+    async def _thought(self, live: LiveRoom) -> list[BotMove]:
+        """Return what the bots of a room do; for one that fails, a simple one steps in."""
+        room = live.room
+        assert room.table is not None
+        record, about = room.table.record(), f"{room.id}:{room.number}"
+        try:
+            return await self._thinkers.moves_of(record, live.bots, about)
+        except Exception:
+            logger.exception("a bot failed at table %s, step %s", room.id, room.number)
+            simple = dict.fromkeys(live.bots, SIMPLE_BOT)
+            return await self._thinkers.moves_of(record, simple, about)
+
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Do something beside everything else."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def close(self) -> None:
+        """Stop everything that is under way in rooms."""
+        for live in self:
+            for handle in (live.clock, live.leaving):
+                if handle is not None:
+                    handle.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thinkers.close()
+
+
+def wants_bots(live: LiveRoom) -> bool:
+    """Return whether bots of a room may have something to do or to say."""
+    room, bots = live.room, live.bots
+    if room.phase != "playing" or not bots:
+        return False
+    return room.turn is None or room.turn in bots or any(map(talks, bots.values()))
+
+
+def moves_people(step: Step) -> bool:
+    """Return whether somebody has come to the table or gone."""
+    return any(isinstance(fact, Sat | Stood) for fact in step.facts)
+
+
+def now() -> int:
+    """Return the time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

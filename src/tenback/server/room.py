@@ -1,0 +1,456 @@
+"""A room: a table with people around it, as the fold of its steps. No sockets, disk or clock.
+
+`decide` turns a request into the facts it makes, or refuses; `take` folds a step that is stored.
+Any process can do both, and all come to the same: what decides is who stores the next number.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, assert_never
+
+import msgspec
+
+from tenback.bots import BOTS
+from tenback.notation import read_event, read_move, write_code
+from tenback.notation.fair import check_word, commitment_of
+from tenback.protocol import (
+    AddWord,
+    Chat,
+    Chatted,
+    Dealt,
+    Fact,
+    Followed,
+    MakeMove,
+    Opened,
+    Played,
+    Replace,
+    Replaced,
+    ResignWished,
+    Return,
+    Returned,
+    Revealed,
+    Sat,
+    SeatBot,
+    Sit,
+    Stand,
+    Start,
+    Stood,
+    TableSettings,
+    WishResign,
+    WordGiven,
+)
+from tenback.rules import BadInput, Code, Event, Move, Reason, Refused, Resign, Signal, State, Word
+from tenback.rules.events import TurnBegan
+from tenback.server.dealing import deal_of, settle
+from tenback.server.guard import number_in
+from tenback.table import Table
+
+CHAT_KEPT = 50
+"""How many messages somebody sees who comes later."""
+STAND_IN = "careful"
+"""The bot that plays for whoever leaves, or lets the clock run out."""
+
+
+class Person(Protocol):
+    """Somebody with a name."""
+
+    @property
+    def id(self) -> str:
+        """What tells people apart."""
+
+    @property
+    def name(self) -> str:
+        """What others call them."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What one request brought about."""
+
+    number: int
+    at: int
+    """Milliseconds since 1970."""
+    by: str | None
+    request: str | None
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BotMoves:
+    """What bots do, in a row: words of several, or words and a move."""
+
+    moves: tuple[tuple[int, Move], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The clock of a seat has run out."""
+
+    seat: int
+
+
+Request = (
+    MakeMove
+    | Chat
+    | Sit
+    | Stand
+    | SeatBot
+    | AddWord
+    | Start
+    | WishResign
+    | Replace
+    | Return
+    | BotMoves
+    | TimeUp
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a request would bring about, if it gets the next number."""
+
+    facts: tuple[Fact, ...]
+    events: tuple[Event, ...] = ()
+    state: State | None = None
+    """What the events lead to, so that nobody has to find it out again."""
+
+
+@dataclass(slots=True)
+class Place:
+    """A seat, and who sits there."""
+
+    name: str | None = None
+    person: str | None = None
+    bot: str | None = None
+    """Who plays: for itself, or for the person."""
+    word: str = ""
+    is_resigning: bool = False
+
+    def as_seated(self, seat: int) -> Sat:
+        """Return how the same would sit down at another table."""
+        assert self.name is not None
+        return Sat(seat, self.name, self.bot if self.person is None else None, self.person)
+
+
+class Room:
+    """One table on the server."""
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.number = 0
+        self.settings = TableSettings()
+        self.commitment: str | None = None
+        self.secret: str | None = None
+        self.day_code: str | None = None
+        self.places: list[Place] = []
+        self.table: Table | None = None
+        self.opened_at = 0
+        self.turn_at = 0
+        """When the running turn began."""
+        self.chat: deque[Chatted] = deque(maxlen=CHAT_KEPT)
+        self.following: str | None = None
+        self._answered: dict[tuple[str | None, str], int] = {}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the sitting is over."""
+        return self.table is not None and self.table.state.outcome is not None
+
+    @property
+    def phase(self) -> str:
+        """Whether people gather, play, or have played."""
+        if self.table is None:
+            return "gathering"
+        return "over" if self.is_over else "playing"
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, if one is."""
+        turn = None if self.table is None or self.is_over else self.table.state.turn
+        return None if turn is None else turn.seat
+
+    @property
+    def deal_code(self) -> str | None:
+        """The code of the cards, once they are dealt: a secret until the sitting is over."""
+        deal = None if self.table is None else self.table.deal
+        return None if deal is None else write_code(deal)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the clock of the running turn runs out: only for people there is one."""
+        clock, seat = self.settings.clock, self.turn
+        if clock is None or seat is None or self.places[seat].bot is not None:
+            return None
+        return self.turn_at + 1000 * clock
+
+    def seat_of(self, person: str | None) -> int | None:
+        """Return where a person sits."""
+        if person is None:
+            return None
+        return next((seat for seat, at in enumerate(self.places) if at.person == person), None)
+
+    def answered(self, person: str | None, request: str) -> int | None:
+        """Return the number of the step that a request has made already."""
+        return self._answered.get((person, request))
+
+    # ---- what has happened ----
+
+    def take(self, step: Step, draft: Draft | None = None) -> None:
+        """Fold the next step."""
+        assert step.number == self.number + 1
+        for fact in step.facts:
+            self._fold(fact, step.at, draft)
+        self.number = step.number
+        if step.request is not None:
+            self._answered[step.by, step.request] = step.number
+
+    def _fold(self, fact: Fact, at: int, draft: Draft | None) -> None:
+        match fact:
+            case Opened(settings, commitment, secret, code):
+                self.settings, self.commitment, self.secret = settings, commitment, secret
+                self.day_code, self.opened_at = code, at
+                self.places = [Place() for _ in range(settings.seats)]
+            case Sat(seat, name, bot, person):
+                self.places[seat] = Place(name, person, bot)
+            case Stood(seat):
+                self.places[seat] = Place()
+            case WordGiven(seat, word):
+                self.places[seat].word = word
+            case Dealt():
+                self.table = self._dealt(fact)
+                self.turn_at = at
+            case Played(texts):
+                self._play(texts, at, draft)
+            case Chatted():
+                self.chat.append(fact)
+            case ResignWished(seat, is_wished):
+                self.places[seat].is_resigning = is_wished
+            case Replaced(seat, bot):
+                self.places[seat].bot = bot
+                self.places[seat].is_resigning = False
+            case Returned(seat):
+                self.places[seat].bot = None
+                self.turn_at = at
+            case Revealed():
+                pass
+            case Followed(table):
+                self.following = table
+            case _:
+                assert_never(fact)
+
+    def _dealt(self, fact: Dealt) -> Table:
+        assert fact.code is not None
+        return Table(
+            deal_of(self.settings, code=fact.code),
+            [place.name or "" for place in self.places],
+            can_take_back=self.settings.can_take_back,
+            is_past_shown=self.settings.is_past_shown,
+        )
+
+    def _play(self, texts: Sequence[str], at: int, draft: Draft | None) -> None:
+        assert self.table is not None
+        if draft is None:
+            events = tuple(read_event(text) for text in texts)
+            self.table.tell(events)
+        else:
+            events = draft.events
+            self.table.tell(events, draft.state)
+        if any(isinstance(event, TurnBegan) for event in events):
+            self.turn_at = at
+
+    # ---- what may happen ----
+
+    def decide(
+        self, request: Request, by: Person | None, is_here: Callable[[str], bool] = lambda _: True
+    ) -> Draft:
+        """Return what a request would bring about, or raise why it is refused.
+
+        `is_here` says of a person whether they are connected.
+        """
+        match request:
+            case Sit(seat=seat):
+                return self._sit(seat, by)
+            case Stand():
+                return self._stand(self._seated(by))
+            case SeatBot(seat=seat, bot=bot):
+                self._seated(by)
+                return self.seat_bot(seat, bot)
+            case AddWord(word=word):
+                seat = self._seated(by)
+                self._check_gathering()
+                return Draft((WordGiven(seat, check_word(word)),))
+            case Start():
+                self._seated(by)
+                return self._deal()
+            case MakeMove(move=text):
+                seat = self._seated(by)
+                move = read_move(text, seat=seat)
+                if isinstance(move, Resign) and move.seat == seat:
+                    return self._resign(seat, is_wished=True)
+                return self._played([(seat, move)])
+            case WishResign(is_wished=is_wished):
+                return self._resign(self._seated(by), is_wished=is_wished)
+            case Chat(text=text):
+                return self._chat(text, by)
+            case Replace(seat=seat, bot=bot):
+                return self._replace(seat, bot, by, is_here)
+            case Return():
+                seat = self._seated(by)
+                if self.table is None or self.places[seat].bot is None:
+                    raise Refused(Code.NOT_REPLACED)
+                return Draft((Returned(seat),))
+            case BotMoves(moves):
+                return self._played(moves)
+            case TimeUp(seat):
+                if self.turn != seat or self.places[seat].bot is not None:
+                    raise Refused(Code.NOT_AWAY, name=self.places[seat].name, seat=seat)
+                return Draft((Replaced(seat, STAND_IN),))
+            case _:
+                assert_never(request)
+
+    def _sit(self, seat: int | None, by: Person | None) -> Draft:
+        if by is None:
+            raise Refused(Code.NOT_SEATED)
+        self._check_gathering()
+        own = self.seat_of(by.id)
+        if seat is None:
+            if own is not None:
+                raise Refused(Code.SEATED, seat=own)
+            free = [at for at, place in enumerate(self.places) if place.name is None]
+            if not free:
+                raise Refused(Code.TABLE_FULL)
+            seat = free[0]
+        elif own == seat:
+            raise Refused(Code.SEATED, seat=own)
+        elif self._place(seat).name is not None:
+            raise Refused(Code.SEAT_TAKEN, seat=seat)
+        left = () if own is None else (Stood(own),)
+        return Draft((*left, Sat(seat, by.name, None, by.id)))
+
+    def _stand(self, seat: int) -> Draft:
+        if self.table is None:
+            return Draft((Stood(seat),))
+        if self.is_over:
+            raise Refused(Code.OVER)
+        if self.places[seat].bot is not None:
+            raise Refused(Code.SEAT_TAKEN, seat=seat)
+        return Draft((Replaced(seat, STAND_IN),))
+
+    def seat_bot(self, seat: int, bot: str | None) -> Draft:
+        """Return how a bot takes a seat, or leaves it."""
+        self._check_gathering()
+        place = self._place(seat)
+        if place.person is not None:
+            raise Refused(Code.SEAT_TAKEN, seat=seat)
+        if bot is None:
+            return Draft((Stood(seat),))
+        return Draft((Sat(seat, check_bot(bot), bot),))
+
+    def _deal(self) -> Draft:
+        self._check_gathering()
+        for seat, place in enumerate(self.places):
+            if place.name is None:
+                raise Refused(Code.SEAT_EMPTY, seat=seat)
+        words = [place.word for place in self.places]
+        deal = deal_of(self.settings, code=self.day_code, secret=self.secret, words=words)
+        start, code = deal.start(), write_code(deal)
+        dealt = Dealt(
+            str(deal.edition),
+            list(map(len, start.hands)),
+            list(map(len, start.draw_piles)),
+            None if start.turn is None else start.turn.seat,
+            None,
+            code,
+        )
+        return Draft((dealt, *self._revealed(start, code)))
+
+    def _played(self, moves: Iterable[tuple[int, Move]]) -> Draft:
+        if self.table is None:
+            raise Refused(Code.NOT_DEALT)
+        state, events = self.table.judge(moves)
+        played = Played([str(event) for event in events])
+        return Draft((played, *self._revealed(state)), events, state)
+
+    def _revealed(self, state: State, code: str | None = None) -> tuple[Fact, ...]:
+        """Return what everybody may know once the sitting is over."""
+        if state.outcome is None:
+            return ()
+        return (Revealed(self.secret or "", code or self.deal_code or ""),)
+
+    def _resign(self, seat: int, *, is_wished: bool) -> Draft:
+        """Give up when all people of the team would; a duel is over at once."""
+        if self.table is None:
+            raise Refused(Code.NOT_DEALT)
+        if self.is_over:
+            raise Refused(Code.OVER)
+        is_team = self.table.start.edition.draw_pile_count == 1
+        others = (
+            place
+            for other, place in enumerate(self.places)
+            if other != seat and place.person is not None and place.bot is None
+        )
+        if is_wished and (not is_team or all(place.is_resigning for place in others)):
+            return self._played([(seat, Resign(seat))])
+        return Draft((ResignWished(seat, is_wished),))
+
+    def _chat(self, text: str, by: Person | None) -> Draft:
+        """Let words through that tell no number (C12), unless there is silence (E7)."""
+        if by is None:
+            raise Refused(Code.NOT_SEATED)
+        text = " ".join(text.split())
+        if not text or not text.isprintable():
+            raise BadInput(Code.BAD_TEXT, reason=Reason("it must be one line of printable signs"))
+        if not self.is_over:
+            if self.table is not None:
+                state = self.table.state
+                refusal = state.edition.why_no_talk(state.tops, Signal(Word.STUCK))
+                if refusal is not None and refusal.code is Code.SILENCE:
+                    raise refusal
+            if number := number_in(text):
+                raise Refused(Code.NUMBER_SAID, text=number)
+        return Draft((Chatted(self.seat_of(by.id), by.name, text),))
+
+    def _replace(
+        self, seat: int, bot: str, by: Person | None, is_here: Callable[[str], bool]
+    ) -> Draft:
+        own = self._seated(by)
+        if self.table is None:
+            raise Refused(Code.NOT_DEALT)
+        if self.is_over:
+            raise Refused(Code.OVER)
+        place = self._place(seat)
+        if place.bot is not None:
+            raise Refused(Code.SEAT_TAKEN, seat=seat)
+        if seat != own and place.person is not None and is_here(place.person):
+            raise Refused(Code.NOT_AWAY, name=place.name, seat=seat)
+        return Draft((Replaced(seat, check_bot(bot)),))
+
+    def _seated(self, by: Person | None) -> int:
+        seat = self.seat_of(None if by is None else by.id)
+        if seat is None:
+            raise Refused(Code.NOT_SEATED)
+        return seat
+
+    def _place(self, seat: int) -> Place:
+        if seat >= len(self.places):
+            raise Refused(Code.NO_SUCH_SEAT, seat=seat, last=len(self.places) - 1)
+        return self.places[seat]
+
+    def _check_gathering(self) -> None:
+        if self.table is not None:
+            raise Refused(Code.DEALT)
+
+
+def opened(settings: TableSettings, *, secret: str, day_code: str | None = None) -> Draft:
+    """Return how a table is opened: with cards that are known, or with a commitment to others."""
+    settings = settle(settings)
+    if settings.deal is not None or day_code is not None:
+        return Draft((Opened(settings, None, None, day_code),))
+    return Draft((Opened(settings, commitment_of(secret), secret),))
+
+
+def check_bot(name: str) -> str:
+    """Return the name of a bot that plays here: those of one's own stay at home."""
+    if name not in BOTS:
+        raise BadInput(Code.NO_SUCH_BOT, text=name, known=", ".join(BOTS))
+    return name

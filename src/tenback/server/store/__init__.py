@@ -1,0 +1,53 @@
+"""What the server keeps: people, tables, the log of their steps, and results."""
+
+from tenback.server.store.database import Database, Patience
+from tenback.server.store.days import Days, DaySitting, Deal, Player
+from tenback.server.store.faults import StorageGone, StorageRefused
+from tenback.server.store.ids import hash_of, new_code, new_id, new_secret
+from tenback.server.store.log import Log
+from tenback.server.store.people import Account, People, Person
+from tenback.server.store.results import Result, Results, Statistics, finished
+from tenback.server.store.tables import (
+    NewTable,
+    Phase,
+    TableRow,
+    Tables,
+    changed,
+    created,
+    sat,
+    stood,
+)
+from tenback.server.store.writers import Also, Row
+
+__all__ = [
+    "Account",
+    "Also",
+    "Database",
+    "DaySitting",
+    "Days",
+    "Deal",
+    "Log",
+    "NewTable",
+    "Patience",
+    "People",
+    "Person",
+    "Phase",
+    "Player",
+    "Result",
+    "Results",
+    "Row",
+    "Statistics",
+    "StorageGone",
+    "StorageRefused",
+    "TableRow",
+    "Tables",
+    "changed",
+    "created",
+    "finished",
+    "hash_of",
+    "new_code",
+    "new_id",
+    "new_secret",
+    "sat",
+    "stood",
+]

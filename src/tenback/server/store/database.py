@@ -1,0 +1,240 @@
+"""The database: connections, transactions, migrations. SQLite or PostgreSQL, by its URL."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import asyncpg
+from alembic.util import CommandError
+from sqlalchemy import Connection, NullPool, event, text
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from tenback.rules import BadInput, Reason
+from tenback.server.store.addresses import bad_database, make_folder, read_url
+from tenback.server.store.faults import StorageGone, told_by, translating
+from tenback.server.store.migrating import newest, upgrade
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How many seconds to wait: who plays sees nothing happen all the while."""
+
+    connecting: float = 3.0
+    answering: float = 5.0
+    """For one statement; ours take milliseconds, so it is stuck."""
+    altogether: float = 10.0
+    """For a whole transaction."""
+
+
+USUAL = Patience()
+MIGRATING = 120.0
+"""Seconds to wait for another process that migrates."""
+CONNECTIONS = 8
+"""How many a process holds at most, that of its log included."""
+
+PRAGMAS = (
+    "PRAGMA synchronous = FULL",  # what is committed outlives a power cut
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA wal_autocheckpoint = 4000",  # 16 MiB: each checkpoint stalls a commit for a while
+    "PRAGMA cache_size = -16384",
+)
+"""How every connection to SQLite begins. The journal (WAL) is a property of the file."""
+
+UNUSABLE = {
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CORRUPT,
+}
+"""What SQLite says of a file that will not do, today or tomorrow."""
+
+IS_WRITING = "tenback_is_writing"
+
+
+class Database:
+    """A database by its URL; connections are made when they are needed, and again when they broke.
+
+    Use `reading` and `writing`: whatever goes wrong in there comes out as `StorageGone`.
+    """
+
+    def __init__(self, url: str, patience: Patience = USUAL) -> None:
+        self.url = read_url(url)
+        self.patience = patience
+        self.is_sqlite = self.url.drivername.startswith("sqlite")
+        if self.is_sqlite:
+            make_folder(self.url)
+        self.engine = _engine(self.url, patience)
+        self._turn = asyncio.Lock() if self.is_sqlite else None
+
+    def writing_turn(self) -> asyncio.Lock | nullcontext[None]:
+        """Return what a writer holds during its transaction.
+
+        SQLite has one writer at a time. Those of one process queue up for it here: they would
+        otherwise poll its lock with growing pauses.
+        """
+        return nullcontext() if self._turn is None else self._turn
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection, in a transaction that sees one moment of a SQLite database."""
+        with translating():
+            async with (
+                asyncio.timeout(self.patience.altogether),
+                self.engine.connect() as connection,
+            ):
+                yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection, in a transaction that is committed at the end, or undone."""
+        with translating():
+            async with (
+                asyncio.timeout(self.patience.altogether),
+                self.writing_turn(),
+                self.engine.connect() as connection,
+            ):
+                await connection.execution_options(**{IS_WRITING: True})
+                async with connection.begin():
+                    yield connection
+
+    async def migrate(self) -> None:
+        """Bring the database up to date; several processes may do so at once."""
+        engine = _engine(self.url, None)
+        try:
+            with translating():
+                async with asyncio.timeout(MIGRATING):
+                    await self._migrate(engine)
+        except StorageGone as gone:
+            raise self._bad(gone.__cause__) or gone from gone.__cause__
+        except CommandError:
+            reason = Reason("it was made by a newer tenback")
+            raise bad_database(self.url, reason) from None
+        finally:
+            await engine.dispose()
+
+    async def _migrate(self, engine: AsyncEngine) -> None:
+        if self.is_sqlite:
+            await _write_ahead(engine)
+        async with engine.connect() as connection:
+            await connection.execution_options(**{IS_WRITING: True})
+            async with connection.begin():
+                await connection.run_sync(upgrade)
+
+    async def is_ready(self) -> bool:
+        """Return whether the database answers, and is up to date."""
+        try:
+            async with self.reading() as connection:
+                version = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+        except StorageGone:
+            return False
+        return bool(version == newest())
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.engine.dispose()
+
+    def _bad(self, error: BaseException | None) -> BadInput | None:
+        """Return what the URL is to blame for, if anything."""
+        told = None if error is None else told_by(error)
+        code = getattr(told, "sqlite_errorcode", None)
+        is_bad = isinstance(code, int) and code & 0xFF in UNUSABLE
+        if is_bad or isinstance(
+            told,
+            asyncpg.InvalidAuthorizationSpecificationError
+            | asyncpg.InvalidCatalogNameError
+            | asyncpg.ClientConfigurationError,
+        ):
+            return bad_database(self.url, str(told))
+        return None
+
+
+def connect_sqlite(database: Database) -> sqlite3.Connection:
+    """Open a SQLite file with the driver alone, to be used from one thread at a time."""
+    assert database.url.database is not None
+    connection = sqlite3.connect(
+        database.url.database,
+        timeout=database.patience.answering,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=512,
+    )
+    for pragma in PRAGMAS:
+        connection.execute(pragma)
+    return connection
+
+
+def _engine(url: URL, patience: Patience | None) -> AsyncEngine:
+    """Return an engine; one without patience is for migrating, and waits as long as it takes."""
+    is_sqlite = url.drivername.startswith("sqlite")
+    pool: dict[str, Any] = {"poolclass": NullPool}
+    if patience is not None:
+        pool = {
+            "pool_size": CONNECTIONS // 2,
+            "max_overflow": CONNECTIONS // 2,
+            "pool_timeout": patience.connecting,
+            "pool_pre_ping": not is_sqlite,
+        }
+    settings = _sqlite(patience) if is_sqlite else _postgres(patience)
+    engine = create_async_engine(url, connect_args=settings, **pool)
+    if is_sqlite:
+        _begin_by_hand(engine)
+    return engine
+
+
+def _sqlite(patience: Patience | None) -> dict[str, Any]:
+    waiting = MIGRATING if patience is None else patience.answering
+    return {"isolation_level": None, "timeout": waiting}
+
+
+def _postgres(patience: Patience | None) -> dict[str, Any]:
+    server = {"application_name": "tenback", "jit": "off"}
+    if patience is None:
+        return {"timeout": USUAL.connecting, "server_settings": server}
+    server |= {
+        "statement_timeout": str(int(patience.answering * 1000)),
+        "idle_in_transaction_session_timeout": str(int(patience.altogether * 1000)),
+    }
+    return {
+        "timeout": patience.connecting,
+        "command_timeout": patience.answering,
+        "server_settings": server,
+    }
+
+
+def _begin_by_hand(engine: AsyncEngine) -> None:
+    """Let transactions of SQLite begin when ours do: the driver would wait for the first change.
+
+    A transaction that will write says so at once. Else two that have both read could not go on.
+    """
+
+    def connected(connection: Any, _: object) -> None:
+        cursor = connection.cursor()
+        for pragma in PRAGMAS:
+            cursor.execute(pragma)
+        cursor.close()
+
+    def begun(connection: Connection) -> None:
+        is_writing = connection.get_execution_options().get(IS_WRITING, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+
+    event.listen(engine.sync_engine, "connect", connected)
+    event.listen(engine.sync_engine, "begin", begun)
+
+
+async def _write_ahead(engine: AsyncEngine) -> None:
+    """Switch the file to a write-ahead log; SQLite does not wait for others who do the same."""
+    for pause in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, None):
+        try:
+            async with engine.connect() as connection:
+                driver = (await connection.get_raw_connection()).driver_connection
+                assert driver is not None
+                await (await driver.execute("PRAGMA journal_mode = WAL")).close()
+                return
+        except sqlite3.OperationalError:
+            if pause is None:
+                raise
+            await asyncio.sleep(pause)

@@ -1,0 +1,120 @@
+"""Deals of the day: the same cards for everybody, and what became of them, side by side.
+
+A sitting counts if it is the first one with these cards for everybody at the table. One who has
+seen the cards knows what is still to come. What counts as first is what was finished first; later
+sittings stay among the results of those who sat there.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tenback.rules import Outcome
+from tenback.server.store.database import Database
+from tenback.server.store.results import read_result
+from tenback.server.store.schema import days, people, results
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Which deal of which day."""
+
+    day: str
+    edition: str
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sat on a seat: a person, by the name of today, or a bot."""
+
+    person: str | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DaySitting:
+    """A sitting with the cards of a day."""
+
+    table: str
+    outcome: Outcome
+    at: int
+    players: tuple[Player, ...]
+    """Seat by seat."""
+
+
+class Days:
+    """The deals of all days."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def seed(self, deal: Deal, fresh: str) -> str:
+        """Return the seed of a day's deal: the one that was first, or else `fresh`."""
+        is_this = (
+            (days.c.day == deal.day)
+            & (days.c.edition == deal.edition)
+            & (days.c.seats == deal.seats)
+        )
+        known = select(days.c.seed).where(is_this)
+        async with self._database.reading() as connection:
+            seed: str | None = await connection.scalar(known)
+        if seed is not None:
+            return seed
+        values = {"day": deal.day, "edition": deal.edition, "seats": deal.seats, "seed": fresh}
+        async with self._database.writing() as connection:
+            await connection.execute(insert(days).values(values).on_conflict_do_nothing())
+            first: str = (await connection.execute(known)).scalar_one()
+        return first
+
+    async def sittings(self, deal: Deal, limit: int = 50, skip: int = 0) -> list[DaySitting]:
+        """Return the sittings that count, fewest cards left first, and then by time."""
+        page = (
+            select(results)
+            .where(_is_of(deal), results.c.seat == 0, results.c.table_id.not_in(_later(deal)))
+            .order_by(results.c.left, results.c.at, results.c.table_id)
+            .limit(limit)
+            .offset(skip)
+        )
+        async with self._database.reading() as connection:
+            found = [read_result(row) for row in await connection.execute(page)]
+            players = await _players(connection, [result.table for result in found])
+        return [
+            DaySitting(result.table, result.outcome, result.at, tuple(players[result.table]))
+            for result in found
+        ]
+
+
+def _is_of(deal: Deal) -> ColumnElement[bool]:
+    return (
+        (results.c.day == deal.day)
+        & (results.c.edition == deal.edition)
+        & (results.c.seats == deal.seats)
+    )
+
+
+def _later(deal: Deal) -> Select[str]:
+    """Select the tables where somebody sat who had finished this deal before."""
+    order = (results.c.at, results.c.table_id)
+    turn = func.rank().over(partition_by=results.c.person_id, order_by=order).label("turn")
+    ranked = (
+        select(results.c.table_id, turn)
+        .where(_is_of(deal), results.c.person_id.is_not(None))
+        .subquery()
+    )
+    return select(ranked.c.table_id).where(ranked.c.turn > 1)
+
+
+async def _players(connection: AsyncConnection, tables: list[str]) -> dict[str, list[Player]]:
+    seated = (
+        select(results.c.table_id, results.c.person_id, people.c.name, results.c.bot)
+        .outerjoin(people, people.c.id == results.c.person_id)
+        .where(results.c.table_id.in_(tables))
+        .order_by(results.c.table_id, results.c.seat)
+    )
+    players: dict[str, list[Player]] = {table: [] for table in tables}
+    for table, person, name, bot in await connection.execute(seated):
+        players[table].append(Player(person, bot if person is None else name))
+    return players

@@ -1,0 +1,167 @@
+"""The log: the steps of all tables, numbered, appended by compare-and-append.
+
+    append ─▶ waiting ─▶ one transaction for all that wait ─▶ answers
+                  ▲                   │
+                  └─── new ones wait ─┘ while it is under way
+
+A number is stored once: who comes second is told so. No lock is held, and nobody hears `True`
+before the step is on disk.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, func, select
+
+from tenback.server.store.database import Database
+from tenback.server.store.faults import StorageGone, StorageRefused
+from tenback.server.store.schema import entries, tables
+from tenback.server.store.writers import Also, Row, Step, writer_for
+
+MOST_AT_ONCE = 250
+"""Steps in a transaction: enough to share it well, few enough that nobody waits for long."""
+MOST_WAITING = 10_000
+"""Steps that wait: several seconds of work, and more is not done in time anyway."""
+MOST_NAMED = 500
+"""Tables that are asked about in one statement."""
+
+_READ = (
+    select(entries)
+    .where(entries.c.table_id == bindparam("table"), entries.c.number > bindparam("after"))
+    .order_by(entries.c.number)
+)
+_LAST = select(func.max(entries.c.number)).where(entries.c.table_id == tables.c.id)
+_NEWEST = select(tables.c.id, _LAST.scalar_subquery()).where(
+    tables.c.id.in_(bindparam("those", expanding=True))
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Waiting:
+    step: Step
+    answer: asyncio.Future[bool]
+
+
+class Log:
+    """The steps of all tables. One for a process; it has a connection of its own.
+
+    A table's steps follow from one another: append the next one after the answer to the last.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._writer = writer_for(database)
+        self._waiting: deque[_Waiting] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
+        self.transactions = 0
+        """How many transactions were tried."""
+        self.stored = 0
+        """How many steps were stored."""
+
+    @property
+    def waiting(self) -> int:
+        """How many steps wait to be stored."""
+        return len(self._waiting)
+
+    async def append(self, row: Row, also: Sequence[Also] = ()) -> bool:
+        """Store a step and what changes with it, unless its number is taken; return whether it was.
+
+        After `StorageGone` it may be stored or not: append it again, or read, to find out.
+        """
+        if self._is_closed or len(self._waiting) >= MOST_WAITING:
+            raise StorageGone("the log is closed" if self._is_closed else "too many steps wait")
+        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(Step(row, also), answer))
+        if self._task is None:
+            self._task = asyncio.create_task(self._write(), name="log")
+        return await answer
+
+    async def read(self, table: str, after: int = 0) -> list[Row]:
+        """Return the steps of a table behind a number, in order."""
+        async with self._database.reading() as connection:
+            found = await connection.execute(_READ, {"table": table, "after": after})
+            return [Row(*row) for row in found]
+
+    async def newest(self, tables: Collection[str]) -> dict[str, int]:
+        """Return the last number of each of these tables that has any."""
+        numbers: dict[str, int] = {}
+        named = list(tables)
+        async with self._database.reading() as connection:
+            for start in range(0, len(named), MOST_NAMED):
+                those = {"those": named[start : start + MOST_NAMED]}
+                for table, number in await connection.execute(_NEWEST, those):
+                    if number is not None:
+                        numbers[table] = number
+        return numbers
+
+    async def close(self) -> None:
+        """Take no more steps, wait for those under way, and close the connection."""
+        self._is_closed = True
+        if self._task is not None:
+            await self._task
+        await self._writer.close()
+
+    async def _write(self) -> None:
+        """Store what waits, until nothing does."""
+        try:
+            while self._waiting:
+                await self._store(self._next())
+        finally:
+            self._task = None
+
+    def _next(self) -> list[_Waiting]:
+        """Take the next batch, in an order that lets no two processes wait for each other.
+
+        A number that is in the batch already has to wait for the next one, and is taken by then.
+        """
+        batch: dict[tuple[str, int], _Waiting] = {}
+        later: list[_Waiting] = []
+        while self._waiting and len(batch) < MOST_AT_ONCE:
+            one = self._waiting.popleft()
+            row = one.step.row
+            if one.answer.done():  # who asked has gone
+                continue
+            if (row.table, row.number) in batch:
+                later.append(one)
+            else:
+                batch[row.table, row.number] = one
+        self._waiting.extendleft(reversed(later))
+        return [batch[key] for key in sorted(batch)]
+
+    async def _store(self, batch: list[_Waiting]) -> None:
+        """Store a batch; where one step is at fault, the others are stored without it."""
+        if not batch:
+            return
+        self.transactions += 1
+        try:
+            stored = await self._writer.store([one.step for one in batch])
+        except StorageRefused as refused:
+            if len(batch) == 1:
+                _fail(batch, refused)
+            else:
+                await self._store(batch[: len(batch) // 2])
+                await self._store(batch[len(batch) // 2 :])
+        except StorageGone as gone:
+            _fail([*batch, *self._waiting], gone)
+            self._waiting.clear()
+        except BaseException as error:  # our own mistake, or the end of the process
+            _fail([*batch, *self._waiting], StorageGone(repr(error)))
+            self._waiting.clear()
+            raise
+        else:
+            self.stored += sum(stored)
+            for one, is_new in zip(batch, stored, strict=True):
+                if not one.answer.done():
+                    one.answer.set_result(is_new)
+
+
+def _fail(those: Collection[_Waiting], fault: StorageGone) -> None:
+    """Tell all of them, each with an exception of its own: a traceback belongs to one task."""
+    for one in those:
+        if not one.answer.done():
+            error = type(fault)(*fault.args)
+            error.__cause__ = fault.__cause__
+            one.answer.set_exception(error)

@@ -1,0 +1,1 @@
+"""The database from nothing to `schema.metadata`, step by step, with Alembic."""

@@ -1,0 +1,200 @@
+"""Results: what finished sittings were, for each seat, and what they add up to."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from sqlalchemy import Row as Found
+from sqlalchemy import Select, case, func, select
+from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
+
+from tenback.rules import Ending, Outcome
+from tenback.server.store.database import Database
+from tenback.server.store.schema import results
+from tenback.server.store.writers import Also
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a sitting ended for one seat, whoever sat there in the end: a person or a bot."""
+
+    table: str
+    seat: int
+    person: str | None
+    bot: str | None
+    edition: str
+    seats: int
+    code: str
+    day: str | None
+    outcome: Outcome
+    at: int
+
+    @property
+    def is_winner(self) -> bool:
+        """Whether this seat has won, alone or with its team."""
+        return bool(self.outcome.won) or self.outcome.winner == self.seat
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What somebody has reached in one edition with so many at the table."""
+
+    edition: str
+    seats: int
+    sittings: int
+    won: int
+    average_left: float
+    left: tuple[tuple[int, int], ...]
+    """How often so many cards were left: (left, sittings), fewest left first."""
+    streak: int
+    """How many were won in a row, up to now."""
+    best_streak: int
+
+
+_ADD = insert(results).on_conflict_do_nothing()
+
+
+def finished(result: Result) -> Also:
+    """Return the change that a result is known; a seat's first result stays."""
+    return Also(
+        _ADD,
+        {
+            "table_id": result.table,
+            "seat": result.seat,
+            "person_id": result.person,
+            "bot": result.bot,
+            "edition": result.edition,
+            "seats": result.seats,
+            "code": result.code,
+            "day": result.day,
+            "ending": result.outcome.ending.value,
+            "won": result.outcome.won,
+            "winner": result.outcome.winner,
+            "is_winner": result.is_winner,
+            "left": result.outcome.left,
+            "at": result.at,
+        },
+    )
+
+
+class Results:
+    """The results of all finished sittings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of_person(
+        self, person: str, limit: int = 50, before: str | None = None
+    ) -> list[Result]:
+        """Return somebody's results, newest first; `before` is the last table of the page before.
+
+        A person has one seat at a table.
+        """
+        those = (
+            select(results)
+            .where(results.c.person_id == person)
+            .order_by(results.c.at.desc(), results.c.table_id.desc(), results.c.seat)
+            .limit(limit)
+        )
+        if before is not None:
+            its = select(func.max(results.c.at)).where(results.c.table_id == before)
+            at = its.scalar_subquery()
+            is_older = results.c.at < at
+            those = those.where(is_older | ((results.c.at == at) & (results.c.table_id < before)))
+        async with self._database.reading() as connection:
+            return [read_result(row) for row in await connection.execute(those)]
+
+    async def statistics(self, person: str) -> list[Statistics]:
+        """Return what somebody has reached, by edition and number of seats."""
+        async with self._database.reading() as connection:
+            streaks = {
+                (edition, seats): (streak, best)
+                for edition, seats, streak, best in await connection.execute(_streaks(person))
+            }
+            counts: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
+            for edition, seats, *rest in await connection.execute(_counts(person)):
+                left, sittings, won = rest
+                counts[edition, seats].append((left, sittings, won))
+        return [
+            _summary(key, those, streaks.get(key, (0, 0))) for key, those in sorted(counts.items())
+        ]
+
+
+def read_result(row: Found[*tuple[object, ...]]) -> Result:
+    """Return a row of `schema.results` as a result."""
+    found = row._mapping
+    return Result(
+        table=found["table_id"],
+        seat=found["seat"],
+        person=found["person_id"],
+        bot=found["bot"],
+        edition=found["edition"],
+        seats=found["seats"],
+        code=found["code"],
+        day=found["day"],
+        outcome=Outcome(Ending(found["ending"]), found["won"], found["winner"], found["left"]),
+        at=found["at"],
+    )
+
+
+def _counts(person: str) -> Select[str, int, int, int, int]:
+    """Select how often so many cards were left, and how many of these were won."""
+    key = (results.c.edition, results.c.seats, results.c.left)
+    won = func.sum(case((results.c.is_winner, 1), else_=0))
+    return (
+        select(*key, func.count(), won)
+        .where(results.c.person_id == person)
+        .group_by(*key)
+        .order_by(*key)
+    )
+
+
+def _streaks(person: str) -> Select[str, int, int, int]:
+    """Select the streak under way and the longest, by edition and seats.
+
+    won?            +  +  –  +  +  +
+    number          1  2  3  4  5  6
+    among its kind  1  2  1  3  4  5
+    difference      0  0     1  1  1      the same within a streak, and in no other
+    """
+    group = (results.c.edition, results.c.seats)
+    order = (results.c.at, results.c.table_id, results.c.seat)
+    number = func.row_number().over(partition_by=group, order_by=order)
+    among = func.row_number().over(partition_by=(*group, results.c.is_winner), order_by=order)
+    rows = (
+        select(
+            *group,
+            results.c.is_winner,
+            number.label("number"),
+            (number - among).label("streak"),
+            func.count().over(partition_by=group).label("all"),
+        )
+        .where(results.c.person_id == person)
+        .subquery()
+    )
+    length, last = func.count().label("length"), func.max(rows.c.number).label("last")
+    runs = (
+        select(rows.c.edition, rows.c.seats, rows.c.all, length, last)
+        .where(rows.c.is_winner)
+        .group_by(rows.c.edition, rows.c.seats, rows.c.all, rows.c.streak)
+        .subquery()
+    )
+    current = func.max(case((runs.c.last == runs.c.all, runs.c.length), else_=0))
+    return select(runs.c.edition, runs.c.seats, current, func.max(runs.c.length)).group_by(
+        runs.c.edition, runs.c.seats
+    )
+
+
+def _summary(
+    key: tuple[str, int], counts: list[tuple[int, int, int]], streaks: tuple[int, int]
+) -> Statistics:
+    sittings = sum(count for _, count, _ in counts)
+    return Statistics(
+        edition=key[0],
+        seats=key[1],
+        sittings=sittings,
+        won=sum(won for _, _, won in counts),
+        average_left=sum(left * count for left, count, _ in counts) / sittings,
+        left=tuple((left, count) for left, count, _ in counts),
+        streak=streaks[0],
+        best_streak=streaks[1],
+    )

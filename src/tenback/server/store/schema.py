@@ -1,0 +1,117 @@
+"""The tables of the database. Times are milliseconds since 1970, ids and codes are text.
+
+    people ◂ sessions                who somebody is, and how a browser proves it
+    people ◂ tables ◂ sitters        what is open, where, and who sits there
+             tables ◂ entries        the truth: every step of every table, numbered
+             tables ◂ results        what a finished sitting was, a row for each seat
+    days                             the seeds of the deals of the day
+
+`entries` points to `tables` without a foreign key: checking it would lock the table's row with
+every step. A table and its first entries are made in one transaction, and neither is deleted.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("account", Text, unique=True),
+    Column("password", Text),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("secret_hash", Text, primary_key=True),
+    Column("person_id", Text, ForeignKey("people.id"), nullable=False, index=True),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("code", Text, unique=True),
+    Column("host_id", Text, ForeignKey("people.id"), nullable=False),
+    Column("is_public", Boolean, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("taken", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("record_version", Integer, nullable=False),
+    Index(None, "is_public", "phase", "created_at"),
+)
+
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("person_id", Text, ForeignKey("people.id"), primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("by", Text),
+    Column("request", Text),
+    Column("facts", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person_id", Text, ForeignKey("people.id")),
+    Column("bot", Text),
+    Column("edition", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("code", Text, nullable=False),
+    Column("day", Text),
+    Column("ending", Text, nullable=False),
+    Column("won", Boolean),
+    Column("winner", Integer),
+    Column("is_winner", Boolean, nullable=False),
+    Column("left", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "person_id", "at"),
+    Index(None, "day", "edition", "seats"),
+)
+
+days = Table(
+    "days",
+    metadata,
+    Column("day", Text, primary_key=True),
+    Column("edition", Text, primary_key=True),
+    Column("seats", Integer, primary_key=True, autoincrement=False),
+    Column("seed", Text, nullable=False),
+)

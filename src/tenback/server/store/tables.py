@@ -1,0 +1,232 @@
+"""Tables as the lobby knows them: what they are, how far they are, and who sits there.
+
+The truth about a table is its log. What stands here can be searched, and changes with the step
+that it follows from: `changed`, `sat` and `stood` are made to go with `Log.append`.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Row as Found
+from sqlalchemy import Select, bindparam, case, delete, select, update
+from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
+
+from tenback.server.store.database import Database
+from tenback.server.store.faults import StorageGone
+from tenback.server.store.ids import new_code
+from tenback.server.store.schema import entries, sitters, tables
+from tenback.server.store.writers import Also, Row
+
+MOST_TRIES = 20
+"""Codes that are drawn for a table: of 24⁵ hardly one is ever taken."""
+
+
+class Phase(StrEnum):
+    """How far a table is."""
+
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+ALIVE = (Phase.GATHERING, Phase.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """What a table is from the beginning."""
+
+    id: str
+    host: str
+    is_public: bool
+    edition: str
+    seats: int
+    taken: int
+    created_at: int
+    rules_version: int
+    record_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table, with its code while it is alive."""
+
+    id: str
+    code: str | None
+    host: str
+    is_public: bool
+    phase: Phase
+    edition: str
+    seats: int
+    taken: int
+    created_at: int
+    changed_at: int
+    rules_version: int
+    record_version: int
+
+
+_CHANGE = (
+    update(tables)
+    .where(tables.c.id == bindparam("of"))
+    .values(
+        phase=bindparam("new_phase"),
+        taken=bindparam("new_taken"),
+        changed_at=bindparam("now"),
+        code=case((bindparam("is_over"), None), else_=tables.c.code),
+    )
+)
+_CREATE = insert(tables)
+_ENTER = insert(entries)
+_SIT = insert(sitters).on_conflict_do_nothing()
+_STAND = delete(sitters).where(
+    sitters.c.person_id == bindparam("who"), sitters.c.table_id == bindparam("of")
+)
+
+
+def changed(table: str, *, phase: Phase, taken: int, at: int) -> Also:
+    """Return the change of a table's phase and seats; a table that is over gives its code back."""
+    is_over = phase is Phase.OVER
+    values = {"of": table, "new_phase": phase.value, "new_taken": taken, "now": at}
+    return Also(_CHANGE, {**values, "is_over": is_over})
+
+
+def created(table: NewTable, first: Sequence[Row], code: str) -> tuple[Also, ...]:
+    """Return the change that there is a new table, which follows another."""
+    steps = (Also(_ENTER, _entry(row)) for row in first)
+    return (Also(_CREATE, _named(_gathering(table, code))), *steps)
+
+
+def sat(table: str, person: str) -> Also:
+    """Return the change that somebody sits at a table now."""
+    return Also(_SIT, {"person_id": person, "table_id": table})
+
+
+def stood(table: str, person: str) -> Also:
+    """Return the change that somebody does not sit at a table any more."""
+    return Also(_STAND, {"who": person, "of": table})
+
+
+class Tables:
+    """All tables there ever were."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def create(
+        self,
+        table: NewTable,
+        first: Sequence[Row],
+        also: Sequence[Also] = (),
+        draw: Callable[[], str] = new_code,
+    ) -> TableRow:
+        """Store a table that gathers, with its first entries; it gets a code that no other has."""
+        for _ in range(MOST_TRIES):
+            row = _gathering(table, draw())
+            if await self._insert(row, first, also):
+                return row
+        raise StorageGone("all codes that were drawn for a table are taken")
+
+    async def _insert(self, row: TableRow, first: Sequence[Row], also: Sequence[Also]) -> bool:
+        new = _CREATE.on_conflict_do_nothing(index_elements=["code"])
+        async with self._database.writing() as connection:
+            found = await connection.execute(new.values(_named(row)).returning(tables.c.id))
+            if found.one_or_none() is None:
+                return False
+            if first:
+                await connection.execute(_ENTER, [_entry(step) for step in first])
+            for one in also:
+                await connection.execute(one.statement, [one.values])
+        return True
+
+    async def by_id(self, table: str) -> TableRow | None:
+        """Return the table with this id."""
+        return await self._one(select(tables).where(tables.c.id == table))
+
+    async def by_code(self, code: str) -> TableRow | None:
+        """Return the table that has this code now, however it is spelt."""
+        return await self._one(select(tables).where(tables.c.code == code.strip().upper()))
+
+    async def public(
+        self, limit: int = 50, before: str | None = None, phases: Collection[Phase] = ALIVE
+    ) -> list[TableRow]:
+        """Return public tables, newest first; `before` is the last one of the page before."""
+        those = (
+            select(tables)
+            .where(tables.c.is_public, tables.c.phase.in_([phase.value for phase in phases]))
+            .order_by(tables.c.created_at.desc(), tables.c.id.desc())
+            .limit(limit)
+        )
+        if before is not None:
+            its = select(tables.c.created_at).where(tables.c.id == before).scalar_subquery()
+            is_older = tables.c.created_at < its
+            those = those.where(is_older | ((tables.c.created_at == its) & (tables.c.id < before)))
+        return await self._all(those)
+
+    async def unfinished(self, person: str) -> list[TableRow]:
+        """Return the tables where somebody sits and that are not over, last changed first."""
+        return await self._all(
+            select(tables)
+            .join(sitters, sitters.c.table_id == tables.c.id)
+            .where(sitters.c.person_id == person, tables.c.phase != Phase.OVER.value)
+            .order_by(tables.c.changed_at.desc(), tables.c.id.desc())
+        )
+
+    async def _one(self, query: Select[*tuple[object, ...]]) -> TableRow | None:
+        found = await self._all(query)
+        return found[0] if found else None
+
+    async def _all(self, query: Select[*tuple[object, ...]]) -> list[TableRow]:
+        async with self._database.reading() as connection:
+            return [_read(row) for row in await connection.execute(query)]
+
+
+def _gathering(table: NewTable, code: str) -> TableRow:
+    return TableRow(
+        id=table.id,
+        code=code,
+        host=table.host,
+        is_public=table.is_public,
+        phase=Phase.GATHERING,
+        edition=table.edition,
+        seats=table.seats,
+        taken=table.taken,
+        created_at=table.created_at,
+        changed_at=table.created_at,
+        rules_version=table.rules_version,
+        record_version=table.record_version,
+    )
+
+
+def _read(row: Found[*tuple[object, ...]]) -> TableRow:
+    found = row._mapping
+    return TableRow(
+        id=found["id"],
+        code=found["code"],
+        host=found["host_id"],
+        is_public=found["is_public"],
+        phase=Phase(found["phase"]),
+        edition=found["edition"],
+        seats=found["seats"],
+        taken=found["taken"],
+        created_at=found["created_at"],
+        changed_at=found["changed_at"],
+        rules_version=found["rules_version"],
+        record_version=found["record_version"],
+    )
+
+
+def _named(row: TableRow) -> dict[str, str | int | bool | None]:
+    values = (getattr(row, name) for name in TableRow.__slots__)
+    return dict(zip((column.name for column in tables.c), values, strict=True))
+
+
+def _entry(row: Row) -> dict[str, str | int | None]:
+    return {
+        "table_id": row.table,
+        "number": row.number,
+        "at": row.at,
+        "by": row.by,
+        "request": row.request,
+        "facts": row.facts,
+    }

@@ -1,0 +1,267 @@
+"""Storing a batch of steps in one transaction, with the drivers themselves.
+
+This is the hot path. Through SQLAlchemy a transaction of SQLite is handed to a thread and back six
+times or more; here once. In that thread every call of SQLite lets go of the interpreter and has to
+get it back from a busy event loop, so calls are few: one statement inserts all rows, and only if
+some number was taken already, which is rare, rows are inserted one by one to find out which.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+from sqlalchemy import Delete, Dialect, Insert, Update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tenback.server.store.database import Database, connect_sqlite
+from tenback.server.store.faults import MISTAKES, StorageRefused, translating
+
+Statement = Insert | Update | Delete
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One step of one table."""
+
+    table: str
+    number: int
+    at: int
+    by: str | None
+    request: str | None
+    facts: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Also:
+    """A change that is made in the same transaction as a step: a statement, and its values.
+
+    Statements are made once, with named parameters, so that those of many tables run as one.
+    """
+
+    statement: Statement
+    values: Mapping[str, str | int | bool | None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """A row to be stored, and what changes with it."""
+
+    row: Row
+    also: Sequence[Also]
+
+
+class Writer(Protocol):
+    """Stores batches over a connection of its own, which it makes again after a failure."""
+
+    async def store(self, steps: Sequence[Step]) -> list[bool]:
+        """Store what is new in one transaction; return for each step whether it was."""
+        ...
+
+    async def close(self) -> None:
+        """Close the connection."""
+        ...
+
+
+def writer_for(database: Database) -> Writer:
+    """Return the writer for this kind of database."""
+    return SqliteWriter(database) if database.is_sqlite else PostgresWriter(database)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The SQL of a statement, with the names of its parameters and the values it brings along."""
+
+    text: str
+    names: tuple[str, ...]
+    own: Mapping[str, Any]
+
+    def values(self, given: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the values of one use in order."""
+        return tuple(given[name] if name in given else self.own[name] for name in self.names)
+
+
+class Sentences:
+    """The SQL of statements, for a driver: made once each."""
+
+    MOST = 256
+    """Ours are fewer; statements that somebody makes anew each time must not pile up."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
+        self._known: dict[Statement, Sentence] = {}
+
+    def grouped(self, also: Iterable[Also]) -> list[tuple[str, list[tuple[Any, ...]]]]:
+        """Return each kind of statement once, with the values of all its uses in order."""
+        groups: dict[Statement, list[tuple[Any, ...]]] = {}
+        for one in also:
+            values = self._sentence(one.statement).values(one.values)
+            groups.setdefault(one.statement, []).append(values)
+        return [(self._sentence(statement).text, rows) for statement, rows in groups.items()]
+
+    def _sentence(self, statement: Statement) -> Sentence:
+        known = self._known.get(statement)
+        if known is None:
+            compiled = statement.compile(dialect=self._dialect)
+            own = {n: v for n, v in compiled.params.items() if not compiled.binds[n].required}
+            known = Sentence(str(compiled), tuple(compiled.positiontup or ()), own)
+            if len(self._known) >= self.MOST:
+                self._known.clear()
+            self._known[statement] = known
+        return known
+
+
+@contextmanager
+def _judging() -> Iterator[None]:
+    """Let values that no driver can send count as refused: they are at fault, not the database."""
+    try:
+        with translating():
+            yield
+    except (LookupError, TypeError, ValueError, OverflowError) as error:
+        raise StorageRefused(f"{type(error).__name__} in the values of a step") from error
+
+
+class SqliteWriter:
+    """Stores batches in a thread of its own, a whole transaction at a time."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._sentences = Sentences(database.engine.dialect)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="log")
+        self._connection: sqlite3.Connection | None = None
+
+    async def store(self, steps: Sequence[Step]) -> list[bool]:
+        """Store what is new in one transaction; return for each step whether it was."""
+        loop = asyncio.get_running_loop()
+        with _judging():
+            async with self._database.writing_turn():
+                return await loop.run_in_executor(self._thread, self._store, steps)
+
+    async def close(self) -> None:
+        """Close the connection, and end the thread."""
+        loop = asyncio.get_running_loop()
+        with translating():
+            await loop.run_in_executor(self._thread, self._disconnect)
+        self._thread.shutdown()
+
+    def _store(self, steps: Sequence[Step]) -> list[bool]:
+        if self._connection is None:
+            self._connection = connect_sqlite(self._database)
+        try:
+            return self._transact(self._connection, steps)
+        except BaseException:
+            self._disconnect()  # which undoes what is under way
+            raise
+
+    def _transact(self, connection: sqlite3.Connection, steps: Sequence[Step]) -> list[bool]:
+        connection.execute("BEGIN IMMEDIATE")
+        values = [v for step in steps for v in _values(step.row)]
+        if connection.execute(_insert(len(steps)), values).rowcount == len(steps):
+            stored = [True] * len(steps)
+        else:
+            connection.execute("ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            one = _insert(1)
+            stored = [connection.execute(one, _values(s.row)).rowcount == 1 for s in steps]
+        for sentence, rows in self._sentences.grouped(_also(steps, stored)):
+            connection.executemany(sentence, rows)
+        connection.execute("COMMIT")
+        return stored
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+class PostgresWriter:
+    """Stores batches with the driver of a connection that it keeps."""
+
+    INSERT = (
+        "INSERT INTO entries (table_id, number, at, by, request, facts) "
+        "SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[],"
+        " $6::text[]) ON CONFLICT DO NOTHING RETURNING table_id, number"
+    )
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._sentences = Sentences(database.engine.dialect)
+        self._connection: AsyncConnection | None = None
+        self._driver: Any = None  # asyncpg has no types
+
+    async def store(self, steps: Sequence[Step]) -> list[bool]:
+        """Store what is new in one transaction; return for each step whether it was."""
+        with _judging():
+            try:
+                driver = await self._connected()
+                async with asyncio.timeout(self._database.patience.answering):
+                    return await self._transact(driver, steps)
+            except MISTAKES:
+                raise  # it was undone, and the connection is as good as before
+            except BaseException:
+                await self._disconnect()
+                raise
+
+    async def close(self) -> None:
+        """Close the connection."""
+        with translating():
+            await self._disconnect()
+
+    async def _transact(self, driver: Any, steps: Sequence[Step]) -> list[bool]:
+        if not any(step.also for step in steps):  # a statement alone is a transaction
+            return await self._insert(driver, steps)
+        await driver.execute("BEGIN")
+        try:
+            stored = await self._insert(driver, steps)
+            for sentence, rows in self._sentences.grouped(_also(steps, stored)):
+                await driver.executemany(sentence, rows)
+        except MISTAKES:
+            await driver.execute("ROLLBACK")
+            raise
+        await driver.execute("COMMIT")
+        return stored
+
+    async def _insert(self, driver: Any, steps: Sequence[Step]) -> list[bool]:
+        columns = zip(*(_values(step.row) for step in steps), strict=True)
+        found = await driver.fetch(self.INSERT, *columns)
+        if len(found) == len(steps):
+            return [True] * len(steps)
+        ours = {(table, number) for table, number in found}
+        return [(step.row.table, step.row.number) in ours for step in steps]
+
+    async def _connected(self) -> Any:
+        """Return a connection that is not known to be broken."""
+        if self._driver is not None and self._driver.is_closed():
+            await self._disconnect()
+        if self._connection is None:
+            self._connection = await self._database.engine.connect()
+            raw = await self._connection.get_raw_connection()
+            self._driver = raw.driver_connection
+        return self._driver
+
+    async def _disconnect(self) -> None:
+        connection, driver = self._connection, self._driver
+        self._connection = self._driver = None
+        if connection is not None:
+            driver.terminate()
+            await connection.invalidate()
+            await connection.close()
+
+
+def _values(row: Row) -> tuple[str | int | None, ...]:
+    return row.table, row.number, row.at, row.by, row.request, row.facts
+
+
+def _also(steps: Sequence[Step], stored: Sequence[bool]) -> Iterable[Also]:
+    return (one for step, is_new in zip(steps, stored, strict=True) if is_new for one in step.also)
+
+
+@cache
+def _insert(count: int) -> str:
+    rows = ", ".join(["(?, ?, ?, ?, ?, ?)"] * count)
+    into = "INSERT INTO entries (table_id, number, at, by, request, facts)"
+    return f"{into} VALUES {rows} ON CONFLICT DO NOTHING"

@@ -1,0 +1,56 @@
+"""What the tests of the server stand on: real servers, one of each kind for a worker of xdist."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server import servers
+from tests.server.servers import POSTGRESQL, REDIS, Postgres, Redis, Server
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let missing servers be reported where nobody has asked for it by `-p` before."""
+    if not config.pluginmanager.is_registered(servers):
+        config.pluginmanager.register(servers)
+
+
+@pytest.fixture(scope="session")
+def started_servers() -> list[Server]:
+    """Return the servers that run for this session; a fixture that starts one adds it."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def _servers_as_before(started_servers: list[Server]) -> Iterator[None]:
+    """Start again what the test has stopped, and empty Redis."""
+    yield
+    for server in started_servers:
+        server.restore()
+
+
+@pytest.fixture(scope="session")
+def postgres(started_servers: list[Server]) -> Iterator[Postgres]:
+    """Return this worker's PostgreSQL, which a test may stop or kill."""
+    with Postgres(POSTGRESQL.find()) as server:
+        started_servers.append(server)
+        yield server
+        started_servers.remove(server)
+
+
+@pytest.fixture(scope="session")
+def redis(started_servers: list[Server]) -> Iterator[Redis]:
+    """Return this worker's Redis, empty, which a test may stop or kill."""
+    with Redis(REDIS.find()) as server:
+        started_servers.append(server)
+        yield server
+        started_servers.remove(server)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the URL of an empty database, for each kind that we serve."""
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path / 'tenback.db'}"
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.fresh_database()

@@ -1,0 +1,357 @@
+"""Real servers for tests: programs of their own, which a test may stop, kill and start again.
+
+    pytest ──┬── postgres, redis-server   loopback port and folder of their own
+             └── keeper                   outlives pytest by a moment: ends them, empties the folder
+
+This module is also a plugin of pytest: it says at the end which servers were missing.
+"""
+
+import itertools
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+import pytest
+
+POSTGRESQL_VERSIONS = Path("/usr/lib/postgresql")
+"""Where Debian puts the programs of PostgreSQL, outside of PATH: `15/bin/postgres`."""
+DEADLINE = 30
+"""Seconds to come up or to go; on an idle machine both take tenths."""
+PAUSE = 0.01
+"""Seconds between two looks at a server that is coming up."""
+
+KEEPER = """
+trap '' HUP INT TERM
+pid=
+while read -r line; do pid=$line; done
+if [ -n "$pid" ]; then
+    kill -s "$1" "$pid"
+    tries=50
+    while kill -0 "$pid" && [ "$tries" -gt 0 ]; do tries=$((tries - 1)); sleep 0.1; done
+fi
+rm -rf -- "$2"
+"""
+"""Reads which process runs now (an empty line: none); tidies up when nobody writes any more."""
+
+
+class Program(NamedTuple):
+    """A program that tests need, and the package that brings it."""
+
+    title: str
+    name: str
+    package: str
+
+    @property
+    def missing(self) -> str:
+        return f"{self.title.upper()} IS MISSING"
+
+    def find(self) -> Path:
+        """Return where the program is; skip the test where it is not."""
+        found = find(self.name)
+        if found is None:
+            pytest.skip(f"{self.missing}: apt-get install {self.package}")
+        return found
+
+
+POSTGRESQL = Program("PostgreSQL", "postgres", "postgresql")
+REDIS = Program("Redis", "redis-server", "redis-server")
+PROGRAMS = (POSTGRESQL, REDIS)
+
+
+def find(name: str) -> Path | None:
+    """Return the program of this name: from PATH, or the newest that Debian has put aside."""
+    versions = POSTGRESQL_VERSIONS.glob("[0-9]*/bin")
+    aside = sorted(versions, key=lambda folder: float(folder.parent.name), reverse=True)
+    found = shutil.which(name, path=os.pathsep.join([*os.get_exec_path(), *map(str, aside)]))
+    return None if found is None else Path(found)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly what was left out; the reports of all workers of xdist are here."""
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())]
+    for program in PROGRAMS:
+        count = sum(program.missing in reason for reason in skipped)
+        if count:
+            left_out = "1 TEST WAS LEFT OUT" if count == 1 else f"{count} TESTS WERE LEFT OUT"
+            line = f"{program.missing}: {left_out}. apt-get install {program.package}"
+            terminalreporter.write_sep("!", line, red=True, bold=True)
+
+
+class Server:
+    """A program that serves one loopback port until `close`, with pauses where a test wants them.
+
+    The port stays taken while the server is away: nobody else gets it, who connects is refused.
+    That two sockets may be bound to one port as long as one of them listens is so on Linux.
+    """
+
+    STOP: signal.Signals
+    """Ends it in good order."""
+    ABANDON: signal.Signals
+    """Ends it with all its processes, at once; what it stored is not needed any more."""
+
+    def __init__(self, name: str, *, owner: str | None = None) -> None:
+        self._user = owner
+        self._group = None if owner is None else pwd.getpwnam(owner).pw_gid
+        self._more_groups: list[int] | None = None if owner is None else []
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread_of_life: socket.socket | None = None
+        self._taken = socket.socket()
+        self._taken.bind(("127.0.0.1", 0))
+        self._taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.port: int = self._taken.getsockname()[1]
+        self.folder = Path(tempfile.mkdtemp(prefix=f"tenback-{name}-"))
+        self._keeper = subprocess.Popen(
+            ["sh", "-c", KEEPER, "keeper", self.ABANDON.name.removeprefix("SIG"), self.folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            if owner is not None:
+                shutil.chown(self.folder, owner)
+            self._prepare()
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def log(self) -> Path:
+        """What the server has said."""
+        return self.folder / "log"
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Start the server, on the port it always had, and wait until it answers.
+
+        A server that runs is left alone.
+        """
+        if self.is_running:
+            return
+        self._end(self.ABANDON)  # it may have died without us
+        self._thread_of_life, other_end = socket.socketpair()
+        with other_end, self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=self.folder,
+                env=plain_environment(),
+                pass_fds=[other_end.fileno()],
+                start_new_session=True,  # Ctrl-C is for pytest
+                user=self._user,
+                group=self._group,
+                extra_groups=self._more_groups,
+            )
+        self._tell_keeper(str(self._process.pid))
+        self._wait_until_ready(self._process)
+
+    def stop(self) -> None:
+        """Stop the server in good order; its connections are closed, what it stored stays."""
+        self._end(self.STOP)
+
+    def kill(self) -> None:
+        """Kill the server with signal 9, and wait until its last process has noticed."""
+        self._end(signal.SIGKILL)
+
+    def restore(self) -> None:
+        """Make the server ready for the next test."""
+        self.start()
+
+    def close(self) -> None:
+        """End the server for good and remove its folder."""
+        try:
+            self._end(self.ABANDON)
+        finally:
+            self._keeper.communicate()
+            self._taken.close()
+
+    def _prepare(self) -> None:
+        """Do in the empty folder what the server needs before its first start."""
+
+    def _command(self) -> list[str]:
+        raise NotImplementedError
+
+    def _is_ready(self, pid: int) -> bool:
+        raise NotImplementedError
+
+    def _run(self, *command: str) -> None:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            env=plain_environment(),
+            start_new_session=True,
+            user=self._user,
+            group=self._group,
+            extra_groups=self._more_groups,
+            timeout=DEADLINE,
+            check=False,
+        )
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+
+    def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
+        until = time.monotonic() + DEADLINE
+        while not self._is_ready(process.pid):
+            has_ended = process.poll() is not None
+            if has_ended or time.monotonic() > until:
+                said = self.log.read_text(encoding="utf-8", errors="replace")[-2000:]
+                self._end(self.ABANDON)
+                raise RuntimeError(f"{process.args!r} does not come up:\n{said}")
+            time.sleep(PAUSE)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            try:
+                self._process.wait(DEADLINE)
+            except BaseException:  # too slow, or Ctrl-C
+                self._process.kill()
+                self._process.wait()
+                raise
+            finally:
+                self._process = None
+                self._tell_keeper("")
+        if self._thread_of_life is not None:
+            with self._thread_of_life as thread:
+                self._thread_of_life = None
+                thread.settimeout(DEADLINE)
+                thread.recv(1)  # ends when every process that came of the server is gone
+
+    def _tell_keeper(self, line: str) -> None:
+        assert self._keeper.stdin is not None
+        self._keeper.stdin.write(f"{line}\n".encode())
+        self._keeper.stdin.flush()
+
+
+class Postgres(Server):
+    """A PostgreSQL cluster, made new; as root it belongs to the user `postgres`."""
+
+    STOP = signal.SIGINT  # "fast": clients are sent away
+    ABANDON = signal.SIGQUIT  # "immediate"
+
+    SETTINGS = (
+        ("fsync", "on"),  # kill -9 must lose nothing
+        ("listen_addresses", "127.0.0.1"),
+        ("max_connections", "100"),
+        ("shared_buffers", "16MB"),
+        ("autovacuum", "off"),  # it would look through the databases of tests long done
+    )
+
+    def __init__(self, program: Path) -> None:
+        # The programs stand together, but a link in PATH may lead to one of them alone.
+        self._bin = program.resolve().parent
+        self._numbers = itertools.count(1)
+        super().__init__("postgres", owner="postgres" if os.geteuid() == 0 else None)
+
+    @property
+    def url(self) -> str:
+        """The database that is there from the start; `fresh_database` gives one of your own."""
+        return self._url_of("postgres")
+
+    def fresh_database(self) -> str:
+        """Make an empty database and return its URL: about 50 ms, and 8 MB until `close`."""
+        name = f"fresh_{next(self._numbers)}"
+        address = ("--host=127.0.0.1", f"--port={self.port}", "--username=tenback")
+        make = f"--command=CREATE DATABASE {name}"
+        self._run(str(self._bin / "psql"), "--no-psqlrc", *address, "--dbname=postgres", make)
+        return self._url_of(name)
+
+    def _url_of(self, database: str) -> str:
+        return f"postgresql+asyncpg://tenback@127.0.0.1:{self.port}/{database}"
+
+    @property
+    def _data(self) -> Path:
+        return self.folder / "data"
+
+    def _prepare(self) -> None:
+        login = ("--username=tenback", "--auth=trust")
+        kind = ("--encoding=UTF8", "--no-locale", "--no-sync")
+        initdb = str(self._bin / "initdb")
+        self._run(initdb, *login, *kind, f"--pgdata={self._data}")
+
+    def _command(self) -> list[str]:
+        settings = (
+            *self.SETTINGS,
+            ("port", str(self.port)),
+            ("unix_socket_directories", str(self.folder)),
+        )
+        given = [f"--{name}={value}" for name, value in settings]
+        return [str(self._bin / "postgres"), "-D", str(self._data), *given]
+
+    def _is_ready(self, pid: int) -> bool:
+        """Read what `pg_ctl` reads; after a kill the file of the server before is still there."""
+        try:
+            lines = (self._data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
+        except FileNotFoundError:
+            return False
+        return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"
+
+
+class Redis(Server):
+    """A Redis that keeps nothing: stopped or killed, it comes back empty."""
+
+    STOP = signal.SIGTERM
+    ABANDON = signal.SIGKILL
+
+    def __init__(self, program: Path) -> None:
+        self._program = program
+        super().__init__("redis")
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def restore(self) -> None:
+        super().restore()
+        assert self._ask("FLUSHALL") == "+OK"
+
+    def _command(self) -> list[str]:
+        address = ["--bind", "127.0.0.1", "--port", str(self.port)]
+        nothing_kept = ["--save", "", "--appendonly", "no"]
+        return [str(self._program), *address, *nothing_kept, "--dir", str(self.folder)]
+
+    def _is_ready(self, pid: int) -> bool:
+        try:
+            return self._ask("PING") == "+PONG"
+        except ConnectionError:
+            return False
+
+    def _ask(self, request: str) -> str:
+        with socket.create_connection(("127.0.0.1", self.port), DEADLINE) as connection:
+            connection.sendall(f"{request}\r\n".encode())
+            with connection.makefile("r", encoding="utf-8") as answers:
+                return answers.readline().rstrip()
+
+
+def plain_environment() -> dict[str, str]:
+    """Return the environment without what would lead the programs of PostgreSQL elsewhere."""
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+    return {**ours, "LC_ALL": "C"}

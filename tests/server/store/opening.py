@@ -1,0 +1,73 @@
+"""A database with people and tables in it, for as long as a test needs it."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from tenback.server.store import (
+    Database,
+    Log,
+    NewTable,
+    Patience,
+    People,
+    Person,
+    Row,
+    TableRow,
+    Tables,
+    hash_of,
+    new_id,
+)
+from tenback.server.store.database import USUAL
+
+SHORT = Patience(connecting=0.5, answering=0.5, altogether=1.0)
+
+
+@asynccontextmanager
+async def opened(url: str, patience: Patience = USUAL) -> AsyncIterator[Database]:
+    """Give a database that is up to date."""
+    database = Database(url, patience)
+    try:
+        await database.migrate()
+        yield database
+    finally:
+        await database.close()
+
+
+@asynccontextmanager
+async def logging(database: Database) -> AsyncIterator[Log]:
+    """Give a log, and close it."""
+    log = Log(database)
+    try:
+        yield log
+    finally:
+        await log.close()
+
+
+def row(table: str, number: int, facts: str = "[]", *, by: str | None = None) -> Row:
+    return Row(table, number, at=1000 + number, by=by, request=None, facts=facts)
+
+
+async def person(database: Database, name: str = "Anna") -> Person:
+    return await People(database).add_guest(name, hash_of(new_id()), now=1)
+
+
+async def table(
+    database: Database,
+    host: str,
+    *,
+    at: int = 1,
+    is_public: bool = True,
+    first: Sequence[Row] = (),
+    name: str | None = None,
+) -> TableRow:
+    new = NewTable(
+        id=new_id() if name is None else name,
+        host=host,
+        is_public=is_public,
+        edition="classic",
+        seats=3,
+        taken=1,
+        created_at=at,
+        rules_version=1,
+        record_version=1,
+    )
+    return await Tables(database).create(new, first)

@@ -1,0 +1,140 @@
+"""The database goes away and comes back: clear failures in between, and it goes on by itself."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from tenback.server.store import Database, Log, StorageGone, Tables
+from tests.server.servers import Postgres
+from tests.server.store.opening import SHORT, logging, opened, person, row
+
+
+@pytest.mark.parametrize("end", [Postgres.stop, Postgres.kill])
+def test_what_was_answered_is_there_after_postgresql_was_away(
+    postgres: Postgres, end: Callable[[Postgres], None]
+) -> None:
+    async def scene() -> None:
+        async with opened(postgres.fresh_database()) as database, logging(database) as log:
+            await asyncio.gather(*(log.append(row(f"T{i}", 1)) for i in range(50)))
+            end(postgres)
+            answers = await asyncio.gather(
+                *(log.append(row(f"T{i}", 2)) for i in range(50)), return_exceptions=True
+            )
+            assert all(type(answer) is StorageGone for answer in answers)
+            with pytest.raises(StorageGone):
+                await log.read("T1")
+            with pytest.raises(StorageGone):
+                await person(database)
+            with pytest.raises(StorageGone):
+                await database.migrate()
+            assert not await database.is_ready()
+            postgres.start()
+            assert await database.is_ready()
+            assert all(await asyncio.gather(*(log.append(row(f"T{i}", 2)) for i in range(50))))
+            assert [r.number for r in await log.read("T7")] == [1, 2]
+
+    asyncio.run(scene())
+
+
+def test_postgresql_that_dies_under_load_loses_nothing_that_was_answered(
+    postgres: Postgres,
+) -> None:
+    answered: dict[str, int] = {}
+
+    async def player(log: Log, name: str) -> None:
+        number = 0
+        try:
+            while True:
+                assert await log.append(row(name, number + 1))
+                number += 1
+                answered[name] = number
+        except StorageGone:
+            return
+
+    async def scene() -> None:
+        async with opened(postgres.fresh_database()) as database, logging(database) as log:
+            players = asyncio.gather(*(player(log, f"T{i}") for i in range(20)))
+            await asyncio.sleep(0.3)
+            await asyncio.to_thread(postgres.kill)
+            await asyncio.wait_for(players, 10)
+            postgres.start()
+            for name, number in answered.items():
+                stored = [r.number for r in await log.read(name)]
+                assert stored in (list(range(1, number + 1)), list(range(1, number + 2)))
+
+    asyncio.run(scene())
+    assert len(answered) == 20
+
+
+def test_a_table_that_others_hold_for_too_long_counts_as_gone(postgres: Postgres) -> None:
+    async def scene() -> None:
+        url = postgres.fresh_database()
+        async with opened(url) as other, opened(url, SHORT) as database, logging(database) as log:
+            await log.append(row("T", 1))
+            async with other.writing() as connection:
+                await connection.execute(text("LOCK TABLE entries IN ACCESS EXCLUSIVE MODE"))
+                began = time.monotonic()
+                with pytest.raises(StorageGone):
+                    await log.append(row("T", 2))
+                with pytest.raises(StorageGone):
+                    await log.read("T")
+                assert time.monotonic() - began < 5
+            assert await log.append(row("T", 2))
+
+    asyncio.run(scene())
+
+
+def test_a_server_that_hangs_counts_as_gone(postgres: Postgres) -> None:
+    async def backends(database: Database) -> list[int]:
+        async with database.reading() as connection:
+            query = text("SELECT pid FROM pg_stat_activity WHERE application_name = 'tenback'")
+            return list((await connection.scalars(query)).all())
+
+    async def scene() -> None:
+        url = postgres.fresh_database()
+        async with opened(url) as other, opened(url, SHORT) as database, logging(database) as log:
+            await log.append(row("T", 1))
+            await log.read("T")
+            stopped = await backends(other)
+            for pid in stopped:
+                os.kill(pid, signal.SIGSTOP)
+            try:
+                began = time.monotonic()
+                with pytest.raises(StorageGone):
+                    await log.append(row("T", 2))
+                with pytest.raises(StorageGone):
+                    await log.read("T")
+                assert time.monotonic() - began < 6
+            finally:
+                for pid in stopped:
+                    os.kill(pid, signal.SIGCONT)
+            for number in (2, 3):
+                await log.append(row("T", number))
+            assert [r.number for r in await log.read("T")] == [1, 2, 3]
+
+    asyncio.run(scene())
+
+
+def test_a_sqlite_file_that_others_hold_for_too_long_counts_as_gone(tmp_path: Path) -> None:
+    async def scene() -> None:
+        url = f"sqlite:///{tmp_path}/x.db"
+        async with opened(url, SHORT) as database, logging(database) as log:
+            assert await log.append(row("T", 1))
+            other = sqlite3.connect(tmp_path / "x.db", isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            waiting = [asyncio.create_task(log.append(row(f"T{i}", 2))) for i in range(600)]
+            answers = await asyncio.gather(*waiting, return_exceptions=True)
+            assert all(type(answer) is StorageGone for answer in answers)
+            assert await Tables(database).by_id("T") is None
+            other.execute("COMMIT")
+            other.close()
+            assert await log.append(row("T", 2))
+
+    asyncio.run(scene())
