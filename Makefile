@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup play test servers check format bench vectors lockstep soak clean
+.PHONY: setup play test servers check format bench load protocol vectors lockstep soak clean
 
 setup: $(READY)
 
@@ -34,6 +34,12 @@ format: setup
 
 bench: setup  ## speed, as ratios within one run
 	$(BIN)/python -m bench
+
+load: setup  ## ten thousand sockets at a server, for a minute
+	$(BIN)/python -m bench load
+
+protocol: setup  ## write what is made from src/tenback/protocol anew
+	$(BIN)/python -m tenback.protocol
 
 vectors: setup  ## write vectors/ anew; review the difference by hand
 	$(BIN)/python -m vectors

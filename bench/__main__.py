@@ -1,8 +1,11 @@
-"""`make bench`: speed as ratios within one run; `python -m bench simulator` for one part."""
+"""`make bench`: speed as ratios within one run; `python -m bench simulator` for one part.
+
+`python -m bench load` is heavy, and a thing of its own: see `--help` there.
+"""
 
 import sys
 
-from bench import bots, referee, simulator, solver
+from bench import bots, load, referee, simulator, solver
 
 PARTS = {
     "referee": referee.referee,
@@ -16,6 +19,8 @@ PARTS = {
 
 def main() -> None:
     """Print the tables of the parts asked for, or all."""
+    if sys.argv[1:2] == ["load"]:
+        load.load(sys.argv[2:])
     for name in sys.argv[1:] or PARTS:
         if name not in PARTS:
             sys.exit(f"bench: there is no part {name}: there are {', '.join(PARTS)}")

@@ -30,6 +30,7 @@ outcome: all-laid, won, 0 left
 
 COMMANDS = (
     "play",
+    "serve",
     "deal",
     "layout",
     "legal",

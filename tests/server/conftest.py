@@ -7,6 +7,7 @@ import pytest
 
 from tests.server import servers
 from tests.server.servers import POSTGRESQL, REDIS, Postgres, Redis, Server
+from tests.server.serving import Serving
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -54,3 +55,11 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite+aiosqlite:///{tmp_path / 'tenback.db'}"
     postgres: Postgres = request.getfixturevalue("postgres")
     return postgres.fresh_database()
+
+
+@pytest.fixture(scope="session")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """Return a server with SQLite that many tests share; who stops one starts an own."""
+    with Serving(tmp_path_factory.mktemp("serving") / "tenback.sqlite") as shared:
+        yield shared
+        assert shared.errors == ""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from tenback.server.guard import number_in
+from tenback.server.guard import fold, number_in
 
 # ── tables: a message, and what is quoted of it ──────────────────────────────────────────────────
 
@@ -338,6 +338,16 @@ leg bitte nicht auf den linken Stapel
 da kann ich springen
 der absteigende Stapel gehört mir
 neu und gut
+ganz neu, nein?
+ist das neu nein
+neu 'ne Idee
+das Blatt ist neu unter uns
+weiß nicht, wie er das macht
+so wie er spielt
+will er das?
+wie erwartet
+ne, unten liegt was
+so ne unten
 ganz neu hier
 er ist neu, und du?
 ich bin im Bild
@@ -512,7 +522,7 @@ def test_c12_every_card_is_found_in_every_spelling(number: int) -> None:
 def test_c12_case_gaps_and_stretched_letters_hide_no_word(data: st.DataObject, number: int) -> None:
     spelling = data.draw(st.sampled_from(list(word_spellings(number))))
     disguise = data.draw(dressed(spelling))
-    assume(disguise.lower() != "teen")  # chiefly something else
+    assume(fold(disguise)[0].lower() != "teen")  # chiefly something else
     assert_found(f"ok {disguise} ok")
 
 

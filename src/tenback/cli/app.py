@@ -16,6 +16,7 @@ from tenback.cli import (
     positions,
     records,
     referee,
+    serve,
     simulate,
     solve,
     trace,
@@ -96,6 +97,7 @@ def app(texts: Texts) -> CliGroup:
     )
     commands = (
         play.command,
+        serve.command,
         deals.deal_command,
         deals.layout_command,
         positions.legal_command,

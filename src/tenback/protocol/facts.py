@@ -10,7 +10,8 @@ from msgspec import Meta, Struct
 
 Seat = Annotated[int, Meta(ge=0, le=4)]
 BotName = Annotated[str, Meta(min_length=1, max_length=32)]
-Clock = Annotated[int, Meta(ge=5, le=86_400)]
+SHORTEST_CLOCK, LONGEST_CLOCK = 5, 86_400
+Clock = Annotated[int, Meta(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)]
 
 
 class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

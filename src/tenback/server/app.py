@@ -1,19 +1,138 @@
-"""The ASGI app: everything of one process, put together."""
+"""The ASGI app: one process of the server, put together."""
 
 import asyncio
 import os
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from time import monotonic
 
 from litestar import Litestar, WebSocket, websocket
+from litestar.params import FromPath
 
 from tenback.server.buckets import Bucket
-from tenback.server.connection import SILENT, PATIENCE, Connection
-from tenback.server.fanout import Fanout, NoFanout, RedisFanout
+from tenback.server.connection import PATIENCE, SILENT, Connection
+from tenback.server.doorkeeper import Doorkeeper
+from tenback.server.fanout import NoFanout, RedisFanout
 from tenback.server.hall import Hall
 from tenback.server.lobby import Lobby
+from tenback.server.metrics import Metrics
+from tenback.server.refusals import EXCEPTION_HANDLERS, MOST_BYTES
+from tenback.server.rest import openapi, routes
+from tenback.server.security import address_of, check_origin, person_of
 from tenback.server.services import Services
 from tenback.server.settings import Settings
 from tenback.server.store import Database, Days, Log, People, Results, Tables
 from tenback.server.thinking import Thinkers
+
+SWEEPING = 5.0
+"""Seconds between looks for connections that have fallen silent."""
+TOO_MANY = 4029
+
+
+def create_app(settings: Settings | None = None) -> Doorkeeper:
+    """Return the app of one process, set up by the environment unless it is told otherwise."""
+    chosen = Settings.from_environment(os.environ) if settings is None else settings
+    services = assemble(chosen)
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        async with running(services):
+            yield
+
+    app = Litestar(
+        [table_socket, *routes()],
+        lifespan=[lifespan],
+        exception_handlers=EXCEPTION_HANDLERS,
+        logging_config=None,
+        openapi_config=openapi(),
+        request_max_body_size=MOST_BYTES,
+    )
+    app.state.services = services
+    app.state.addresses = Counter[str]()
+    return Doorkeeper(app, chosen, services.metrics)
+
+
+def assemble(settings: Settings) -> Services:
+    """Return the parts of a process, which wait to be run."""
+    database, metrics = Database(settings.database_url), Metrics()
+    log, tables, days = Log(database), Tables(database), Days(database)
+    fanout = NoFanout() if settings.redis_url is None else RedisFanout(settings.redis_url)
+    thinkers = Thinkers(settings.bot_processes)
+    hall = Hall(log, fanout, thinkers, metrics, pace=settings.pace)
+    return Services(
+        settings=settings,
+        database=database,
+        log=log,
+        people=People(database),
+        tables=tables,
+        results=Results(database),
+        days=days,
+        hall=hall,
+        lobby=Lobby(log, tables, days, hall),
+        metrics=metrics,
+        fanout=fanout,
+    )
+
+
+@asynccontextmanager
+async def running(services: Services) -> AsyncIterator[None]:
+    """Run what goes on beside requests, and end it in good order."""
+    settings = services.settings
+    await services.database.migrate()
+    is_alone = settings.workers == 1 and settings.redis_url is None and services.database.is_sqlite
+    beside = [
+        asyncio.create_task(services.hall.run(is_alone=is_alone)),
+        asyncio.create_task(sweep(services.hall)),
+    ]
+    try:
+        yield
+    finally:
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+        await services.hall.close()
+        await services.log.close()
+        await services.database.close()
+
+
+async def sweep(hall: Hall) -> None:
+    """Cut off whoever has fallen silent, again and again."""
+    while True:
+        await asyncio.sleep(SWEEPING)
+        oldest = monotonic() - PATIENCE
+        for live in hall:
+            for ear in tuple(live.ears):
+                if isinstance(ear, Connection) and ear.heard_at < oldest:
+                    ear.close(SILENT)
+
+
+@websocket("/api/tables/{table:str}/socket")
+async def table_socket(socket: WebSocket, table: FromPath[str]) -> None:
+    """Talk about one table (docs/protocol.md)."""
+    services: Services = socket.app.state.services
+    settings, counts = services.settings, socket.app.state.addresses
+    check_origin(socket)
+    address = address_of(socket)
+    await socket.accept()
+    if counts[address] >= settings.connections:
+        await socket.close(TOO_MANY)
+        return
+    connection = Connection(
+        socket.receive,
+        socket.send,
+        person=await person_of(socket),
+        hall=services.hall,
+        lobby=services.lobby,
+        metrics=services.metrics,
+        bucket=Bucket(settings.message_rate, settings.message_burst),
+    )
+    counts[address] += 1
+    services.metrics.connections.inc()
+    try:
+        await connection.run(table)
+    finally:
+        services.metrics.connections.dec()
+        counts[address] -= 1
+        if not counts[address]:
+            del counts[address]

@@ -8,17 +8,22 @@ import msgspec
 from tenback.notation import read_code, read_deal, read_edition
 from tenback.notation.fair import fair_seed
 from tenback.protocol import TableSettings
-from tenback.rules import BadInput, Code, Deal, Extreme, Layout, Reason
+from tenback.rules import BadInput, Code, Deal, Edition, Extreme, Layout, Reason
+from tenback.rules.commands import SHUFFLED
 
 OWN_LAYOUT = "own"
 ANY_SEED = "0"
 
 
 def settle(settings: TableSettings) -> TableSettings:
-    """Return the settings if a table can be like that; a code decides what it speaks of."""
+    """Return the settings, in their one spelling, if a table can be like that.
+
+    A code decides what it speaks of.
+    """
     if settings.deal is None:
-        deal_with(settings, ANY_SEED)
-        return settings
+        deal = deal_with(settings, ANY_SEED)
+        _check_layout(deal.edition, settings.edition)
+        return msgspec.structs.replace(settings, edition=_plain(deal))
     if settings.day is not None:
         raise BadInput(Code.BAD_TABLE, reason=Reason("either a deal code or a day, not both"))
     layout = None if settings.layout is None else Layout.make(OWN_LAYOUT, settings.layout)
@@ -59,6 +64,14 @@ def _own_layout(settings: TableSettings) -> Layout | None:
         reason = Reason("numbers of commands are for extreme without another layout")
         raise BadInput(Code.BAD_TABLE, reason=reason)
     return Layout.make(OWN_LAYOUT, settings.layout)
+
+
+def _check_layout(edition: Edition, text: str) -> None:
+    """Refuse a shuffled layout of one's choice: the fair one is drawn with the cards (E14)."""
+    is_drawn = text.partition("@")[2] == SHUFFLED
+    if edition.layout is not None and edition.layout.is_shuffled and not is_drawn:
+        reason = Reason("a shuffled layout is drawn with the cards: extreme@shuffled, without key")
+        raise BadInput(Code.BAD_TABLE, reason=reason)
 
 
 def _plain(deal: Deal) -> str:

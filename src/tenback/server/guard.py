@@ -101,15 +101,21 @@ ALIKE = str.maketrans("lw", "iv")  # slx, eIeven, zvvei
 REPEATED = re.compile(r"([a-z])\1+")
 
 
-def squeeze(word: str) -> str:
-    """Return a word as it is compared: no letter twice in a row, lookalikes made one."""
-    return REPEATED.sub(r"\1", word.translate(ALIKE))
+def squeeze(text: str) -> str:
+    """Return a text without letters that repeat the one before them."""
+    return REPEATED.sub(r"\1", text)
+
+
+def blur(text: str) -> str:
+    """Return a text squeezed, with letters that look alike made one."""
+    return squeeze(text.translate(ALIKE))
 
 
 def spellings(stems: str, endings: str) -> Iterator[str]:
-    """Yield every stem with every ending and without one, ready to be compared."""
+    """Yield every stem with every ending and without one, also squeezed."""
     for stem in stems.split():
         for ending in ("", *endings.split()):
+            yield stem + ending
             yield squeeze(stem + ending)
 
 
@@ -137,7 +143,7 @@ NUMBERS = frozenset(
         spellings("sixes niner eigth twelth fivety", ""),
         spellings("third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth", "s"),
         spellings(TEENS, "s th ths"),
-        (squeeze(stem + ending) for stem in TENS.split() for ending in TEN_ENDINGS.split()),
+        (stem + ending for stem in TENS.split() for ending in TEN_ENDINGS.split()),
     )
 )
 # Parts of longer numbers, harmless alone: 1 and 100 are on the table for all to see.
@@ -148,43 +154,50 @@ CONNECTORS = frozenset(spellings("und and plus minus", ""))
 LAST = FILLERS - CONNECTORS
 WORDS = NUMBERS | FILLERS
 PREFIXES = frozenset(word[:end] for word in WORDS for end in range(1, len(word) + 1))
+BLURRED = frozenset(map(blur, NUMBERS))
 MASKED = frozenset(
     f"{word[:hidden]}*{word[hidden + 1 :]}"
-    for word in NUMBERS
+    for word in BLURRED
     for hidden in range(1, len(word) - 1)
     if len(word) > 3
 )
 
 WORD = re.compile(r"[a-z]+")
-INNER = re.compile("|".join(sorted(spellings(f"{GERMAN} {ENGLISH}", ""))))
+INNER = re.compile("|".join(sorted(set(map(blur, f"{GERMAN} {ENGLISH}".split())))))
 SENTENCE_END = re.compile(r"[.?!,;:]\s")
 MASK = frozenset("*_#.~?-")
 
 
 class Trail(NamedTuple):
-    """What has been read of a number word, and whether a number stands before it in one go."""
+    """What has been read of a number word, and what is known of the way there."""
 
     read: str
-    has_number: bool
+    has_number: bool = False
+    is_cut: bool = False
 
 
-def longer(trails: dict[Trail, int], letter: str, place: int) -> dict[Trail, int]:
-    """Return the trails one letter on, each with the place where it began."""
+def longer(
+    trails: dict[Trail, int], letter: str, place: int, *, is_first: bool
+) -> dict[Trail, int]:
+    """Return the trails one letter on, each with the place where it began.
+
+    A short word that a gap cuts must end where a piece ends: "neu nein" is not neun and ein.
+    """
     found: dict[Trail, int] = {}
-    for (read, has_number), start in trails.items():
+    for (read, has_number, is_cut), start in trails.items():
         if read + letter in PREFIXES:
-            found.setdefault(Trail(read + letter, has_number), start)
-        if read in WORDS and letter in PREFIXES:
+            found.setdefault(Trail(read + letter, has_number, is_cut or is_first), start)
+        may_end = is_first or not is_cut or len(read) > 4
+        if read in WORDS and letter in PREFIXES and may_end:
             is_led = has_number or read not in CONNECTORS
-            found.setdefault(
-                Trail(letter, has_number or read in NUMBERS), start if is_led else place
-            )
+            trail = Trail(letter, has_number or read in NUMBERS)
+            found.setdefault(trail, start if is_led else place)
     return found
 
 
 def closed(trails: dict[Trail, int], end: int) -> Iterator[Span]:
     """Yield the numbers that are complete where a word ends."""
-    for (read, has_number), start in trails.items():
+    for (read, has_number, _), start in trails.items():
         if read in NUMBERS or (has_number and read in LAST):
             yield Span(start, end)
 
@@ -201,28 +214,27 @@ def whole_words(reading: str) -> Iterator[Span]:
     for word in WORD.finditer(reading):
         yield from closed(trails, end)
         if is_break(reading[end : word.start()], length, len(word[0])):
-            trails, last = {}, ""
-        for place, letter in enumerate(word[0].translate(ALIKE), word.start()):
+            trails = {}
+        if length > 1 and len(word[0]) > 1:
+            last = ""  # "wie er" is not vier
+        for place, letter in enumerate(word[0], word.start()):
+            is_first = place == word.start()
             if trails:
-                on = longer(trails, letter, place)
+                on = longer(trails, letter, place, is_first=is_first)
                 trails = on | trails if letter == last else on
-            elif place > word.start():
+            elif not is_first:
                 break
-            if place == word.start() and letter in PREFIXES:
-                trails.setdefault(Trail(letter, has_number=False), place)
+            if is_first and letter in PREFIXES:
+                trails.setdefault(Trail(letter), place)
             last = letter
-        end, length = word.end(), len(word[0])
-        last = reading[end - 1].translate(ALIKE)
+        end, length, last = word.end(), len(word[0]), word[0][-1]
     yield from closed(trails, end)
 
 
-def inner_words(reading: str) -> Iterator[Span]:
-    """Yield where a number stands inside a longer word: "ichhabesieben"."""
-    squeezed = REPEATED.sub(r"\1", reading.translate(ALIKE))
-    if INNER.search(squeezed) is None:
-        return
-    for word in WORD.finditer(reading):
-        if INNER.search(squeeze(word[0])):
+def blurred_words(reading: str) -> Iterator[Span]:
+    """Yield where a word looks like a number, or has one inside: "slx", "ichhabesieben"."""
+    for word, blurred in zip(WORD.finditer(reading), WORD.findall(blur(reading)), strict=True):
+        if blurred in BLURRED or INNER.search(blurred):
             yield Span(*word.span())
 
 
@@ -230,14 +242,14 @@ def masked_words(reading: str) -> Iterator[Span]:
     """Yield where a number word hides one letter: "s*eben", "f_ve"."""
     for before, word in pairwise(WORD.finditer(reading)):
         gap = reading[before.end() : word.start()]
-        if gap in MASK and squeeze(f"{before[0]}*{word[0]}") in MASKED:
+        if gap in MASK and blur(f"{before[0]}*{word[0]}") in MASKED:
             yield Span(before.start(), word.end())
 
 
 def number_words(reading: str) -> Iterator[Span]:
     """Yield where number words stand in one reading."""
     yield from whole_words(reading)
-    yield from inner_words(reading)
+    yield from blurred_words(reading)
 
 
 def words(folded: str) -> Iterator[Span]:
@@ -302,7 +314,7 @@ SUMS = re.compile(
 IDIOMS = re.compile(
     r"""(?<![A-Za-z0-9])(?:
       [ud][12]
-    | teens? | jahrzehnte?n?s?
+    | teens? | jahrzehnte?n?s? | neu[ ](?:'n|'?ne) | ne[ ]unte[nr]
     | g[ie]b(?:e|en|t)?[ ](?:(?:bitte|gut|lieber|mal|immer)[ ])?acht
     | (?:dich|euch|mich|sich|uns)[ ](?:bitte[ ])?in[ ]acht | ausser[ ]acht
     | acht[ ](?:zu[ ])?(?:geben|gebe|gebt|gibt|gegeben|nehmen)

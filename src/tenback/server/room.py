@@ -230,7 +230,8 @@ class Room:
                 self.places[seat].is_resigning = False
             case Returned(seat):
                 self.places[seat].bot = None
-                self.turn_at = at
+                if self.turn == seat:
+                    self.turn_at = at
             case Revealed():
                 pass
             case Followed(table):
@@ -298,6 +299,8 @@ class Room:
                 seat = self._seated(by)
                 if self.table is None or self.places[seat].bot is None:
                     raise Refused(Code.NOT_REPLACED)
+                if self.is_over:
+                    raise Refused(Code.OVER)
                 return Draft((Returned(seat),))
             case BotMoves(moves):
                 return self._played(moves)

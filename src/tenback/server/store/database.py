@@ -2,8 +2,9 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, closing, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,7 +119,8 @@ class Database:
 
     async def _migrate(self, engine: AsyncEngine) -> None:
         if self.is_sqlite:
-            await _write_ahead(engine)
+            assert self.url.database is not None
+            await asyncio.to_thread(_write_ahead, self.url.database)
         async with engine.connect() as connection:
             await connection.execution_options(**{IS_WRITING: True})
             async with connection.begin():
@@ -225,16 +227,14 @@ def _begin_by_hand(engine: AsyncEngine) -> None:
     event.listen(engine.sync_engine, "begin", begun)
 
 
-async def _write_ahead(engine: AsyncEngine) -> None:
+def _write_ahead(path: str) -> None:
     """Switch the file to a write-ahead log; SQLite does not wait for others who do the same."""
-    for pause in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, None):
-        try:
-            async with engine.connect() as connection:
-                driver = (await connection.get_raw_connection()).driver_connection
-                assert driver is not None
-                await (await driver.execute("PRAGMA journal_mode = WAL")).close()
+    with closing(sqlite3.connect(path, timeout=MIGRATING)) as connection:
+        for pause in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, None):
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
                 return
-        except sqlite3.OperationalError:
-            if pause is None:
-                raise
-            await asyncio.sleep(pause)
+            except sqlite3.OperationalError as error:
+                if pause is None or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                    raise
+                time.sleep(pause)

@@ -53,21 +53,20 @@ class Days:
 
     async def seed(self, deal: Deal, fresh: str) -> str:
         """Return the seed of a day's deal: the one that was first, or else `fresh`."""
-        is_this = (
-            (days.c.day == deal.day)
-            & (days.c.edition == deal.edition)
-            & (days.c.seats == deal.seats)
-        )
-        known = select(days.c.seed).where(is_this)
-        async with self._database.reading() as connection:
-            seed: str | None = await connection.scalar(known)
+        seed = await self.known(deal)
         if seed is not None:
             return seed
         values = {"day": deal.day, "edition": deal.edition, "seats": deal.seats, "seed": fresh}
         async with self._database.writing() as connection:
             await connection.execute(insert(days).values(values).on_conflict_do_nothing())
-            first: str = (await connection.execute(known)).scalar_one()
+            first: str = (await connection.execute(_seed_of(deal))).scalar_one()
         return first
+
+    async def known(self, deal: Deal) -> str | None:
+        """Return the seed of a day's deal, if anybody has asked for its cards."""
+        async with self._database.reading() as connection:
+            seed: str | None = await connection.scalar(_seed_of(deal))
+        return seed
 
     async def sittings(self, deal: Deal, limit: int = 50, skip: int = 0) -> list[DaySitting]:
         """Return the sittings that count, fewest cards left first, and then by time."""
@@ -85,6 +84,12 @@ class Days:
             DaySitting(result.table, result.outcome, result.at, tuple(players[result.table]))
             for result in found
         ]
+
+
+def _seed_of(deal: Deal) -> Select[str]:
+    return select(days.c.seed).where(
+        days.c.day == deal.day, days.c.edition == deal.edition, days.c.seats == deal.seats
+    )
 
 
 def _is_of(deal: Deal) -> ColumnElement[bool]:

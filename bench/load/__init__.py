@@ -1,0 +1,218 @@
+"""`python -m bench load`: whole sittings over real sockets, against a real server."""
+
+import asyncio
+import os
+import resource
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+
+import msgspec
+import uvloop
+
+from bench.load.asking import RequestFailed, Requests, each
+from bench.load.checking import check_records, check_stored
+from bench.load.figures import Figures, Window
+from bench.load.options import Options, read_options
+from bench.load.pacing import Pacer, keep_alive
+from bench.load.players import Company
+from bench.load.processes import HOST, Server
+from bench.load.report import Report, Stretch, show
+
+STARTING = 60
+"""Seconds for the server to be ready."""
+AT_ONCE = 32
+"""Requests, or companies that sit down, at a time."""
+RISE = 1.25
+MOST_STRETCHES = 20
+IDLING = 3.0
+"""Seconds after which memory is looked at."""
+
+
+class SignedIn(msgspec.Struct):
+    """What matters of the answer to a name."""
+
+    secret: str
+
+
+class Opened(msgspec.Struct):
+    """What matters of the answer to a new table."""
+
+    id: str
+
+
+def load(arguments: Sequence[str]) -> None:
+    """Run, tell what came of it, and exit with 1 if anything was lost or wrong."""
+    options = read_options(arguments)
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    with tempfile.TemporaryDirectory(prefix="tenback-load-", ignore_cleanup_errors=True) as folder:
+        report = uvloop.run(run(options, Path(folder)))
+    if options.json:
+        print(msgspec.json.format(msgspec.json.encode(report.as_data())).decode())
+    else:
+        show(report)
+    sys.exit(0 if report.is_well else 1)
+
+
+async def run(options: Options, folder: Path) -> Report:
+    """Start a server, play at it, and look whether all is there."""
+    url = options.database_url or f"sqlite:///{folder / 'load.sqlite'}"
+    server = Server(
+        folder,
+        {
+            "TENBACK_DATABASE_URL": url,
+            "TENBACK_REDIS_URL": options.redis_url or "",
+            "TENBACK_WORKERS": str(options.workers),
+        },
+    )
+    requests = Requests(HOST, server.port)
+    report = Report(options=options, machine=machine())
+    figures = Figures(Window(0))
+    try:
+        await _ready(server, requests)
+        tell(f"the server is process {server.pid}, port {server.port}, in {folder}")
+        companies = await _gather(options, server, requests, figures, report)
+        beating = asyncio.create_task(keep_alive(companies))
+        pacer = Pacer(companies, figures, server)
+        await _play(options, pacer, report)
+        await pacer.settle()
+        report.unanswered = sum(company.unanswered for company in companies)
+        figures.faults += [
+            f"{company.table}: not all have heard the same"
+            for company in companies
+            if not company.is_settled
+        ]
+        report.steps_per_transaction = await _steps_per_transaction(requests)
+        report.replayed = await check_records(requests, figures)
+        beating.cancel()
+        await asyncio.gather(*(company.close() for company in companies))
+    finally:
+        requests.close()
+        server.stop()
+        report.complaints = server.complaints
+    report.lost = await check_stored(url, figures)
+    report.note(figures)
+    return report
+
+
+async def _play(options: Options, pacer: Pacer, report: Report) -> None:
+    """Play at the rate, or at more and more until it is too much."""
+    rate = options.rate
+    for _ in range(MOST_STRETCHES if options.climb else 1):
+        tell(f"playing at {rate:.0f}/s for {options.seconds:g} s")
+        window = await pacer.play(rate, options.seconds)
+        if options.climb:
+            await asyncio.sleep(1.0)  # the last answers belong to this rate
+        else:
+            await pacer.settle()
+        stretch = Stretch.of(window)
+        report.stretches.append(stretch)
+        if not stretch.is_good:
+            break
+        rate *= RISE
+
+
+async def _ready(server: Server, requests: Requests) -> None:
+    end = perf_counter() + STARTING
+    while True:
+        try:
+            await requests.ask("GET", "/ready")
+        except (OSError, RequestFailed, EOFError):
+            if not server.is_running or perf_counter() > end:
+                sys.exit(f"bench: the server does not start:\n{server.log.read_text()}")
+            await asyncio.sleep(0.1)
+        else:
+            return
+
+
+async def _gather(
+    options: Options, server: Server, requests: Requests, figures: Figures, report: Report
+) -> list[Company]:
+    """Make people and tables, and sit everybody down with cards in their hands."""
+
+    async def come(number: int) -> str:
+        answer = await requests.ask("POST", "/api/me", body={"name": f"Guest {number}"})
+        return msgspec.json.decode(answer, type=SignedIn).secret
+
+    async def open_table(company: Company) -> str:
+        settings = {"edition": "classic", "seats": options.seats}
+        secret = company.players[0].secret
+        body = {"settings": settings}
+        answer = await requests.ask("POST", "/api/tables", body=body, secret=secret)
+        return msgspec.json.decode(answer, type=Opened).id
+
+    async def enter(company_and_table: tuple[Company, str]) -> None:
+        company, table = company_and_table
+        await company.enter(table)
+
+    took, seats = Stopwatch(report.setup_seconds), options.seats
+    secrets = await each(range(options.tables * seats), come, AT_ONCE)
+    took("people")
+    companies = [
+        Company(
+            secrets[at : at + seats],
+            port=server.port,
+            figures=figures,
+            does_end_turns_by_itself=options.count == "cards",
+        )
+        for at in range(0, len(secrets), seats)
+    ]
+    tables = await each(companies, open_table, AT_ONCE)
+    took("tables")
+    await asyncio.sleep(IDLING)
+    report.memory_before = server.memory
+    took("")
+    await each(zip(companies, tables, strict=True), enter, AT_ONCE)
+    took("sockets")
+    beating = asyncio.create_task(keep_alive(companies))
+    await each(companies, Company.sit, AT_ONCE)
+    took("seats")
+    await each(companies, Company.start, AT_ONCE)
+    took("cards")
+    await asyncio.sleep(IDLING)
+    beating.cancel()
+    report.memory_idle, report.sockets = server.memory, figures.sockets
+    return companies
+
+
+async def _steps_per_transaction(requests: Requests) -> float | None:
+    """Return how many steps share a transaction, if the server counts both."""
+    found: dict[str, float] = {}
+    with suppress(RequestFailed):
+        for line in (await requests.ask("GET", "/metrics")).decode().splitlines():
+            name, _, value = line.rpartition(" ")
+            if name in ("tenback_steps_total", "tenback_transactions_total"):
+                found[name] = float(value)
+    steps, transactions = found.get("tenback_steps_total"), found.get("tenback_transactions_total")
+    return steps / transactions if steps and transactions else None
+
+
+class Stopwatch:
+    """Notes how long each of several things took."""
+
+    def __init__(self, notes: dict[str, float]) -> None:
+        self._notes = notes
+        self._since = perf_counter()
+
+    def __call__(self, name: str) -> None:
+        """Note the time since the last call; without a name it is left out."""
+        now = perf_counter()
+        if name:
+            self._notes[name] = now - self._since
+            tell(f"{name}: {now - self._since:.1f} s")
+        self._since = now
+
+
+def machine() -> str:
+    """Return what the machine is, and how busy it was before."""
+    load_average = ", ".join(f"{one:.2f}" for one in os.getloadavg())
+    return f"{os.cpu_count()} cores; load average before: {load_average}."
+
+
+def tell(text: str) -> None:
+    """Say how far it is."""
+    print(f"load: {text}", file=sys.stderr, flush=True)

@@ -1,0 +1,101 @@
+"""When cards are due: at fixed times, whether or not the server keeps up.
+
+Every tenth company plays ten times as quickly as the others: so sittings end, and others begin,
+in any minute, while most sockets are as quiet as they are with people who think.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from heapq import heapify, heapreplace
+from time import perf_counter
+
+from bench.load.figures import Figures, Window
+from bench.load.players import Company
+from bench.load.processes import Server
+
+QUICK_EVERY, QUICKNESS = 10, 10
+REST = 2.0
+"""Seconds that a company needs from one sitting to the next."""
+SHORTEST_SLEEP = 0.001
+PING_ROUND = 14.0
+"""Seconds in which every socket is looked at; who has said nothing for as long says `ping`."""
+SETTLING = 10.0
+"""Seconds in which the last answers may come."""
+
+
+class Pacer:
+    """Says which company is to lay a card, and when."""
+
+    def __init__(self, companies: Sequence[Company], figures: Figures, server: Server) -> None:
+        self._companies = companies
+        self._figures = figures
+        self._server = server
+        weights = [1 if at % QUICK_EVERY else QUICKNESS for at in range(len(companies))]
+        total = sum(weights)
+        self._periods = [total / weight for weight in weights]
+        """How many cards are laid at all tables while one is laid at this."""
+        self._turns = [
+            (at / len(companies) * period, at) for at, period in enumerate(self._periods)
+        ]
+        heapify(self._turns)
+        self._resting: set[Company] = set()
+        for company in companies:
+            company.on_over = self._resting.add
+
+    async def play(self, rate: float, seconds: float) -> Window:
+        """Have cards laid at a rate for a while; return what came of it."""
+        window = self._figures.window = Window(rate, began=self._server.busy)
+        begun = perf_counter()
+        looking = asyncio.create_task(self._look())
+        number, last = 0, int(rate * seconds)
+        while number < last:
+            due = begun + number / rate
+            while due <= perf_counter() and number < last:
+                self._next(rate).is_due(due)
+                number += 1
+                due = begun + number / rate
+            await asyncio.sleep(max(SHORTEST_SLEEP, due - perf_counter()))
+        window.ended = self._server.busy
+        window.seconds = perf_counter() - begun
+        looking.cancel()
+        return window
+
+    def _next(self, rate: float) -> Company:
+        """Return whose card is due: turns come round in virtual time, one a card."""
+        while True:
+            when, at = self._turns[0]
+            company = self._companies[at]
+            if company not in self._resting:
+                heapreplace(self._turns, (when + self._periods[at], at))
+                return company
+            self._resting.remove(company)
+            heapreplace(self._turns, (when + rate * REST, at))
+
+    async def _look(self) -> None:
+        """Look at the server's memory, again and again."""
+        while True:
+            self._figures.window.memory.append(self._server.memory)
+            await asyncio.sleep(1.0)
+
+    async def settle(self) -> None:
+        """Wait for the last answers."""
+        for company in self._companies:
+            company.forget_what_is_owed()
+        end = perf_counter() + SETTLING
+        while perf_counter() < end:
+            await asyncio.sleep(0.2)
+            if all(company.is_settled for company in self._companies):
+                break
+
+
+async def keep_alive(companies: Sequence[Company]) -> None:
+    """Have everybody say something in time, until cancelled."""
+    players = [player for company in companies for player in company.players]
+    share = PING_ROUND / len(players)
+    at, begun = 0, perf_counter()
+    while True:
+        await asyncio.sleep(0.05)
+        now = perf_counter()
+        while begun + at * share < now:
+            players[at % len(players)].ping_if_silent(now - PING_ROUND)
+            at += 1

@@ -1,0 +1,410 @@
+"""Four people who play one sitting after the other, each over a socket of their own."""
+
+import asyncio
+import re
+from collections import deque
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from itertools import count
+from time import perf_counter
+
+import msgspec
+
+from bench.load.figures import Acked, Figures, Window
+from bench.load.processes import HOST
+from bench.load.sockets import Socket, handshake, source_address
+
+CHEAP = 1
+"""A step that is worth laying a card which the turn does not demand."""
+TRICK = 10
+AGAIN_AFTER = 0.1
+"""Seconds after which a message is sent again that could not be done just then."""
+PASSING = ("too-many", "unavailable")
+NUMBER_AT = len(b'{"type":"happened","number":')
+LAID = re.compile(rb'"\d:(\d+)>([ud]\d)"')
+FOLLOWED = re.compile(rb'"type":"followed","table":"([^"]+)"')
+FIRST_TOPS = {"u1": 1, "u2": 1, "d1": 100, "d2": 100}
+
+
+class Choices(msgspec.Struct):
+    """What a seat may do."""
+
+    moves: list[str] = []
+    losing: list[str] = []
+
+
+class Told(msgspec.Struct):
+    """What matters of `happened` and `welcome`."""
+
+    number: int
+    choices: Choices | None = None
+
+
+class Answered(msgspec.Struct):
+    """What matters of `ack` and `refused`."""
+
+    id: str | None = None
+    number: int = 0
+    code: str = ""
+    message: str = ""
+
+
+_told = msgspec.json.Decoder(Told)
+_answered = msgspec.json.Decoder(Answered)
+
+
+class Refused(Exception):
+    """The server has said no."""
+
+
+@dataclass(eq=False, slots=True)
+class Asked:
+    """A message that waits for its answer."""
+
+    text: bytes
+    window: Window
+    sent: float
+    due: float | None = None
+    """When a card should have been laid; None for everything else."""
+    answer: asyncio.Future[int] | None = None
+
+
+class Player:
+    """One person, and the socket to the table where they sit."""
+
+    __slots__ = (
+        "asked",
+        "company",
+        "has_named",
+        "number",
+        "said_at",
+        "secret",
+        "socket",
+        "welcome",
+    )
+
+    def __init__(self, company: "Company", secret: str) -> None:
+        self.company = company
+        self.secret = secret
+        self.socket: Socket | None = None
+        self.number = 0
+        """The last step that was heard of."""
+        self.said_at = 0.0
+        self.has_named = False
+        self.welcome: Choices | None = None
+        """What there was to choose from when this player came in."""
+        self.asked: dict[str, Asked] = {}
+
+    async def connect(self) -> None:
+        """Open the socket, and say hello."""
+        company = self.company
+        loop = asyncio.get_running_loop()
+        opened: asyncio.Future[None] = loop.create_future()
+        figures = company.figures
+        transport, socket = await loop.create_connection(
+            lambda: Socket(opened, self._hear, self._lose),
+            HOST,
+            company.port,
+            local_addr=source_address(figures.sockets),
+        )
+        assert company.table is not None
+        transport.write(handshake(HOST, company.port, company.table, self.secret))
+        await opened
+        figures.sockets += 1
+        self.socket, self.number, self.has_named = socket, 0, False
+        await self.ask(b'"type":"hello","protocol":1')
+
+    def leave(self) -> None:
+        """Close the socket."""
+        if self.socket is not None:
+            self.socket.close()
+            self.company.figures.sockets -= 1
+            self.socket = None
+
+    async def ask(self, message: bytes) -> int:
+        """Say something; return the number of the step that it makes."""
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.say(message, answer=answer)
+        return await answer
+
+    def say(
+        self,
+        message: bytes,
+        *,
+        due: float | None = None,
+        answer: asyncio.Future[int] | None = None,
+    ) -> None:
+        """Say something, and go on."""
+        request = self.company.new_id()
+        text = b'{%b,"id":"%b"}' % (message, request.encode())
+        now = perf_counter()
+        self.asked[request] = Asked(text, self.company.figures.window, now, due, answer)
+        self._send(text, now)
+
+    def ping_if_silent(self, before: float) -> None:
+        """Say that somebody is there, if nothing was said since."""
+        if self.socket is not None and self.said_at < before:
+            self._send(b'{"type":"ping","id":"ping"}', perf_counter())
+
+    def _send(self, text: bytes, now: float) -> None:
+        if self.socket is not None and not self.socket.is_closing:
+            self.said_at = now
+            self.socket.send(text)
+
+    def _hear(self, data: bytes) -> None:
+        """Take a message of the server; most are looked at no more closely than needed."""
+        self.company.figures.window.delivered += 1
+        kind = data[9 : data.index(b'"', 9)]
+        if kind == b"happened":
+            self._happened(data)
+        elif kind == b"ack":
+            self._acked(_answered.decode(data))
+        elif kind == b"refused":
+            self._refused(_answered.decode(data))
+        elif kind == b"welcome":
+            told = _told.decode(data)
+            self.number, self.welcome = told.number, told.choices
+            self.company.number = max(self.company.number, told.number)
+
+    def _happened(self, data: bytes) -> None:
+        number = int(data[NUMBER_AT : data.index(b",", NUMBER_AT)])
+        company = self.company
+        if number != self.number + 1:
+            company.figures.faults.append(f"{company.table}: step {number} after {self.number}")
+        self.number = number
+        if number > company.number:
+            company.take(number, data)
+        if b'"moves":[' in data:
+            choices = _told.decode(data).choices
+            assert choices is not None
+            company.choose(self, choices)
+
+    def _acked(self, answered: Answered) -> None:
+        asked = self.asked.pop(answered.id or "", None)
+        if asked is None:
+            self.company.figures.faults.append(f"{self.company.table}: ack of {answered.id}")
+        elif asked.answer is not None:
+            if not asked.answer.done():
+                asked.answer.set_result(answered.number)
+        else:
+            self.company.acked(asked, answered)
+
+    def _refused(self, answered: Answered) -> None:
+        """Try again what could only not be done just then; else somebody made a mistake."""
+        figures = self.company.figures
+        figures.refusals[answered.code] += 1
+        asked = self.asked.get(answered.id or "")
+        if asked is not None and answered.code in PASSING:
+            loop = asyncio.get_running_loop()
+            loop.call_later(AGAIN_AFTER, self._send, asked.text, perf_counter())
+            return
+        self.asked.pop(answered.id or "", None)
+        if asked is not None and asked.answer is not None:
+            asked.answer.set_exception(Refused(answered.message))
+        else:
+            figures.faults.append(f"{self.company.table}: refused: {answered.message}")
+
+    def _lose(self, code: int) -> None:
+        """Come back, as every client should."""
+        figures = self.company.figures
+        figures.closings[code] += 1
+        figures.sockets -= 1
+        self.socket = None
+        self.company.beside(self._come_back())
+
+    async def _come_back(self) -> None:
+        waiting = list(self.asked.values())
+        while self.socket is None:
+            try:
+                await self.connect()
+            except OSError:
+                await asyncio.sleep(AGAIN_AFTER)
+        number = self.number
+        for asked in waiting:
+            self._send(asked.text, perf_counter())
+        while any(asked in waiting for asked in self.asked.values()):
+            await asyncio.sleep(AGAIN_AFTER)
+        if self.welcome is not None and self.welcome.moves and self.number == number:
+            self.company.choose(self, self.welcome)
+
+
+class Company:
+    """People who play together, at one table after the other."""
+
+    _ids = count()
+
+    def __init__(
+        self, secrets: list[str], *, port: int, figures: Figures, does_end_turns_by_itself: bool
+    ) -> None:
+        self.port = port
+        self.figures = figures
+        self.players = [Player(self, secret) for secret in secrets]
+        self.table: str | None = None
+        self.number = 0
+        """The last step that anybody has heard of."""
+        self.on_over: Callable[[Company], None] = lambda _: None
+        self._does_end_turns_by_itself = does_end_turns_by_itself
+        self._tops = dict(FIRST_TOPS)
+        self._owed: deque[float] = deque()
+        self._ready: tuple[Player, bytes] | None = None
+        self._following: asyncio.Future[str] | None = None
+        self._playing: asyncio.Future[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def new_id(self) -> str:
+        """Return an id that no other message has."""
+        return str(next(Company._ids))
+
+    def beside(self, work: Coroutine[None, None, None]) -> None:
+        """Do something beside everything else; what goes wrong is a fault."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.figures.faults.append(f"{self.table}: {error!r}")
+
+    async def close(self) -> None:
+        """Stop everything, and leave."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for player in self.players:
+            player.leave()
+
+    # ---- coming together ----
+
+    async def enter(self, table: str) -> None:
+        """Go to a table, all of them, and take note of nothing that was before."""
+        self.table, self.number = table, 0
+        self._tops = dict(FIRST_TOPS)
+        self._following = asyncio.get_running_loop().create_future()
+        self._playing = asyncio.get_running_loop().create_future()
+        await asyncio.gather(*(player.connect() for player in self.players))
+
+    async def sit(self) -> None:
+        """Take the seats that are free."""
+        for player in self.players[1:]:
+            await player.ask(b'"type":"sit"')
+
+    async def start(self) -> None:
+        """Have the cards dealt, and agree on who begins."""
+        assert self._playing is not None
+        await self.players[0].ask(b'"type":"start"')
+        await self._playing
+
+    async def _go_on(self) -> None:
+        """Have another table, sit there, and begin."""
+        assert self._following is not None
+        await self.players[0].ask(b'"type":"again"')
+        table = await self._following
+        for player in self.players:
+            player.leave()
+        await self.enter(table)
+        await self.start()
+
+    # ---- playing ----
+
+    def take(self, number: int, data: bytes) -> None:
+        """Take a step that nobody has heard of yet."""
+        self.number = number
+        self.figures.window.steps += 1
+        for card, pile in LAID.findall(data):
+            self._tops[pile.decode()] = int(card)
+        if b'"type":"revealed"' in data:
+            assert self.table is not None
+            self.figures.finished.append(self.table)
+            self.on_over(self)
+            self.beside(self._go_on())
+        elif b'"type":"followed"' in data:
+            found = FOLLOWED.search(data)
+            assert found is not None
+            assert self._following is not None
+            self._following.set_result(found[1].decode())
+
+    def choose(self, player: Player, choices: Choices) -> None:
+        """Make up one's mind: a card waits until it is due."""
+        if choices.moves[0].startswith("name"):
+            if not player.has_named:
+                player.has_named = True
+                player.say(b'"type":"move","move":"name 0"')
+            return
+        assert self._playing is not None
+        if not self._playing.done():
+            self._playing.set_result(None)
+        move = greedy(choices, self._tops)
+        message = b'"type":"move","move":"%b"' % move.encode()
+        if move == "end" and self._does_end_turns_by_itself:
+            player.say(message)
+        elif self._owed:
+            self._play(player, message, self._owed.popleft())
+        else:
+            self._ready = player, message
+
+    def is_due(self, due: float) -> None:
+        """Lay a card now; if it is not this company's time, as soon as it is."""
+        window = self.figures.window
+        window.due += 1
+        if self._ready is None:
+            window.late += 1
+            self._owed.append(due)
+            return
+        (player, message), self._ready = self._ready, None
+        window.lag.append(perf_counter() - due)
+        self._play(player, message, due)
+
+    def forget_what_is_owed(self) -> None:
+        """Play no more."""
+        self._owed.clear()
+
+    def _play(self, player: Player, message: bytes, due: float) -> None:
+        self.figures.window.sent += 1
+        player.say(message, due=due)
+
+    def acked(self, asked: Asked, answered: Answered) -> None:
+        """Take note that a move is stored."""
+        assert self.table is not None
+        assert answered.id is not None
+        self.figures.acked.append(Acked(self.table, answered.number, answered.id))
+        if asked.due is None:
+            asked.window.others += 1
+            return
+        now = perf_counter()
+        asked.window.plays += 1
+        asked.window.from_due.append(now - asked.due)
+        asked.window.from_sending.append(now - asked.sent)
+
+    @property
+    def unanswered(self) -> int:
+        """How many messages wait for their answer."""
+        return sum(len(player.asked) for player in self.players)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all is answered, and all have heard the same."""
+        is_together = all(player.number == self.number for player in self.players)
+        return is_together and not self.unanswered and not self._tasks
+
+
+def greedy(choices: Choices, tops: dict[str, int]) -> str:
+    """Return the cheapest play that does not lose; rather than a dear one, the end of the turn.
+
+    >>> greedy(Choices(["23>u1", "2>u2", "90>d1"], ["2>u2"]), FIRST_TOPS)
+    '90>d1'
+    >>> greedy(Choices(["23>u1", "end"]), FIRST_TOPS)
+    'end'
+    """
+    best, cost = "", 1000
+    for move in choices.moves:
+        if move == "end" or (choices.losing and move in choices.losing):
+            continue
+        card, _, pile = move.partition(">")
+        step = int(card) - tops[pile]
+        step = step if pile[0] == "u" else -step
+        if step < cost:
+            best, cost = move, step
+    if (cost > CHEAP or not best) and "end" in choices.moves:
+        return "end"
+    return best or choices.moves[0]

@@ -1,0 +1,141 @@
+"""The server as processes of its own, and what the kernel says of them."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+HOST = "127.0.0.1"
+PAGE = os.sysconf("SC_PAGE_SIZE")
+TICKS = os.sysconf("SC_CLK_TCK")
+ENTRY = re.compile(r"^\d{4}-\d\d-\d\d \S+ ", re.MULTILINE)
+"""How an entry of the log begins."""
+STOPPING = 30
+"""Seconds for the server to end by itself."""
+NO_LIMIT = "1000000"
+LIMITS = {
+    "TENBACK_REQUEST_RATE": NO_LIMIT,
+    "TENBACK_REQUEST_BURST": NO_LIMIT,
+    "TENBACK_CONNECTIONS": NO_LIMIT,
+    "TENBACK_PACE": "0",
+}
+"""All clients come from one address; what holds for each socket stays as it is."""
+
+
+class Busy(NamedTuple):
+    """Seconds of work so far: of the server, of this process, of the whole machine."""
+
+    at: float
+    server: float
+    client: float
+    machine: float
+
+
+class Server:
+    """`tenback serve` in a folder, on a free port, until `stop`."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+        self.port = free_port()
+        self.log = folder / "server.log"
+        environment = {**os.environ, **LIMITS, **settings, "TENBACK_PORT": str(self.port)}
+        with self.log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tenback", "serve"],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    @property
+    def pid(self) -> int:
+        """The first process, whose children are the others."""
+        return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
+
+    @property
+    def memory(self) -> int:
+        """Bytes in memory, of all processes together."""
+        return sum(_pages(pid) for pid in family(self.pid)) * PAGE
+
+    @property
+    def busy(self) -> Busy:
+        """How much was worked up to now."""
+        times = os.times()
+        return Busy(
+            time.perf_counter(),
+            sum(map(_work, family(self.pid))),
+            times.user + times.system,
+            _machine_work(),
+        )
+
+    @property
+    def complaints(self) -> list[str]:
+        """What its log tells of errors: each kind once, whole, with how often it is there."""
+        entries = ENTRY.split(self.log.read_text(errors="replace"))
+        kinds: dict[str, list[str]] = {}
+        for entry in entries:
+            if entry.startswith(("ERROR", "CRITICAL")) or "Traceback" in entry:
+                kinds.setdefault(entry.strip().rpartition("\n")[2], []).append(entry.strip())
+        return [f"{len(those)} × {those[0]}" for those in kinds.values()]
+
+    def stop(self) -> int:
+        """End it in good order; return its exit code."""
+        if self.is_running:
+            self._process.send_signal(signal.SIGTERM)
+        try:
+            return self._process.wait(STOPPING)
+        except subprocess.TimeoutExpired:
+            for pid in [*family(self.pid)]:
+                os.kill(pid, signal.SIGKILL)
+            return self._process.wait()
+
+
+def free_port() -> int:
+    """Return a port that nobody has."""
+    with socket.socket() as taken:
+        taken.bind((HOST, 0))
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def family(pid: int) -> Iterator[int]:
+    """Yield a process and all that it has started."""
+    yield pid
+    try:
+        for children in Path(f"/proc/{pid}/task").glob("*/children"):
+            for child in children.read_text().split():
+                yield from family(int(child))
+    except OSError:
+        return
+
+
+def _pages(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0
+
+
+def _work(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def _machine_work() -> float:
+    """Return the seconds of work of all cores: everything but idle, and waiting for the disk."""
+    fields = list(map(int, Path("/proc/stat").read_text().splitlines()[0].split()[1:9]))
+    return (sum(fields) - fields[3] - fields[4]) / TICKS

@@ -1,0 +1,100 @@
+"""The command `serve`; what is heavy is loaded when it runs."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from tenback.cli.commands import CliCommand
+from tenback.cli.texts import Texts
+from tenback.rules import BadInput
+from tenback.server.settings import Settings, option
+
+
+def command(texts: Texts) -> click.Command:
+    """Return the command `tenback serve`."""
+
+    def setting(name: str, metavar: str, text: str) -> Callable[[Any], Any]:
+        return click.option(option(name), name, metavar=metavar, help=text)
+
+    number = texts("NUMBER")
+
+    @click.command(
+        "serve",
+        cls=CliCommand,
+        texts=texts,
+        help=texts(
+            "Open tables for others, in the browser and for programs.\n\n"
+            "It runs until Ctrl-C. Nothing is lost then, nor in a crash: what was answered is on "
+            "disk. Every option is also an environment variable: --database-url is "
+            "TENBACK_DATABASE_URL, and so on; what stands in the line counts more.\n\n"
+            "One process with SQLite serves many tables. For more there are --workers, "
+            "several machines with the same PostgreSQL, and Redis, by which processes hear of "
+            "each other at once; without it they look into the database twice a second.\n\n\b\n"
+            "Examples:  tenback serve\n"
+            "           tenback serve --host 0.0.0.0 --secure off\n"
+            "           tenback serve --workers 4 --database-url postgresql://me@db/tenback"
+        ),
+    )
+    @setting(
+        "host", texts("HOST"), texts("Where to listen. Default: 127.0.0.1, only here")
+    )
+    @setting("port", number, texts("The port; 0 is any free one. Default: 8098"))
+    @setting(
+        "database_url",
+        "URL",
+        texts("SQLite or PostgreSQL. Default: tenback.sqlite in your folder for data"),
+    )
+    @setting("redis_url", "URL", texts("Redis, like redis://localhost:6379. Default: none"))
+    @setting("workers", number, texts("How many processes serve. Default: 1"))
+    @setting("pace", texts("SECONDS"), texts("Between two moves of bots. Default: 0.6"))
+    @setting(
+        "bot_processes",
+        number,
+        texts("In how many processes of each worker bots think. Default: the cores, shared out"),
+    )
+    @setting("request_rate", number, texts("Requests a second from one address. Default: 20"))
+    @setting("request_burst", number, texts("Requests at once from one address. Default: 100"))
+    @setting("connections", number, texts("Sockets at a time from one address. Default: 100"))
+    @setting("message_rate", number, texts("Messages a second over one socket. Default: 10"))
+    @setting("message_burst", number, texts("Messages at once over one socket. Default: 50"))
+    @setting(
+        "trusted_proxies",
+        texts("ADDRESSES"),
+        texts("Proxies that are believed about whom they speak for. Default: this machine"),
+    )
+    @setting(
+        "is_secure",
+        "on|off",
+        texts("Whether all come by https; cookies go no other way then. Default: unless local"),
+    )
+    @setting(
+        "origins",
+        "URLS",
+        texts("Further sites whose pages may use this server, like https://cards.example."),
+    )
+    @setting(
+        "drain",
+        texts("SECONDS"),
+        texts("How long what is under way may take when the server stops. Default: 10"),
+    )
+    def run(**given: str | None) -> int:
+        settings = _settings(texts, {name: text for name, text in given.items() if text})
+        from tenback.server.running import serve
+
+        def tell(address: str) -> None:
+            click.echo(texts("Tenback is open at {address}", address=address))
+
+        return 0 if serve(settings, tell) else 1
+
+    return run
+
+
+def _settings(texts: Texts, given: dict[str, str]) -> Settings:
+    """Return the settings; a slip in the line is one of usage."""
+    try:
+        Settings.from_environment({}, given)
+    except BadInput as error:
+        raise click.UsageError(texts.error(error)) from None
+    return Settings.from_environment(os.environ, given)

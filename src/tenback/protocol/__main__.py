@@ -1,0 +1,16 @@
+"""Write what is made from the protocol: `python -m tenback.protocol`, in the project's folder."""
+
+import json
+from pathlib import Path
+
+from tenback.protocol.schema import schema, typescript
+
+FILES = {
+    Path("docs/protocol.schema.json"): json.dumps(schema(), indent=2) + "\n",
+    Path("web/src/protocol.ts"): typescript(schema()),
+}
+
+if __name__ == "__main__":
+    for path, text in FILES.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")

@@ -1,0 +1,236 @@
+"""What is asked and answered over HTTP (REST), beside the conversation at a table."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from tenback.protocol.facts import BotName, TableSettings
+from tenback.protocol.to_client import OutcomeView
+
+# ---- what is asked ----
+
+
+class Asked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of a request."""
+
+
+class SayName(Asked, frozen=True):
+    """How somebody wants to be called: 1 to 32 printable signs."""
+
+    name: str
+
+
+class Credentials(Asked, frozen=True):
+    """The name of an account (3 to 32 printable signs) and its password (8 to 200 signs)."""
+
+    account: str
+    password: str
+
+
+class OpenTable(Asked, frozen=True):
+    """A table to be opened, with bots on its last seats."""
+
+    settings: TableSettings = TableSettings()
+    bots: Annotated[list[BotName], Meta(max_length=5)] = []
+    is_seated: bool = True
+    """Whether who opens it sits down, on the first seat."""
+    is_started: bool = False
+    """Whether the cards are dealt at once, all seats being taken."""
+
+
+# ---- what is answered ----
+
+
+class ErrorView(Struct, frozen=True):
+    """Why something was refused: a code that never changes its meaning, and a sentence."""
+
+    code: str
+    message: str
+    details: dict[str, str] = {}
+    """What went into the sentence, so that it can be said in another language."""
+
+
+class ErrorAnswer(Struct, frozen=True):
+    """The answer to whatever is refused."""
+
+    error: ErrorView
+
+
+class PersonView(Struct, frozen=True):
+    """Somebody, as they see themselves."""
+
+    id: str
+    name: str
+    account: str | None
+    created_at: int
+
+
+class SignedIn(Struct, frozen=True):
+    """Who somebody is now, and for programs the secret of a new session, told this once."""
+
+    person: PersonView
+    secret: str | None = None
+
+
+class ListedTable(Struct, frozen=True):
+    """A table in a list."""
+
+    id: str
+    code: str | None
+    phase: str
+    edition: str
+    seats: int
+    taken: int
+    is_public: bool
+    created_at: int
+    changed_at: int
+
+
+class TablesPage(Struct, frozen=True):
+    """Some tables, and what to ask for `before` to get those behind them."""
+
+    tables: list[ListedTable]
+    before: str | None
+
+
+class Sitter(Struct, frozen=True):
+    """Who sits on a seat, if anybody does."""
+
+    name: str | None
+    bot: str | None
+    """The bot that plays there, for itself or for the person of that name."""
+    is_person: bool
+    is_you: bool
+
+
+class TableSummary(Struct, frozen=True):
+    """A table, as everybody may know it who has its id or its code."""
+
+    id: str
+    code: str | None
+    """By which people find it, until it is over."""
+    phase: str
+    settings: TableSettings
+    places: list[Sitter]
+    seat: int | None
+    """The own one."""
+    commitment: str | None
+    """Binds the server to the cards (docs/fairness.md)."""
+    outcome: OutcomeView | None
+    following: str | None
+    """The table where the same people went on."""
+    created_at: int
+    changed_at: int
+
+
+class ResultView(Struct, frozen=True):
+    """How a sitting ended for somebody."""
+
+    table: str
+    seat: int
+    edition: str
+    seats: int
+    code: str
+    day: str | None
+    outcome: OutcomeView
+    is_winner: bool
+    at: int
+
+
+class ResultsPage(Struct, frozen=True):
+    """Some results, and what to ask for `before` to get those behind them."""
+
+    results: list[ResultView]
+    before: str | None
+
+
+class StatisticsView(Struct, frozen=True):
+    """What somebody has reached in one edition with so many at the table."""
+
+    edition: str
+    seats: int
+    sittings: int
+    won: int
+    average_left: float
+    left: list[tuple[int, int]]
+    """How often so many cards were left: (left, sittings), fewest left first."""
+    streak: int
+    best_streak: int
+
+
+class DayPlayer(Struct, frozen=True):
+    """Who played the deal of a day, on one seat."""
+
+    name: str
+    is_bot: bool
+    is_you: bool
+
+
+class DayResult(Struct, frozen=True):
+    """What became of the deal of a day at one table."""
+
+    table: str | None
+    """Told when the day is over: its record shows the cards."""
+    outcome: OutcomeView
+    players: list[DayPlayer]
+    at: int
+
+
+class DayView(Struct, frozen=True):
+    """The deal of a day, and what became of it, best results first."""
+
+    day: str
+    edition: str
+    seats: int
+    is_past: bool
+    code: str | None
+    """The code of its cards: told when the day is over, if anybody has played it."""
+    results: list[DayResult]
+    skip: int | None
+    """What to skip to get more."""
+
+
+class EditionRules(Struct, frozen=True):
+    """What can be chosen of an edition."""
+
+    name: str
+    seats: list[int]
+    options: list[str]
+    """Written behind the name: `classic+min3`."""
+    layouts: list[str]
+    """Written behind options: `extreme@shuffled`; `own` is the one that the settings hold."""
+    is_duel: bool
+
+
+class RulesView(Struct, frozen=True):
+    """What can be set at a table."""
+
+    editions: list[EditionRules]
+    bots: list[str]
+    clock_least: int
+    clock_most: int
+    """Seconds for a turn."""
+
+
+class VersionView(Struct, frozen=True):
+    """What the server is, and what it speaks."""
+
+    tenback: str
+    protocol: int
+    record: int
+    rules: int
+
+
+class Health(Struct, frozen=True):
+    """The process is alive."""
+
+    is_alive: bool
+
+
+class Readiness(Struct, frozen=True):
+    """Whether the server can do its work, and on what it stands."""
+
+    is_ready: bool
+    database: bool
+    redis: bool | None
+    """None where there is none. Without it play goes on, but other processes hear of it later."""

@@ -1,0 +1,165 @@
+"""The doorkeeper: stands before the app, turns away what must not come in, dresses what goes out.
+
+It sees everything, also what the app has no route for.
+"""
+
+import re
+from functools import lru_cache
+from time import monotonic
+from typing import Any
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from tenback.rules import BadInput, Code, Refused, TenbackError
+from tenback.server.buckets import Buckets
+from tenback.server.metrics import Metrics
+from tenback.server.refusals import MOST_BYTES, body_of, headers_of, status_of
+from tenback.server.security import Headers, client_of, is_foreign
+from tenback.server.settings import Settings
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
+NOT_COUNTED = ("/health", "/ready", "/metrics")
+"""What is asked for by those who watch over the server."""
+COSTLY = ("/api/login", "/api/me/account")
+"""What hashes a password."""
+COSTLY_RATE, COSTLY_BURST = 0.2, 5
+"""Who has forgotten a password tries a few; who guesses gets nowhere."""
+JSON = "application/json"
+HOST = re.compile(rb"[A-Za-z0-9.-]+(?::[0-9]+)?|\[[0-9A-Fa-f:.]+\](?::[0-9]+)?")
+HTTP_RESPONSE = "websocket.http.response"
+
+ALWAYS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
+
+RawHeaders = list[tuple[bytes, bytes]]
+
+
+class Doorkeeper:
+    """An ASGI app around another."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self._app = app
+        self._settings = settings
+        self._metrics = metrics
+        self._requests = Buckets(settings.request_rate, settings.request_burst)
+        self._costly = Buckets(COSTLY_RATE, COSTLY_BURST)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request or a connection in, or turn it away."""
+        if scope["type"] == ScopeType.HTTP:
+            await self._request(scope, receive, send)
+        elif scope["type"] == ScopeType.WEBSOCKET:
+            await self._connection(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _request(self, scope: Any, receive: Receive, send: Send) -> None:
+        headers = dict(scope["headers"])
+        status = 500
+
+        async def dress(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                known = list(message["headers"])
+                message["headers"] = [*known, *self._more(scope["path"], headers, known)]
+            await send(message)
+
+        try:
+            objection = self._objection_to_request(scope, headers)
+            if objection is None:
+                await self._app(scope, receive, dress)
+            else:
+                await _answer(dress, "http.response", objection)
+        finally:
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            route = scope.get("path_template", "other")
+            self._metrics.requests.labels(method, route, status).inc()
+
+    async def _connection(self, scope: Any, receive: Receive, send: Send) -> None:
+        objection = self._objection_to_connection(scope, dict(scope["headers"]))
+        if objection is None:
+            await self._app(scope, receive, send)
+            return
+        self._metrics.refusals.labels(objection.code.value).inc()
+        await receive()  # the wish to connect
+        if HTTP_RESPONSE in scope.get("extensions", {}):
+            await _answer(send, HTTP_RESPONSE, objection)
+        else:
+            await send({"type": "websocket.close", "code": 1008, "reason": objection.code})
+
+    def _objection_to_request(self, scope: Any, headers: Headers) -> TenbackError | None:
+        """Return why a request is turned away, if it is."""
+        path, now, address = scope["path"], monotonic(), client_of(scope)
+        if path not in NOT_COUNTED and not self._requests.take(address, now):
+            return Refused(Code.TOO_MANY)
+        if scope["method"] in SAFE:
+            return None
+        if is_foreign(headers, self._settings.origins):
+            return Refused(Code.FOREIGN_ORIGIN)
+        if path in COSTLY and not self._costly.take(address, now):
+            return Refused(Code.TOO_MANY)
+        return _objection_to_body(headers)
+
+    def _objection_to_connection(self, scope: Any, headers: Headers) -> TenbackError | None:
+        """Return why a connection is turned away, if it is."""
+        if is_foreign(headers, self._settings.origins):
+            return Refused(Code.FOREIGN_ORIGIN)
+        if not self._requests.take(client_of(scope), monotonic()):
+            return Refused(Code.TOO_MANY)
+        return None
+
+    def _more(self, path: str, headers: Headers, known: RawHeaders) -> RawHeaders:
+        """Return the headers that an answer has beside its own."""
+        host = headers.get(b"host", b"")
+        more = [*ALWAYS, (b"content-security-policy", policy(host))]
+        if self._settings.is_secure:
+            more.append(STRICT_TRANSPORT)
+        if path.startswith("/api/") and not any(name == b"cache-control" for name, _ in known):
+            more.append((b"cache-control", b"no-store"))
+        return more
+
+
+@lru_cache(256)
+def policy(host: bytes) -> bytes:
+    """Return what a page of ours may load: what comes from this host, and nothing else.
+
+    Some browsers do not count the WebSocket of the same host as the same.
+    """
+    sockets = b" ws://%b wss://%b" % (host, host) if HOST.fullmatch(host) else b""
+    return (
+        b"default-src 'self'; connect-src 'self'%b; img-src 'self' data:; style-src 'self'; "
+        b"script-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; "
+        b"form-action 'self'" % sockets
+    )
+
+
+def _objection_to_body(headers: Headers) -> TenbackError | None:
+    length = headers.get(b"content-length", b"0")
+    if length.isdigit() and int(length[:20]) > MOST_BYTES:
+        return BadInput(Code.TOO_LARGE, most=MOST_BYTES)
+    if length == b"0" and b"transfer-encoding" not in headers:
+        return None
+    kind = headers.get(b"content-type", b"").decode("latin-1")
+    if kind.partition(";")[0].strip().lower() != JSON:
+        return BadInput(Code.NOT_JSON, text=kind)
+    return None
+
+
+async def _answer(send: Send, kind: str, error: TenbackError) -> None:
+    """Answer an error without the app; `kind` is what ASGI calls such an answer."""
+    body = body_of(error)
+    own = {**headers_of(error), "content-type": JSON, "content-length": str(len(body))}
+    headers = [(name.encode(), value.encode()) for name, value in own.items()]
+    start: Any = {"type": f"{kind}.start", "status": status_of(error), "headers": headers}
+    rest: Any = {"type": f"{kind}.body", "body": body}
+    await send(start)
+    await send(rest)

@@ -1,0 +1,43 @@
+"""What people may be called, and what a password may be."""
+
+from unicodedata import normalize
+
+from tenback.rules import BadInput, Code
+from tenback.server.store.people import account_name
+
+LONGEST_NAME = 32
+SHORTEST_ACCOUNT, LONGEST_ACCOUNT = 3, 32
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+LONGEST_TEXT = 1000
+"""What is longer is not even put in order."""
+
+
+def check_name(text: str) -> str:
+    """Return the name of a person in its one spelling, or refuse it.
+
+    >>> check_name("  Zoe\u0308 ")
+    'Zoë'
+    """
+    name = _tidy(text)
+    if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
+        raise BadInput(Code.BAD_NAME, text=text, most=LONGEST_NAME)
+    return name
+
+
+def check_account(text: str) -> str:
+    """Return the name of an account, or refuse it."""
+    name = account_name(_tidy(text))
+    if not (SHORTEST_ACCOUNT <= len(name) <= LONGEST_ACCOUNT and name.isprintable()):
+        raise BadInput(Code.BAD_ACCOUNT, text=text, least=SHORTEST_ACCOUNT, most=LONGEST_ACCOUNT)
+    return name
+
+
+def check_password(text: str) -> str:
+    """Return a password, or refuse it."""
+    if not SHORTEST_PASSWORD <= len(text) <= LONGEST_PASSWORD:
+        raise BadInput(Code.BAD_PASSWORD, least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
+    return text
+
+
+def _tidy(text: str) -> str:
+    return text if len(text) > LONGEST_TEXT else normalize("NFC", text).strip()

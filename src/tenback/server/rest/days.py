@@ -1,0 +1,96 @@
+"""Deals of the day: what became of the same cards at all tables."""
+
+import re
+from datetime import UTC, date, datetime
+from typing import Annotated, Any
+
+from litestar import Request, get
+from litestar.params import FromPath, QueryParameter
+from litestar.types import ControllerRouterHandler
+
+from tenback.notation import write_code
+from tenback.protocol import TableSettings
+from tenback.protocol.rest import DayPlayer, DayResult, DayView
+from tenback.rules import BadInput, Code, Refused
+from tenback.server.dealing import deal_with, settle
+from tenback.server.rest.documenting import refusals
+from tenback.server.rest.showing import outcome_view
+from tenback.server.security import person_of, services_of
+from tenback.server.store import DaySitting, Deal, Person
+
+TODAY = "today"
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
+Asking = Request[Any, Any, Any]
+
+
+@get(
+    "/api/days/{day:str}/{edition:str}/{seats:int}",
+    operation_id="getDay",
+    summary="The deal of a day",
+    tags=["days"],
+    responses=refusals(404, 409),
+)
+async def get_day(
+    request: Asking,
+    day: FromPath[str],
+    edition: FromPath[str],
+    seats: FromPath[int],
+    skip: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
+) -> DayView:
+    """Lay the results of a day's deal side by side, the best first; `today` is a day in UTC.
+
+    A sitting counts if it was the first one with these cards for everybody there.
+    """
+    days, person = services_of(request).days, await person_of(request)
+    deal, is_past = read_day(day, edition, seats, datetime.now(UTC).date())
+    found = await days.sittings(deal, limit, skip)
+    seed = await days.known(deal) if is_past else None
+    settings = TableSettings(edition=deal.edition, seats=deal.seats)
+    return DayView(
+        day=deal.day,
+        edition=deal.edition,
+        seats=deal.seats,
+        is_past=is_past,
+        code=None if seed is None else write_code(deal_with(settings, seed)),
+        results=[_result(sitting, person, is_past=is_past) for sitting in found],
+        skip=skip + limit if len(found) == limit else None,
+    )
+
+
+def read_day(day: str, edition: str, seats: int, today: date) -> tuple[Deal, bool]:
+    """Return which deal is meant, and whether its day is over."""
+    meant = today if day == TODAY else _date(day)
+    if meant > today:
+        raise Refused(Code.NOT_YET, day=meant.isoformat())
+    settings = settle(TableSettings(edition=edition, seats=seats))
+    return Deal(meant.isoformat(), settings.edition, seats), meant < today
+
+
+def _date(text: str) -> date:
+    try:
+        if DAY.fullmatch(text):
+            return date.fromisoformat(text)
+    except ValueError:  # the 31st of a month that has fewer
+        pass
+    raise BadInput(Code.BAD_DAY, text=text)
+
+
+def _result(sitting: DaySitting, person: Person | None, *, is_past: bool) -> DayResult:
+    return DayResult(
+        table=sitting.table if is_past else None,
+        outcome=outcome_view(sitting.outcome),
+        players=[
+            DayPlayer(
+                name=player.name,
+                is_bot=player.person is None,
+                is_you=person is not None and player.person == person.id,
+            )
+            for player in sitting.players
+        ],
+        at=sitting.at,
+    )
+
+
+ROUTES: list[ControllerRouterHandler] = [get_day]

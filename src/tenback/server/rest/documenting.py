@@ -1,0 +1,63 @@
+"""How the REST interface is documented: OpenAPI, made from the handlers themselves."""
+
+from http import HTTPStatus
+
+from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+
+import tenback
+from tenback.protocol.rest import ErrorAnswer
+from tenback.server.security import COOKIE
+
+WHY = {
+    400: "It cannot be read, or cannot be.",
+    401: "Nobody is signed in, or not with this.",
+    403: "It comes from a page of another site.",
+    404: "There is no such thing.",
+    409: "Not as things are.",
+    413: "It is too large.",
+    415: "It is not JSON.",
+    429: "Too many requests from one address.",
+    500: "Something went wrong.",
+    503: "The database cannot be reached now.",
+}
+ALWAYS = (400, 429, 500, 503)
+CHANGING = (403, 413, 415)
+
+
+def refusals(*statuses: int, is_changing: bool = False) -> dict[int, ResponseSpec]:
+    """Return the refusals that a request may get, beside those that any may."""
+    those = sorted({*ALWAYS, *statuses, *(CHANGING if is_changing else ())})
+    return {
+        int(HTTPStatus(status)): ResponseSpec(
+            ErrorAnswer, generate_examples=False, description=WHY[status]
+        )
+        for status in those
+    }
+
+
+def openapi() -> OpenAPIConfig:
+    """Return how the document is made: as JSON only, since pages for it load from elsewhere."""
+    return OpenAPIConfig(
+        title="Tenback",
+        version=tenback.__version__,
+        summary="Tables online for the card-game family The Game",
+        description=(
+            "People, tables, records and results. What happens at a table goes over its "
+            "WebSocket (docs/protocol.md). Whatever is refused is answered with a code."
+        ),
+        path="/api/schema",
+        render_plugins=[JsonRenderPlugin()],
+        use_handler_docstrings=True,
+        components=Components(
+            security_schemes={
+                "cookie": SecurityScheme(type="apiKey", name=COOKIE, security_scheme_in="cookie"),
+                "bearer": SecurityScheme(type="http", scheme="bearer"),
+            }
+        ),
+    )
+
+
+SIGNED_IN: list[dict[str, list[str]]] = [{"cookie": []}, {"bearer": []}]
+"""What one needs who must be known."""

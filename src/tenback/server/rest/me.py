@@ -1,0 +1,221 @@
+"""People: who somebody is, their account, and what they have played."""
+
+from time import time
+from typing import Annotated, Any
+
+from litestar import Request, Response, Router, get, patch, post
+from litestar.params import JSONBody, QueryParameter
+from litestar.types import ControllerRouterHandler
+
+from tenback.protocol.rest import (
+    Credentials,
+    PersonView,
+    ResultsPage,
+    SayName,
+    SignedIn,
+    StatisticsView,
+    TablesPage,
+)
+from tenback.rules import Code, Refused
+from tenback.server.names import check_account, check_name, check_password
+from tenback.server.rest.documenting import SIGNED_IN, refusals
+from tenback.server.rest.showing import TABLE_ID, listed, person_view, result_view, statistics_view
+from tenback.server.security import (
+    cookie_in,
+    no_cookie,
+    person_of,
+    secret_in,
+    services_of,
+    session_cookie,
+    signed_in,
+)
+from tenback.server.store import Person, hash_of, new_secret
+
+Asking = Request[Any, Any, Any]
+
+
+@post(
+    "/",
+    status_code=200,
+    operation_id="sayName",
+    summary="Come in as a guest, or change one's name",
+    responses=refusals(is_changing=True),
+)
+async def say_name(request: Asking, data: JSONBody[SayName]) -> Response[SignedIn]:
+    """Make a guest of whoever has no session yet; whoever has one gets the name."""
+    name, services = check_name(data.name), services_of(request)
+    known = await person_of(request)
+    if known is not None:
+        return Response(SignedIn(await _renamed(request, known, name)))
+    secret = new_secret()
+    guest = await services.people.add_guest(name, hash_of(secret), _now())
+    return _with_session(request, guest, secret)
+
+
+@get(
+    "/",
+    operation_id="getMe",
+    summary="Who one is",
+    security=SIGNED_IN,
+    responses=refusals(401),
+)
+async def get_me(request: Asking) -> Response[PersonView]:
+    """Tell who is signed in; a browser may keep its cookie for another year."""
+    person = await signed_in(request)
+    secret = cookie_in(dict(request.scope["headers"]))
+    is_secure = services_of(request).settings.is_secure
+    cookies = [] if secret is None else [session_cookie(secret, is_secure=is_secure)]
+    return Response(person_view(person), cookies=cookies)
+
+
+@patch(
+    "/",
+    operation_id="rename",
+    summary="Change one's name",
+    security=SIGNED_IN,
+    responses=refusals(401, is_changing=True),
+)
+async def rename(request: Asking, data: JSONBody[SayName]) -> PersonView:
+    """Call somebody by another name; an account keeps its own."""
+    return await _renamed(request, await signed_in(request), check_name(data.name))
+
+
+@post(
+    "/account",
+    status_code=200,
+    operation_id="claimAccount",
+    summary="Claim an account",
+    security=SIGNED_IN,
+    responses=refusals(401, 409, is_changing=True),
+)
+async def claim(request: Asking, data: JSONBody[Credentials]) -> PersonView:
+    """Give a guest an account, with which one is the same person on every device."""
+    services, person = services_of(request), await signed_in(request)
+    account, password = check_account(data.account), check_password(data.password)
+    if person.account is not None:
+        raise Refused(Code.HAS_ACCOUNT, text=person.account)
+    stored = await services.passwords.hash(password)
+    if not await services.people.claim(person.id, account, stored):
+        raise Refused(Code.HAS_ACCOUNT, text=account)
+    return PersonView(person.id, person.name, account, person.created_at)
+
+
+@post(
+    "/api/login",
+    status_code=200,
+    operation_id="logIn",
+    summary="Sign in to an account",
+    tags=["people"],
+    responses=refusals(401, is_changing=True),
+)
+async def log_in(request: Asking, data: JSONBody[Credentials]) -> Response[SignedIn]:
+    """Begin a session on this device; which half of the credentials is wrong is not told."""
+    services = services_of(request)
+    found = None
+    if len(data.password) <= _LONGEST and len(data.account) <= _LONGEST:
+        found = await services.people.account(data.account.strip())
+    stored = None if found is None else found.password
+    is_right = await services.passwords.is_right(stored, data.password[:_LONGEST])
+    if found is None or not is_right:
+        raise Refused(Code.WRONG_LOGIN)
+    before, secret = cookie_in(dict(request.scope["headers"])), new_secret()
+    await services.people.add_session(found.person.id, hash_of(secret), _now())
+    if before is not None:
+        await services.people.end_session(hash_of(before))
+    return _with_session(request, found.person, secret)
+
+
+@post(
+    "/api/logout",
+    status_code=204,
+    operation_id="logOut",
+    summary="End the session",
+    tags=["people"],
+    responses=refusals(is_changing=True),
+)
+async def log_out(request: Asking) -> Response[None]:
+    """Forget the session; a guest without an account cannot come back."""
+    services, secret = services_of(request), secret_in(dict(request.scope["headers"]))
+    if secret is not None:
+        await services.people.end_session(hash_of(secret))
+    return Response(None, cookies=[no_cookie(is_secure=services.settings.is_secure)])
+
+
+@get(
+    "/tables",
+    operation_id="getMyTables",
+    summary="Where one sits",
+    security=SIGNED_IN,
+    responses=refusals(401),
+)
+async def my_tables(request: Asking) -> TablesPage:
+    """List the tables where one sits and that are not over, last changed first."""
+    person = await signed_in(request)
+    rows = await services_of(request).tables.unfinished(person.id)
+    return TablesPage([listed(row) for row in rows], None)
+
+
+@get(
+    "/results",
+    operation_id="getMyResults",
+    summary="What one has played",
+    security=SIGNED_IN,
+    responses=refusals(401),
+)
+async def my_results(
+    request: Asking,
+    before: Annotated[str | None, QueryParameter(pattern=TABLE_ID)] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
+) -> ResultsPage:
+    """List results, newest first; `before` is the last table of the page before."""
+    person = await signed_in(request)
+    found = await services_of(request).results.of_person(person.id, limit, before)
+    following = found[-1].table if len(found) == limit else None
+    return ResultsPage([result_view(result) for result in found], following)
+
+
+@get(
+    "/statistics",
+    operation_id="getMyStatistics",
+    summary="What one has reached",
+    security=SIGNED_IN,
+    responses=refusals(401),
+)
+async def my_statistics(request: Asking) -> list[StatisticsView]:
+    """Tell what one has reached, by edition and number of seats."""
+    person = await signed_in(request)
+    found = await services_of(request).results.statistics(person.id)
+    return [statistics_view(each) for each in found]
+
+
+_LONGEST = 1000
+"""A login longer than this is wrong without anybody looking."""
+
+
+async def _renamed(request: Asking, person: Person, name: str) -> PersonView:
+    if name != person.name:
+        await services_of(request).people.rename(person.id, name)
+    return PersonView(person.id, name, person.account, person.created_at)
+
+
+def _with_session(request: Asking, person: Person, secret: str) -> Response[SignedIn]:
+    """Answer with a cookie; a browser's page does not see the secret, and a program does."""
+    cookie = session_cookie(secret, is_secure=services_of(request).settings.is_secure)
+    is_browser = "sec-fetch-site" in request.headers
+    told = SignedIn(person_view(person), None if is_browser else secret)
+    return Response(told, cookies=[cookie])
+
+
+def _now() -> int:
+    return int(time() * 1000)
+
+
+ROUTES: list[ControllerRouterHandler] = [
+    Router(
+        "/api/me",
+        route_handlers=[say_name, get_me, rename, claim, my_tables, my_results, my_statistics],
+        tags=["people"],
+    ),
+    log_in,
+    log_out,
+]

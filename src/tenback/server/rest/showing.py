@@ -1,0 +1,92 @@
+"""What is stored, as it is shown."""
+
+from tenback.protocol import OutcomeView
+from tenback.protocol.rest import (
+    ListedTable,
+    PersonView,
+    ResultView,
+    Sitter,
+    StatisticsView,
+    TableSummary,
+)
+from tenback.rules import Outcome
+from tenback.server.room import Room
+from tenback.server.store import Person, Result, Statistics, TableRow
+
+TABLE_ID = r"^[A-Za-z0-9_-]{16}$"
+
+
+def person_view(person: Person) -> PersonView:
+    """Show somebody to themselves."""
+    return PersonView(person.id, person.name, person.account, person.created_at)
+
+
+def listed(row: TableRow) -> ListedTable:
+    """Show a table in a list."""
+    return ListedTable(
+        id=row.id,
+        code=row.code,
+        phase=row.phase.value,
+        edition=row.edition,
+        seats=row.seats,
+        taken=row.taken,
+        is_public=row.is_public,
+        created_at=row.created_at,
+        changed_at=row.changed_at,
+    )
+
+
+def summary(row: TableRow, room: Room, person: Person | None) -> TableSummary:
+    """Show a table to somebody, who may sit there or not."""
+    seat = room.seat_of(None if person is None else person.id)
+    outcome = None if room.table is None else room.table.state.outcome
+    return TableSummary(
+        id=row.id,
+        code=None if room.is_over else row.code,
+        phase=room.phase,
+        settings=room.settings,
+        places=[
+            Sitter(place.name, place.bot, place.person is not None, at == seat)
+            for at, place in enumerate(room.places)
+        ],
+        seat=seat,
+        commitment=room.commitment,
+        outcome=None if outcome is None else outcome_view(outcome),
+        following=room.following,
+        created_at=row.created_at,
+        changed_at=row.changed_at,
+    )
+
+
+def outcome_view(outcome: Outcome) -> OutcomeView:
+    """Show how a sitting ended."""
+    return OutcomeView(outcome.ending.value, outcome.won, outcome.winner, outcome.left)
+
+
+def result_view(result: Result) -> ResultView:
+    """Show a result."""
+    return ResultView(
+        table=result.table,
+        seat=result.seat,
+        edition=result.edition,
+        seats=result.seats,
+        code=result.code,
+        day=result.day,
+        outcome=outcome_view(result.outcome),
+        is_winner=result.is_winner,
+        at=result.at,
+    )
+
+
+def statistics_view(found: Statistics) -> StatisticsView:
+    """Show what somebody has reached."""
+    return StatisticsView(
+        edition=found.edition,
+        seats=found.seats,
+        sittings=found.sittings,
+        won=found.won,
+        average_left=found.average_left,
+        left=list(found.left),
+        streak=found.streak,
+        best_streak=found.best_streak,
+    )

@@ -1,0 +1,141 @@
+"""Tables: open one, find one, and read what became of it."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from litestar import MediaType, Request, Response, Router, get, post
+from litestar.openapi.spec import OpenAPIMediaType, Operation, Schema
+from litestar.openapi.spec.enums import OpenAPIType
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.types import ControllerRouterHandler
+
+from tenback.notation import record_as_json, write_record
+from tenback.protocol.rest import OpenTable, TablesPage, TableSummary
+from tenback.rules import Code, Refused
+from tenback.server.rest.documenting import SIGNED_IN, refusals
+from tenback.server.rest.showing import TABLE_ID, listed, summary
+from tenback.server.security import person_of, services_of, signed_in
+from tenback.server.store import TableRow
+from tenback.server.store.ids import CODE_LENGTH
+
+CODE = re.compile(rf"[A-Za-z]{{{CODE_LENGTH}}}")
+
+Asking = Request[Any, Any, Any]
+
+
+@dataclass
+class InBothForms(Operation):
+    """Documents that a record is there as text and as JSON."""
+
+    def __post_init__(self) -> None:
+        found = (self.responses or {})["200"]
+        content: Any = getattr(found, "content", None)
+        content[MediaType.JSON.value] = OpenAPIMediaType(schema=Schema(type=OpenAPIType.OBJECT))
+
+
+@post(
+    "/tables",
+    operation_id="openTable",
+    summary="Open a table",
+    security=SIGNED_IN,
+    responses=refusals(401, 409, is_changing=True),
+)
+async def open_table(request: Asking, data: JSONBody[OpenTable]) -> TableSummary:
+    """Open a table, sit down at it, put bots on its last seats, and have it begin, as wished."""
+    person = await signed_in(request)
+    row = await services_of(request).lobby.open_table(
+        person,
+        data.settings,
+        bots=data.bots,
+        is_seated=data.is_seated,
+        is_started=data.is_started,
+    )
+    return await _summary(request, row)
+
+
+@get(
+    "/tables",
+    operation_id="listTables",
+    summary="Public tables",
+    responses=refusals(),
+)
+async def list_tables(
+    request: Asking,
+    before: Annotated[str | None, QueryParameter(pattern=TABLE_ID)] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
+) -> TablesPage:
+    """List public tables that are not over, newest first; `before` is the last one of a page."""
+    rows = await services_of(request).tables.public(limit, before)
+    following = rows[-1].id if len(rows) == limit else None
+    return TablesPage([listed(row) for row in rows], following)
+
+
+@get(
+    "/tables/{table:str}",
+    operation_id="getTable",
+    summary="One table",
+    responses=refusals(404),
+)
+async def get_table(request: Asking, table: FromPath[str]) -> TableSummary:
+    """Tell what everybody may know of a table who has its id."""
+    return await _summary(request, await _row(request, table))
+
+
+@get(
+    "/codes/{code:str}",
+    operation_id="findTable",
+    summary="The table with a code",
+    responses=refusals(404),
+)
+async def find_table(request: Asking, code: FromPath[str]) -> TableSummary:
+    """Find a table by its five letters."""
+    is_code = CODE.fullmatch(code.strip()) is not None
+    row = await services_of(request).tables.by_code(code) if is_code else None
+    if row is None:
+        raise Refused(Code.NO_SUCH_TABLE, text=code)
+    return await _summary(request, row)
+
+
+@get(
+    "/tables/{table:str}/record",
+    operation_id="getRecord",
+    summary="The record of a table",
+    media_type=MediaType.TEXT,
+    operation_class=InBothForms,
+    responses=refusals(404, 409),
+)
+async def get_record(request: Asking, table: FromPath[str]) -> Response[str]:
+    """Return the record of a sitting that is over, with what proves its cards fair.
+
+    It is a text; with `Accept: application/json` it is the same as JSON.
+    """
+    row = await _row(request, table)
+    record = await services_of(request).lobby.record_of(row.id)
+    forms = [MediaType.TEXT.value, MediaType.JSON.value]
+    if request.accept.best_match(forms) == MediaType.JSON.value:
+        told: Any = record_as_json(record)
+        return Response(told, media_type=MediaType.JSON)
+    return Response(write_record(record), media_type=MediaType.TEXT)
+
+
+async def _row(request: Asking, table: FromPath[str]) -> TableRow:
+    is_id = re.fullmatch(TABLE_ID, table) is not None
+    row = await services_of(request).tables.by_id(table) if is_id else None
+    if row is None:
+        raise Refused(Code.NO_SUCH_TABLE, text=table)
+    return row
+
+
+async def _summary(request: Asking, row: TableRow) -> TableSummary:
+    room = await services_of(request).lobby.room_of(row.id)
+    return summary(row, room, await person_of(request))
+
+
+ROUTES: list[ControllerRouterHandler] = [
+    Router(
+        "/api",
+        route_handlers=[open_table, list_tables, get_table, find_table, get_record],
+        tags=["tables"],
+    )
+]

@@ -1,0 +1,199 @@
+"""Running a server: uvicorn with one process or several, and the line that says it is ready."""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack
+from multiprocessing import connection, parent_process
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any
+
+from prometheus_client.multiprocess import mark_process_dead
+from uvicorn import Config, Server
+from uvicorn.supervisors import Multiprocess
+
+from tenback.rules import BadInput, Code
+from tenback.server.metrics import FOLDER
+from tenback.server.settings import Settings
+from tenback.server.store import Database, StorageGone
+from tenback.server.store.addresses import bad_database
+
+LARGEST_FRAME = 8 * 1024
+"""Bytes of a message over a socket; ours have less than one KiB."""
+BACKLOG = 4096
+ANSWERING = 60
+"""Seconds after which a worker counts as hung that does not answer."""
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "stream": "ext://sys.stderr",
+        }
+    },
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+}
+"""Only what should not happen is written down, and never what was asked for."""
+
+OnReady = Callable[[str], None]
+
+
+def serve(settings: Settings, on_ready: OnReady) -> bool:
+    """Serve until told to stop; return whether it was well. `on_ready` hears the address."""
+    with ExitStack() as leaving:
+        listening = leaving.enter_context(listen(settings.host, settings.port))
+        asyncio.run(migrate(settings.database_url))
+        os.environ.update(settings.as_environment())
+        address = address_of(settings.host, listening)
+        config = configured(settings)
+        if settings.workers == 1:
+            return serve_alone(config, listening, lambda: on_ready(address))
+        if FOLDER not in os.environ:
+            os.environ[FOLDER] = leaving.enter_context(TemporaryDirectory(prefix="tenback-"))
+        crew = Crew(config, listening, lambda: on_ready(address))
+        crew.run()
+        return crew.is_well
+
+
+def configured(settings: Settings) -> Config:
+    """Return how uvicorn is set up."""
+    return Config(
+        "tenback.server.running:app",
+        factory=True,
+        workers=settings.workers,
+        backlog=BACKLOG,
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,  # the protocol has a heartbeat of its own
+        ws_ping_timeout=None,
+        lifespan="on",
+        log_config=LOGGING,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        timeout_graceful_shutdown=settings.drain,
+        timeout_worker_healthcheck=ANSWERING,
+    )
+
+
+def app() -> Any:
+    """Return the app of a process, which ends when the one is gone that has started it."""
+    from tenback.server.app import create_app  # noqa: PLC0415 (the parent of workers needs none)
+
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_stop_after, args=[parent.sentinel], daemon=True).start()
+    return create_app()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return the socket at which the server can be reached, or say why there is none."""
+    where = f"{host}:{port}"
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        listening = socket.socket(family, kind, protocol)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+            listening.listen(BACKLOG)  # so that a port which is taken is noticed at once
+        except OSError:
+            listening.close()
+            raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadInput(Code.CANNOT_LISTEN, text=where, reason=reason) from None
+    listening.set_inheritable(True)
+    return listening
+
+
+def address_of(host: str, listening: socket.socket) -> str:
+    """Return where the server is found by a browser."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{listening.getsockname()[1]}"
+
+
+async def migrate(url: str) -> None:
+    """Bring the database up to date, once for all processes."""
+    database = Database(url)
+    try:
+        await database.migrate()
+    except StorageGone as gone:
+        raise bad_database(database.url, str(gone)) from None
+    finally:
+        await database.close()
+
+
+def serve_alone(config: Config, listening: socket.socket, on_ready: Callable[[], None]) -> bool:
+    """Serve in this process."""
+    server = Alone(config, on_ready)
+    for number in STOPPING:
+        signal.signal(number, server.handle_exit)  # uvicorn sends itself again what it has heard
+    server.run(sockets=[listening])
+    return server.started
+
+
+class Alone(Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+
+class Crew(Multiprocess):
+    """Several workers at one socket; who dies is replaced."""
+
+    def __init__(
+        self, config: Config, listening: socket.socket, on_ready: Callable[[], None]
+    ) -> None:
+        super().__init__(config, [listening])
+        self._on_ready = on_ready
+        self._pids: set[int] = set()
+        self.is_well = False
+        """Whether all workers have been ready."""
+
+    def init_processes(self) -> None:
+        """Start all workers, and say when they are ready."""
+        super().init_processes()
+        self._note_pids()
+        waiting = list(self.processes)
+        while waiting and not self.signal_queue:
+            waiting = [one for one in waiting if not one.wait_until_ready(timeout=0.2)]
+            if any(one.exitcode is not None for one in waiting):
+                return  # `keep_subprocess_alive` sees to it
+        if not waiting:
+            self.is_well = True
+            self._on_ready()
+
+    def keep_subprocess_alive(self) -> None:
+        """Replace who has died; their figures of the moment do not count any more."""
+        super().keep_subprocess_alive()
+        self._note_pids()
+
+    def _note_pids(self) -> None:
+        now = {one.pid for one in self.processes if one.pid is not None}
+        for pid in self._pids - now:
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]
+        self._pids = now
+
+
+def _stop_after(sentinel: int) -> None:
+    """Stop this process as if it was asked to, when another has ended."""
+    connection.wait([sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,137 @@
+"""Who somebody is, and whether what comes in their name comes from a page of ours.
+
+A session is a long random secret: browsers keep it in a cookie, programs send it as a bearer
+token. The database knows its SHA-256 only and finds it by that. What the time of a look-up might
+tell about a hash tells nothing about the secret, so nobody can feel their way to one.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+
+from tenback.rules import Code, Refused
+from tenback.server.services import Services
+from tenback.server.store import Person, hash_of
+
+COOKIE = "tenback"
+ONE_YEAR = 365 * 24 * 60 * 60
+SECRET = re.compile(r"[\w-]{32,64}", re.ASCII)
+BEARER = "bearer "
+OURS = (b"same-origin", b"none")
+"""What a browser says of a request that comes from a page of ours, or from the person."""
+PORTS = {"http": ":80", "https": ":443"}
+
+Headers = Mapping[bytes, bytes]
+Anybody = ASGIConnection[Any, Any, Any, Any]
+
+
+def services_of(connection: Anybody) -> Services:
+    """Return what the process is made of."""
+    services: Services = connection.app.state.services
+    return services
+
+
+async def person_of(connection: Anybody) -> Person | None:
+    """Return who is at the other end, if they have a session."""
+    secret = secret_in(dict(connection.scope["headers"]))
+    if secret is None:
+        return None
+    return await services_of(connection).people.by_session(hash_of(secret))
+
+
+async def signed_in(connection: Anybody) -> Person:
+    """Return who is at the other end, or refuse to go on."""
+    person = await person_of(connection)
+    if person is None:
+        raise Refused(Code.NOT_SIGNED_IN)
+    return person
+
+
+def secret_in(headers: Headers) -> str | None:
+    """Return the secret that a request brings: that of a program, else that of a browser."""
+    return bearer_in(headers) or cookie_in(headers)
+
+
+def bearer_in(headers: Headers) -> str | None:
+    """Return the secret of a program."""
+    text = headers.get(b"authorization", b"").decode("latin-1")
+    return _secret(text[len(BEARER) :]) if text.lower().startswith(BEARER) else None
+
+
+def cookie_in(headers: Headers) -> str | None:
+    """Return the secret of a browser."""
+    for part in headers.get(b"cookie", b"").decode("latin-1").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE:
+            return _secret(value)
+    return None
+
+
+def session_cookie(secret: str, *, is_secure: bool) -> Cookie:
+    """Return the cookie that keeps somebody signed in."""
+    return Cookie(
+        COOKIE, value=secret, max_age=ONE_YEAR, httponly=True, samesite="lax", secure=is_secure
+    )
+
+
+def no_cookie(*, is_secure: bool) -> Cookie:
+    """Return the cookie that takes the other one away."""
+    return Cookie(COOKIE, value="", max_age=0, httponly=True, samesite="lax", secure=is_secure)
+
+
+def is_foreign(headers: Headers, allowed: Collection[str]) -> bool:
+    """Return whether a request comes from a page of another site.
+
+    Programs send neither of the two headers; browsers of today send both.
+    """
+    origin = headers.get(b"origin")
+    if origin is not None:
+        spelled = origin.decode("latin-1").lower()
+        if spelled in allowed:
+            return False
+        if not _is_own(spelled, headers.get(b"host", b"").decode("latin-1").lower()):
+            return True
+    site = headers.get(b"sec-fetch-site")
+    is_program = bearer_in(headers) is not None and cookie_in(headers) is None
+    return site is not None and site not in OURS and not is_program
+
+
+def check_origin(connection: Anybody) -> None:
+    """Refuse what comes from a page of another site."""
+    if is_foreign(dict(connection.scope["headers"]), services_of(connection).settings.origins):
+        raise Refused(Code.FOREIGN_ORIGIN)
+
+
+def address_of(connection: Anybody) -> str:
+    """Return whom limits count as one."""
+    return client_of(connection.scope)
+
+
+def client_of(scope: Any) -> str:
+    """Return an address, and of IPv6 the network that a household has."""
+    client = scope.get("client")
+    host: str = client[0] if client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ip_network((address, 64), strict=False))
+    return host
+
+
+def _is_own(origin: str, host: str) -> bool:
+    """Return whether an origin is the host itself, which leaves out the usual port."""
+    scheme, _, rest = origin.partition("://")
+    usual = PORTS.get(scheme)
+    return usual is not None and rest.removesuffix(usual) == host.removesuffix(usual) != ""
+
+
+def _secret(text: str) -> str | None:
+    return text.strip() if SECRET.fullmatch(text.strip()) else None

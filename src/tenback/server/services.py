@@ -1,0 +1,30 @@
+"""What a process of the server is made of, for all who answer requests."""
+
+from dataclasses import dataclass, field
+
+from tenback.server.fanout import Fanout
+from tenback.server.hall import Hall
+from tenback.server.lobby import Lobby
+from tenback.server.metrics import Metrics
+from tenback.server.passwords import Passwords
+from tenback.server.settings import Settings
+from tenback.server.store import Database, Days, Log, People, Results, Tables
+
+
+@dataclass(frozen=True, kw_only=True)
+class Services:
+    """Everything that a request may need; it is `state.services` of the app."""
+
+    settings: Settings
+    database: Database
+    log: Log
+    people: People
+    tables: Tables
+    results: Results
+    days: Days
+    hall: Hall
+    lobby: Lobby
+    metrics: Metrics
+    fanout: Fanout | None = None
+    """Told about by readiness alone."""
+    passwords: Passwords = field(default_factory=Passwords)

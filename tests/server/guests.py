@@ -1,0 +1,66 @@
+"""People who come to a server over HTTP, each from an address of their own."""
+
+import json
+from itertools import count
+from typing import Any
+
+import httpx
+from websockets.sync.client import connect
+
+from tests.server.serving import Serving
+
+_numbers = count(1)
+
+
+def stranger(serving: Serving, **headers: str) -> httpx.Client:
+    """Return a client that nobody knows yet; a proxy tells its address."""
+    number = next(_numbers)
+    address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+    given: dict[str, str] = {"x-forwarded-for": address, **headers}
+    return serving.client(**given)
+
+
+def guest(serving: Serving, name: str = "Anna", **headers: str) -> httpx.Client:
+    """Return a client that is signed in by its cookie."""
+    client = stranger(serving, **headers)
+    assert client.post("/api/me", json={"name": name}).status_code == 200
+    return client
+
+
+def opened(client: httpx.Client, *bots: str, **wishes: Any) -> dict[str, Any]:
+    """Open a table; return its summary. `wishes` are settings, or `is_seated`, `is_started`."""
+    flags = {name: wishes.pop(name) for name in ("is_seated", "is_started") if name in wishes}
+    body: dict[str, Any] = {"settings": wishes, "bots": bots, **flags}
+    answer = client.post("/api/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    summary: dict[str, Any] = answer.json()
+    return summary
+
+
+def resigned(client: httpx.Client, **wishes: Any) -> str:
+    """Give up at a table of one's own; return its id."""
+    table: str = opened(client, is_started=True, **wishes)["id"]
+    say(client, table, {"type": "resign", "id": "r"})
+    return table
+
+
+def say(client: httpx.Client, table: str, message: dict[str, Any]) -> None:
+    """Say something at a table, and wait until it is done."""
+    base = str(client.base_url).replace("http://", "ws://").rstrip("/")
+    headers = {"Authorization": f"Bearer {client.cookies['tenback']}"}
+    with connect(f"{base}/api/tables/{table}/socket", additional_headers=headers) as socket:
+        for each in ({"type": "hello", "id": "h", "protocol": 1}, message):
+            socket.send(json.dumps(each))
+            while (answer := json.loads(socket.recv(timeout=30))).get("id") != each["id"]:
+                pass
+            assert answer["type"] == "ack", answer
+
+
+def refusal(answer: httpx.Response) -> tuple[int, str]:
+    """Return status and code of a refusal, which has the one shape."""
+    body = answer.json()
+    assert answer.headers["content-type"] == "application/json"
+    assert body.keys() == {"error"}
+    assert body["error"].keys() == {"code", "message", "details"}
+    assert body["error"]["message"]
+    return answer.status_code, body["error"]["code"]

@@ -1,0 +1,125 @@
+"""A server as people run it: `tenback serve`, in a process of its own, on a free port."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryFile
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+READY = re.compile(r"Tenback is open at (http://\S+:(\d+))\n")
+DEADLINE = 60
+"""Seconds to stop; on an idle machine it takes tenths."""
+NO_LIMITS = {
+    "TENBACK_REQUEST_RATE": "100000",
+    "TENBACK_REQUEST_BURST": "100000",
+    "TENBACK_CONNECTIONS": "100000",
+    "TENBACK_MESSAGE_RATE": "100000",
+    "TENBACK_MESSAGE_BURST": "100000",
+}
+"""For tests that ask for more than a person would; others set their own."""
+
+
+class Serving:
+    """A server that a test may stop, kill and start again: it keeps its port and its database.
+
+    Its processes are a group of their own; `kill` ends all of them at once.
+    """
+
+    def __init__(self, database_url: str | Path, *options: str, **environment: str) -> None:
+        self._options = list(options)
+        self._environment = {
+            **{name: text for name, text in os.environ.items() if "TENBACK_" not in name},
+            "TENBACK_DATABASE_URL": _as_url(database_url),
+            "TENBACK_PACE": "0",
+            **NO_LIMITS,
+            **environment,
+        }
+        self._process: subprocess.Popen[str] | None = None
+        self._errors = TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 (closed by `close`)
+        self.port = 0
+        self.url = ""
+
+    @property
+    def pid(self) -> int:
+        """The process that was started; with several workers it is their parent."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def errors(self) -> str:
+        """What it has written to standard error."""
+        self._errors.seek(0)
+        return self._errors.read()
+
+    def start(self) -> Self:
+        """Start, and wait for the line that says so; a second time it is the same port."""
+        assert self._process is None
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tenback", "serve", "--port", str(self.port), *self._options],
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            text=True,
+            start_new_session=True,
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        found = READY.fullmatch(line)
+        if found is None:
+            code = self._process.wait(DEADLINE)
+            raise AssertionError(f"the server said {line!r} and left with {code}: {self.errors}")
+        self.url, self.port = found[1], int(found[2])
+        return self
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Ask it to end; return its exit code, once it has."""
+        assert self._process is not None
+        self._process.send_signal(number)
+        return self._ended()
+
+    def kill(self) -> None:
+        """End all its processes as a power cut would."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._ended()
+
+    def close(self) -> None:
+        """End it, however it is."""
+        if self._process is not None:
+            self.kill()
+        self._errors.close()
+
+    def client(self, **headers: str) -> httpx.Client:
+        """Return a client like a program's, with cookies of its own; it leaves nothing open."""
+        alone = httpx.Limits(max_keepalive_connections=0)
+        return httpx.Client(base_url=self.url, headers=headers, timeout=30, limits=alone)
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _ended(self) -> int:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        code = self._process.wait(DEADLINE)
+        self._process.stdout.close()
+        self._process = None
+        return code
+
+
+def _as_url(database: str | Path) -> str:
+    return database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"

@@ -1,0 +1,196 @@
+"""People: guests by name alone, the same person again, and accounts."""
+
+import statistics
+from time import perf_counter
+
+import httpx
+import pytest
+
+from tests.server.guests import guest, refusal, stranger
+from tests.server.serving import Serving
+
+PASSWORD = "correct horse"
+
+
+def claimed(serving: Serving, account: str, name: str = "Anna") -> httpx.Client:
+    client = guest(serving, name)
+    body = {"account": account, "password": PASSWORD}
+    assert client.post("/api/me/account", json=body).json()["account"] == account
+    return client
+
+
+def login(client: httpx.Client, account: str, password: str = PASSWORD) -> httpx.Response:
+    return client.post("/api/login", json={"account": account, "password": password})
+
+
+# ---- guests ----
+
+
+def test_a_guest_is_made_by_a_name_alone(serving: Serving) -> None:
+    client = stranger(serving)
+    answer = client.post("/api/me", json={"name": "  Zoe\u0308 "})
+    person = answer.json()["person"]
+    assert (person["name"], person["account"]) == ("Zoë", None)
+    assert client.get("/api/me").json() == person
+
+
+def test_the_cookie_cannot_be_read_by_scripts_nor_sent_by_other_sites(serving: Serving) -> None:
+    answer = stranger(serving).post("/api/me", json={"name": "Anna"})
+    name, *rules = answer.headers["set-cookie"].split("; ")
+    assert name.startswith("tenback=")
+    assert {rule.lower() for rule in rules} == {
+        "httponly",
+        "samesite=lax",
+        "path=/",
+        "max-age=31536000",
+    }
+
+
+def test_a_program_gets_the_secret_once_and_a_browser_never(serving: Serving) -> None:
+    program = stranger(serving)
+    told = program.post("/api/me", json={"name": "Anna"}).json()
+    assert told["secret"] == program.cookies["tenback"]
+    assert program.post("/api/me", json={"name": "Anna"}).json()["secret"] is None
+    browser = stranger(serving, **{"sec-fetch-site": "same-origin"})
+    assert browser.post("/api/me", json={"name": "Anna"}).json()["secret"] is None
+    assert browser.get("/api/me").status_code == 200
+
+
+def test_a_program_is_known_by_its_bearer_token(serving: Serving) -> None:
+    secret = stranger(serving).post("/api/me", json={"name": "Anna"}).json()["secret"]
+    client = stranger(serving, authorization=f"Bearer {secret}")
+    assert client.get("/api/me").json()["name"] == "Anna"
+    assert "set-cookie" not in client.get("/api/me").headers
+
+
+def test_whoever_has_a_session_stays_the_same_person(serving: Serving) -> None:
+    client = guest(serving)
+    before = client.get("/api/me").json()
+    after = client.post("/api/me", json={"name": "Berta"}).json()["person"]
+    assert after == {**before, "name": "Berta"}
+    assert client.patch("/api/me", json={"name": "Cleo"}).json() == {**before, "name": "Cleo"}
+    assert client.get("/api/me").json() == {**before, "name": "Cleo"}
+
+
+def test_a_cookie_is_renewed_by_looking_who_one_is(serving: Serving) -> None:
+    assert "max-age=31536000" in guest(serving).get("/api/me").headers["set-cookie"].lower()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 33, "a\nb", "a\u0000", "a\u202eb", "x" * 5000])
+def test_a_bad_name_is_refused(serving: Serving, name: str) -> None:
+    assert refusal(stranger(serving).post("/api/me", json={"name": name})) == (400, "bad-name")
+    client = guest(serving)
+    assert refusal(client.patch("/api/me", json={"name": name})) == (400, "bad-name")
+    assert client.get("/api/me").json()["name"] == "Anna"
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "x" * 43, "ü" * 43, "x" * 4000])
+def test_whoever_has_no_session_is_not_signed_in(serving: Serving, cookie: str) -> None:
+    headers = {"cookie": f"tenback={cookie}".encode()}
+    answer = httpx.get(f"{serving.url}/api/me", headers=headers)  # type: ignore[arg-type]
+    assert refusal(answer) == (401, "not-signed-in")
+    assert answer.headers["www-authenticate"] == "Bearer"
+
+
+def test_a_session_outlives_the_server(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with Serving(tmp_path_factory.mktemp("own") / "x.sqlite") as own:
+        client = guest(own)
+        own.kill()
+        own.start()
+        assert client.get("/api/me").json()["name"] == "Anna"
+
+
+# ---- accounts ----
+
+
+def test_an_account_makes_one_the_same_person_on_another_device(serving: Serving) -> None:
+    first = claimed(serving, "same-person")
+    second = stranger(serving)
+    person = login(second, "  SAME-Person ").json()["person"]
+    assert person == first.get("/api/me").json() == second.get("/api/me").json()
+    assert first.cookies["tenback"] != second.cookies["tenback"]
+
+
+def test_an_account_is_claimed_once(serving: Serving) -> None:
+    client = claimed(serving, "claimed-once")
+    again = client.post("/api/me/account", json={"account": "another", "password": PASSWORD})
+    assert refusal(again) == (409, "has-account")
+    other = guest(serving)
+    taken = other.post("/api/me/account", json={"account": "Claimed-Once", "password": PASSWORD})
+    assert refusal(taken) == (409, "name-taken")
+    assert other.get("/api/me").json()["account"] is None
+
+
+@pytest.mark.parametrize(
+    ("account", "password", "code"),
+    [
+        ("ab", PASSWORD, "bad-account"),
+        ("x" * 33, PASSWORD, "bad-account"),
+        ("a\tb\tc", PASSWORD, "bad-account"),
+        ("fine", "seven77", "bad-password"),
+        ("fine", "x" * 201, "bad-password"),
+    ],
+)
+def test_a_bad_account_is_refused(serving: Serving, account: str, password: str, code: str) -> None:
+    body = {"account": account, "password": password}
+    assert refusal(guest(serving).post("/api/me/account", json=body)) == (400, code)
+
+
+def test_a_guest_who_is_not_one_cannot_claim(serving: Serving) -> None:
+    body = {"account": "nobody", "password": PASSWORD}
+    assert refusal(stranger(serving).post("/api/me/account", json=body)) == (401, "not-signed-in")
+
+
+def test_a_wrong_login_does_not_tell_what_is_wrong(serving: Serving) -> None:
+    claimed(serving, "told-nothing")
+    wrong = login(stranger(serving), "told-nothing", "wrong horse")
+    unknown = login(stranger(serving), "nobody-at-all")
+    assert refusal(wrong) == refusal(unknown) == (401, "wrong-login")
+    assert wrong.json() == unknown.json()
+    assert refusal(login(stranger(serving), "x" * 5000, "y" * 5000)) == (401, "wrong-login")
+    assert "set-cookie" not in wrong.headers
+
+
+def test_a_wrong_login_takes_as_long_with_an_account_as_without(serving: Serving) -> None:
+    claimed(serving, "timed")
+
+    def seconds(account: str) -> float:
+        client, began = stranger(serving), perf_counter()
+        login(client, account, "wrong horse")
+        return perf_counter() - began
+
+    known, unknown = [], []
+    for _ in range(5):
+        known.append(seconds("timed"))
+        unknown.append(seconds("not-there"))
+    assert 0.4 < statistics.median(known) / statistics.median(unknown) < 2.5
+
+
+def test_passwords_cannot_be_guessed_for_long(serving: Serving) -> None:
+    client = stranger(serving)
+    answers = [login(client, "guessed", f"password {n}") for n in range(7)]
+    assert refusal(answers[0]) == (401, "wrong-login")
+    assert refusal(answers[-1]) == (429, "too-many")
+    assert answers[-1].headers["retry-after"]
+    assert client.get("/api/version").status_code == 200
+
+
+def test_logging_out_ends_the_session_on_this_device(serving: Serving) -> None:
+    first = claimed(serving, "logs-out")
+    second = stranger(serving)
+    login(second, "logs-out")
+    secret = second.cookies["tenback"]
+    assert second.post("/api/logout").status_code == 204
+    assert "tenback" not in second.cookies
+    stolen = stranger(serving, authorization=f"Bearer {secret}")
+    assert refusal(stolen.get("/api/me")) == (401, "not-signed-in")
+    assert first.get("/api/me").status_code == 200
+    assert second.post("/api/logout").status_code == 204
+
+
+def test_nobody_is_told_a_password_or_its_hash(serving: Serving) -> None:
+    client = claimed(serving, "hush-hush")
+    answer = login(stranger(serving), "hush-hush")
+    for text in (client.get("/api/me").text, answer.text, str(answer.headers)):
+        assert PASSWORD not in text
+        assert "argon2" not in text

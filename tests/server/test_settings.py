@@ -1,0 +1,135 @@
+"""Settings: from the environment, and back."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from tenback.rules import BadInput, Code
+from tenback.server.settings import Settings, database_in, variable
+
+
+def refused(environment: dict[str, str], **given: str) -> BadInput:
+    with pytest.raises(BadInput) as caught:
+        Settings.from_environment(environment, given)
+    assert caught.value.code is Code.BAD_SETTING
+    return caught.value
+
+
+def test_without_variables_a_server_is_for_this_machine_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    settings = Settings.from_environment({})
+    assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8098, 1)
+    assert settings.redis_url is None
+    assert not settings.is_secure
+    assert settings.database_url.startswith("sqlite+aiosqlite:////")
+    assert settings.database_url.endswith("tenback.sqlite")
+
+
+def test_every_setting_has_a_variable() -> None:
+    environment = {
+        "TENBACK_HOST": "::",
+        "TENBACK_PORT": "80",
+        "TENBACK_DATABASE_URL": "postgresql://me:secret@db/x",
+        "TENBACK_REDIS_URL": "redis://:secret@r:6379",
+        "TENBACK_WORKERS": "3",
+        "TENBACK_PACE": "1.5",
+        "TENBACK_BOT_PROCESSES": "7",
+        "TENBACK_REQUEST_RATE": "0.5",
+        "TENBACK_REQUEST_BURST": "2",
+        "TENBACK_CONNECTIONS": "4",
+        "TENBACK_MESSAGE_RATE": "5",
+        "TENBACK_MESSAGE_BURST": "6",
+        "TENBACK_TRUSTED_PROXIES": "10.0.0.1, 10.1.0.0/16",
+        "TENBACK_SECURE": "off",
+        "TENBACK_ORIGINS": "https://Cards.example/, http://b:1",
+        "TENBACK_DRAIN": "8",
+    }
+    assert {variable(each.name) for each in fields(Settings)} == environment.keys()
+    settings = Settings.from_environment(environment)
+    assert settings == Settings(
+        host="::",
+        port=80,
+        database_url="postgresql://me:secret@db/x",
+        redis_url="redis://:secret@r:6379",
+        workers=3,
+        pace=1.5,
+        bot_processes=7,
+        request_rate=0.5,
+        request_burst=2,
+        connections=4,
+        message_rate=5.0,
+        message_burst=6,
+        trusted_proxies=("10.0.0.1", "10.1.0.0/16"),
+        is_secure=False,
+        origins=("https://cards.example", "http://b:1"),
+        drain=8,
+    )
+
+
+def test_settings_come_back_from_the_environment_that_they_make() -> None:
+    for settings in (
+        Settings(),
+        Settings(pace=0.00001, is_secure=True, origins=("https://a", "https://b")),
+        Settings(redis_url="redis://r", message_rate=1e6, host="0.0.0.0", bot_processes=9),
+    ):
+        assert Settings.from_environment(settings.as_environment()) == settings
+
+
+def test_what_is_given_counts_more_than_the_environment() -> None:
+    assert Settings.from_environment({"TENBACK_PORT": "1"}, {"port": "2"}).port == 2
+    assert Settings.from_environment({"TENBACK_PORT": "x"}, {"port": "2"}).port == 2
+    assert Settings.from_environment({"TENBACK_PORT": ""}).port == 8098
+
+
+@pytest.mark.parametrize(
+    ("host", "is_secure"),
+    [("127.0.0.1", False), ("::1", False), ("localhost", False), ("0.0.0.0", True), ("a.b", True)],
+)
+def test_cookies_need_https_unless_only_this_machine_is_served(host: str, is_secure: bool) -> None:
+    assert Settings.from_environment({"TENBACK_HOST": host}).is_secure is is_secure
+
+
+def test_cores_are_shared_out_among_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tenback.server.settings.cpu_count", lambda: 8)
+    assert Settings.from_environment({"TENBACK_WORKERS": "3"}).bot_processes == 2
+    assert Settings.from_environment({"TENBACK_WORKERS": "64"}).bot_processes == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "right"),
+    [
+        ("TENBACK_PORT", "65536", "from 0 to 65535"),
+        ("TENBACK_PORT", "²", "whole number"),
+        ("TENBACK_WORKERS", "0", "from 1 to 64"),
+        ("TENBACK_PACE", "fast", "like 0.5"),
+        ("TENBACK_PACE", "nan", "like 0.5"),
+        ("TENBACK_SECURE", "perhaps", "on or off"),
+        ("TENBACK_HOST", "a b", "like 127.0.0.1"),
+        ("TENBACK_ORIGINS", "cards.example", "https://cards.example"),
+        ("TENBACK_ORIGINS", "https://a/path", "https://cards.example"),
+        ("TENBACK_TRUSTED_PROXIES", "a,,b", "10.0.0.1"),
+    ],
+)
+def test_a_bad_value_is_named_with_its_variable_and_what_would_be_right(
+    name: str, text: str, right: str
+) -> None:
+    told = str(refused({name: text}))
+    assert told.startswith(f"{name} cannot be {text!r}: ")
+    assert right in told
+
+
+def test_a_bad_option_is_named_as_it_stands_in_the_line() -> None:
+    assert str(refused({}, request_rate="x")).startswith("--request-rate cannot be 'x'")
+
+
+def test_no_password_is_told() -> None:
+    assert "hush" not in str(refused({"TENBACK_REDIS_URL": "http://:hush@r"}))
+    settings = Settings(database_url="postgresql://me:hush@db/x", redis_url="redis://:hush@r")
+    assert "hush" not in repr(settings)
+
+
+def test_database_in_a_folder(tmp_path: Path) -> None:
+    assert database_in(tmp_path) == f"sqlite+aiosqlite:///{tmp_path}/tenback.sqlite"
