@@ -1,6 +1,7 @@
 """`python -m bench load`: whole sittings over real sockets, against a real server."""
 
 import asyncio
+import gc
 import os
 import resource
 import sys
@@ -76,6 +77,7 @@ async def run(options: Options, folder: Path) -> Report:
         await _ready(server, requests)
         tell(f"the server is process {server.pid}, port {server.port}, in {folder}")
         companies = await _gather(options, server, requests, figures, report)
+        gc.disable()  # this program must not stop for it while it takes the time
         beating = asyncio.create_task(keep_alive(companies))
         pacer = Pacer(companies, figures, server)
         await _play(options, pacer, report)

@@ -29,7 +29,8 @@ def guest(serving: Serving, name: str = "Anna", **headers: str) -> httpx.Client:
 
 def opened(client: httpx.Client, *bots: str, **wishes: Any) -> dict[str, Any]:
     """Open a table; return its summary. `wishes` are settings, or `is_seated`, `is_started`."""
-    flags = {name: wishes.pop(name) for name in ("is_seated", "is_started") if name in wishes}
+    names = ("is_seated", "is_started")
+    flags: dict[str, Any] = {name: wishes.pop(name) for name in names if name in wishes}
     body: dict[str, Any] = {"settings": wishes, "bots": bots, **flags}
     answer = client.post("/api/tables", json=body)
     assert answer.status_code == 201, answer.text

@@ -160,19 +160,10 @@ def test_a_wrong_login_takes_as_long_with_an_account_as_without(serving: Serving
         return perf_counter() - began
 
     known, unknown = [], []
-    for _ in range(5):
+    for _ in range(3):
         known.append(seconds("timed"))
         unknown.append(seconds("not-there"))
     assert 0.4 < statistics.median(known) / statistics.median(unknown) < 2.5
-
-
-def test_passwords_cannot_be_guessed_for_long(serving: Serving) -> None:
-    client = stranger(serving)
-    answers = [login(client, "guessed", f"password {n}") for n in range(7)]
-    assert refusal(answers[0]) == (401, "wrong-login")
-    assert refusal(answers[-1]) == (429, "too-many")
-    assert answers[-1].headers["retry-after"]
-    assert client.get("/api/version").status_code == 200
 
 
 def test_logging_out_ends_the_session_on_this_device(serving: Serving) -> None:

@@ -574,21 +574,20 @@ def test_people_sit_down_at_the_next_table_as_themselves() -> None:
     assert sitting.room.following == "other"
 
 
-def folded(sitting: Sitting, *, is_stored: bool) -> Room:
-    """Return the room that hears of the steps alone."""
-    room = Room(sitting.room.id)
-    for step in sitting.steps:
-        room.take(step_of(row_of(room.id, step)) if is_stored else step)
-    return room
-
-
 @given(sittings())
-def test_a_room_is_the_fold_of_its_steps_as_they_are_stored(sitting: Sitting) -> None:
-    for step in sitting.steps:
-        assert step_of(row_of("table-t", step)) == step
-    expected = seen(sitting.room)
-    assert seen(folded(sitting, is_stored=True)) == expected
-    assert seen(folded(sitting, is_stored=False)) == expected
+def test_a_room_is_the_fold_of_its_steps_as_they_are_stored_or_with_their_drafts(
+    sitting: Sitting,
+) -> None:
+    deciding, reading = Room("table-t"), Room("table-t")
+    for step, draft in zip(sitting.steps, sitting.drafts, strict=True):
+        stored = step_of(row_of("table-t", step))
+        assert stored == step
+        deciding.take(step, draft)
+        reading.take(stored)
+        assert (reading.phase, reading.deadline) == (deciding.phase, deciding.deadline)
+        if step.number % 8 == 0:
+            assert seen(reading) == seen(deciding)
+    assert seen(reading) == seen(deciding) == seen(sitting.room)
 
 
 @given(sittings(length=60))

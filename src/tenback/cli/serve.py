@@ -37,9 +37,7 @@ def command(texts: Texts) -> click.Command:
             "           tenback serve --workers 4 --database-url postgresql://me@db/tenback"
         ),
     )
-    @setting(
-        "host", texts("HOST"), texts("Where to listen. Default: 127.0.0.1, only here")
-    )
+    @setting("host", texts("HOST"), texts("Where to listen. Default: 127.0.0.1, only here"))
     @setting("port", number, texts("The port; 0 is any free one. Default: 8098"))
     @setting(
         "database_url",
@@ -56,6 +54,8 @@ def command(texts: Texts) -> click.Command:
     )
     @setting("request_rate", number, texts("Requests a second from one address. Default: 20"))
     @setting("request_burst", number, texts("Requests at once from one address. Default: 100"))
+    @setting("login_rate", number, texts("Passwords a second from one address. Default: 0.2"))
+    @setting("login_burst", number, texts("Passwords at once from one address. Default: 5"))
     @setting("connections", number, texts("Sockets at a time from one address. Default: 100"))
     @setting("message_rate", number, texts("Messages a second over one socket. Default: 10"))
     @setting("message_burst", number, texts("Messages at once over one socket. Default: 50"))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from time import monotonic
+from typing import Any
 
 from litestar import Litestar, WebSocket, websocket
 from litestar.params import FromPath
@@ -59,7 +60,8 @@ def assemble(settings: Settings) -> Services:
     log, tables, days = Log(database), Tables(database), Days(database)
     fanout = NoFanout() if settings.redis_url is None else RedisFanout(settings.redis_url)
     thinkers = Thinkers(settings.bot_processes)
-    hall = Hall(log, fanout, thinkers, metrics, pace=settings.pace)
+    is_alone = settings.workers == 1 and settings.redis_url is None and database.is_sqlite
+    hall = Hall(log, fanout, thinkers, metrics, pace=settings.pace, is_alone=is_alone)
     return Services(
         settings=settings,
         database=database,
@@ -78,11 +80,9 @@ def assemble(settings: Settings) -> Services:
 @asynccontextmanager
 async def running(services: Services) -> AsyncIterator[None]:
     """Run what goes on beside requests, and end it in good order."""
-    settings = services.settings
     await services.database.migrate()
-    is_alone = settings.workers == 1 and settings.redis_url is None and services.database.is_sqlite
     beside = [
-        asyncio.create_task(services.hall.run(is_alone=is_alone)),
+        asyncio.create_task(services.hall.run()),
         asyncio.create_task(sweep(services.hall)),
     ]
     try:
@@ -108,7 +108,7 @@ async def sweep(hall: Hall) -> None:
 
 
 @websocket("/api/tables/{table:str}/socket")
-async def table_socket(socket: WebSocket, table: FromPath[str]) -> None:
+async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Talk about one table (docs/protocol.md)."""
     services: Services = socket.app.state.services
     settings, counts = services.settings, socket.app.state.addresses

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any
 
 from tenback.protocol import (
     PROTOCOL,
@@ -45,27 +46,13 @@ GOING_AWAY, POLICY, TOO_SLOW, SILENT = 1001, 1008, 4008, 4009
 """Why a connection is closed: the server stops, not allowed, too little read, nothing said."""
 
 
-class Receive(Protocol):
-    """How ASGI hands over what has come in."""
-
-    async def __call__(self) -> Any:
-        """Wait for the next thing."""
-
-
-class Send(Protocol):
-    """How ASGI takes what goes out."""
-
-    async def __call__(self, message: Any, /) -> None:
-        """Send a thing; it takes as long as the other side needs."""
-
-
 class Connection:
     """A socket: reads one message after the other, sends without anybody having to wait."""
 
     def __init__(
         self,
-        receive: Receive,
-        send: Send,
+        receive: Callable[[], Awaitable[Any]],
+        send: Callable[[Any], Awaitable[None]],
         *,
         person: Person | None,
         hall: Hall,

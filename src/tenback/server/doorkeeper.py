@@ -24,11 +24,8 @@ NOT_COUNTED = ("/health", "/ready", "/metrics")
 """What is asked for by those who watch over the server."""
 COSTLY = ("/api/login", "/api/me/account")
 """What hashes a password."""
-COSTLY_RATE, COSTLY_BURST = 0.2, 5
-"""Who has forgotten a password tries a few; who guesses gets nowhere."""
 JSON = "application/json"
 HOST = re.compile(rb"[A-Za-z0-9.-]+(?::[0-9]+)?|\[[0-9A-Fa-f:.]+\](?::[0-9]+)?")
-HTTP_RESPONSE = "websocket.http.response"
 
 ALWAYS = (
     (b"x-content-type-options", b"nosniff"),
@@ -50,7 +47,7 @@ class Doorkeeper:
         self._settings = settings
         self._metrics = metrics
         self._requests = Buckets(settings.request_rate, settings.request_burst)
-        self._costly = Buckets(COSTLY_RATE, COSTLY_BURST)
+        self._costly = Buckets(settings.login_rate, settings.login_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request or a connection in, or turn it away."""
@@ -78,7 +75,7 @@ class Doorkeeper:
             if objection is None:
                 await self._app(scope, receive, dress)
             else:
-                await _answer(dress, "http.response", objection)
+                await _answer(dress, objection)
         finally:
             method = scope["method"] if scope["method"] in METHODS else "other"
             route = scope.get("path_template", "other")
@@ -91,10 +88,7 @@ class Doorkeeper:
             return
         self._metrics.refusals.labels(objection.code.value).inc()
         await receive()  # the wish to connect
-        if HTTP_RESPONSE in scope.get("extensions", {}):
-            await _answer(send, HTTP_RESPONSE, objection)
-        else:
-            await send({"type": "websocket.close", "code": 1008, "reason": objection.code})
+        await send({"type": "websocket.close", "code": 1008, "reason": objection.code})  # a 403
 
     def _objection_to_request(self, scope: Any, headers: Headers) -> TenbackError | None:
         """Return why a request is turned away, if it is."""
@@ -154,12 +148,12 @@ def _objection_to_body(headers: Headers) -> TenbackError | None:
     return None
 
 
-async def _answer(send: Send, kind: str, error: TenbackError) -> None:
-    """Answer an error without the app; `kind` is what ASGI calls such an answer."""
+async def _answer(send: Send, error: TenbackError) -> None:
+    """Answer an error without the app."""
     body = body_of(error)
     own = {**headers_of(error), "content-type": JSON, "content-length": str(len(body))}
     headers = [(name.encode(), value.encode()) for name, value in own.items()]
-    start: Any = {"type": f"{kind}.start", "status": status_of(error), "headers": headers}
-    rest: Any = {"type": f"{kind}.body", "body": body}
+    start: Any = {"type": "http.response.start", "status": status_of(error), "headers": headers}
+    rest: Any = {"type": "http.response.body", "body": body}
     await send(start)
     await send(rest)

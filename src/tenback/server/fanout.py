@@ -35,6 +35,8 @@ class News(msgspec.Struct, frozen=True):
     people: list[str] | None = None
     is_asking: bool = False
     """Whether others should say who is with them."""
+    has_left: bool = False
+    """Whether the process has the room open no more."""
 
 
 class Listener(Protocol):

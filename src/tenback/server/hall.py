@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from tenback.protocol import Presence, Sat, Stood, encode
-from tenback.rules import Code, Name, Refused, Say
+from tenback.rules import Code, Laid, Name, Refused, Say
 from tenback.server.bookkeeping import changes, row_of, step_of
 from tenback.server.fanout import Fanout, News
 from tenback.server.metrics import Metrics
@@ -28,6 +28,8 @@ TRIES = 50
 """So often a request is decided again because somebody else was faster."""
 TAKE_OVER = 3.0
 """Seconds after which a bot is taken up that another process should have moved."""
+HEARING = 0.2
+"""Seconds until others will have said that they have a room open too."""
 SIMPLE_BOT = "greedy"
 MOST_MISSED = 200
 """Steps that are told one by one after a break; after more, everything is told anew."""
@@ -57,7 +59,7 @@ class LiveRoom:
     room: Room
     ears: set[Ear] = field(default_factory=set)
     elsewhere: dict[str, frozenset[str]] = field(default_factory=dict)
-    """The people who are with other processes."""
+    """The other processes that have the room open, and the people who are with them."""
     last_by_us: int = 0
     """The number of the last step that this process has stored: whose bots it moves."""
     thinking: asyncio.Task[None] | None = None
@@ -92,13 +94,21 @@ class Hall:
     """All rooms that are open in this process."""
 
     def __init__(
-        self, log: Log, fanout: Fanout, thinkers: Thinkers, metrics: Metrics, *, pace: float
+        self,
+        log: Log,
+        fanout: Fanout,
+        thinkers: Thinkers,
+        metrics: Metrics,
+        *,
+        pace: float,
+        is_alone: bool,
     ) -> None:
         self._log = log
         self._fanout = fanout
         self._thinkers = thinkers
         self._metrics = metrics
         self._pace = pace
+        self._is_alone = is_alone
         self._process = secrets.token_hex(8)
         self._rooms: dict[str, LiveRoom] = {}
         self._opening: dict[str, asyncio.Task[LiveRoom]] = {}
@@ -128,6 +138,7 @@ class Hall:
             for row in rows:
                 live.room.take(step_of(row))
             self._rooms[table] = live
+            self._metrics.rooms.inc()
             self._fanout.publish(News(table, self._process, is_asking=True))
             self._go_on(live)
             self._watch_emptiness(live)
@@ -164,6 +175,8 @@ class Hall:
         if live.clock is not None:
             live.clock.cancel()
         self._rooms.pop(live.room.id, None)
+        self._metrics.rooms.dec()
+        self._fanout.publish(News(live.room.id, self._process, has_left=True))
         self._start(self._fanout.unfollow(live.room.id))
 
     # ---- requests and steps ----
@@ -203,7 +216,8 @@ class Hall:
         step = Step(room.number + 1, now(), None if by is None else by.id, request_id, draft.facts)
         try:
             row, changed = row_of(room.id, step), changes(room, draft, step.at)
-            is_stored = await self._log.append(row, (*also, *changed))
+            with self._metrics.stored.time():
+                is_stored = await self._log.append(row, (*also, *changed))
         except StorageGone as gone:
             logger.warning("the database is gone: %s", gone)
             self._start(self._recover(live))
@@ -211,6 +225,8 @@ class Hall:
         if not is_stored:
             return None
         live.last_by_us = step.number
+        self._metrics.steps.inc()
+        self._metrics.plays.inc(sum(isinstance(event, Laid) for event in draft.events))
         self._take(live, step, draft)
         self._fanout.publish(News(room.id, self._process, step))
         return step.number
@@ -272,14 +288,14 @@ class Hall:
 
     # ---- other processes ----
 
-    async def run(self, *, is_alone: bool) -> None:
+    async def run(self) -> None:
         """Hear from other processes, and look for what was missed, until cancelled."""
         hearing = asyncio.create_task(self._fanout.run(self))
         try:
             while True:
-                has_news = is_alone or self._fanout.is_connected
+                has_news = self._is_alone or self._fanout.is_connected
                 await asyncio.sleep(LOOKING if has_news else LOOKING_ALONE)
-                if not is_alone:
+                if not self._is_alone:
                     await self.look_again()
         finally:
             hearing.cancel()
@@ -292,8 +308,11 @@ class Hall:
             return
         if news.is_asking:
             self._announce(live)
-        if news.people is not None:
+        if news.has_left:
+            live.elsewhere.pop(news.process, None)
+        elif news.people is not None:
             live.elsewhere[news.process] = frozenset(news.people)
+        if news.has_left or news.people is not None:
             self._tell_here(live)
         if news.step is not None:
             if news.step.number <= live.room.number + 1:
@@ -364,8 +383,8 @@ class Hall:
         room = live.room
         while wants_bots(live):
             number = room.number
-            if number != live.last_by_us:
-                await asyncio.sleep(TAKE_OVER)
+            if number != live.last_by_us and not self._is_alone:
+                await asyncio.sleep(await self._patience(live))
                 if number == room.number:
                     live.last_by_us = number
                 continue
@@ -383,6 +402,13 @@ class Hall:
             except Refused as refused:
                 if refused.code is Code.UNAVAILABLE:
                     await asyncio.sleep(RETRY)
+
+    async def _patience(self, live: LiveRoom) -> float:
+        """Return how long to wait for another process that has the room open, if there is one."""
+        if not self._fanout.is_connected:
+            return TAKE_OVER
+        await asyncio.sleep(HEARING)
+        return TAKE_OVER if live.elsewhere else 0.0
 
     async def _thought(self, live: LiveRoom) -> list[BotMove]:
         """Return what the bots of a room do; for one that fails, a simple one steps in."""

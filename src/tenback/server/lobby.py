@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import msgspec
@@ -105,14 +105,6 @@ class Lobby:
             room.take(step_of(row))
         return room
 
-    async def record_of(self, table: str) -> Record:
-        """Return the record of a sitting that is over, with what proves its cards fair."""
-        room = await self.room_of(table)
-        if room.table is None or not room.is_over:
-            raise Refused(Code.NOT_OVER)
-        room.table.tags = (("date", _date(room.opened_at)), *_fairness(room))
-        return room.table.record()
-
     async def _day_code(self, settings: TableSettings) -> str | None:
         """Return the code of the deal of a day: today's, or one that is past."""
         if settings.day is None:
@@ -162,6 +154,14 @@ class Preparing:
             record_version=VERSION,
         )
         return Prepared(table, tuple(self._rows), tuple(self._also))
+
+
+def record_of(room: Room) -> Record:
+    """Return the record of a sitting that is over, with what proves its cards fair."""
+    if room.table is None or not room.is_over:
+        raise Refused(Code.NOT_OVER)
+    record = room.table.record()
+    return replace(record, tags=(("date", _date(room.opened_at)), *_fairness(room)))
 
 
 def _fairness(room: Room) -> tuple[tuple[str, str], ...]:

@@ -107,6 +107,12 @@ def _told_by(error: HTTPException) -> str:
     return quote(error.detail)
 
 
+def _too_deep(request: Asking, _: RecursionError) -> Response[ErrorAnswer]:
+    """Refuse JSON in JSON in JSON: nothing else here goes deep."""
+    reason = Reason("it is nested too deep")
+    return _refuse(request, BadInput(Code.BAD_MESSAGE, reason=reason))
+
+
 def _unexpected(request: Asking, error: Exception) -> Response[ErrorAnswer]:
     """Write down what should not have happened; nobody else is told more than that it has."""
     route = request.scope.get("path_template", "?")
@@ -118,6 +124,7 @@ EXCEPTION_HANDLERS: ExceptionHandlersMap = {
     TenbackError: _refuse,
     StorageGone: _storage,
     HTTPException: _http,
+    RecursionError: _too_deep,
     HTTPStatus.INTERNAL_SERVER_ERROR: _unexpected,
 }
 """How an app answers what is raised anywhere in it."""

@@ -76,7 +76,7 @@ def configured(settings: Settings) -> Config:
         ws_ping_timeout=None,
         lifespan="on",
         log_config=LOGGING,
-        log_level="warning",
+        log_level="error",
         access_log=False,
         server_header=False,
         forwarded_allow_ips=list(settings.trusted_proxies),

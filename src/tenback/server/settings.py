@@ -133,6 +133,9 @@ class Settings:
     request_rate: float = _setting(decimal(0.01, 1e6), 20.0)
     """Requests a second from one address, and so many at once:"""
     request_burst: int = _setting(whole(1, 1_000_000), 100)
+    login_rate: float = _setting(decimal(0.01, 1e6), 0.2)
+    """Passwords a second from one address, and so many at once: who guesses gets nowhere."""
+    login_burst: int = _setting(whole(1, 1_000_000), 5)
     connections: int = _setting(whole(1, 1_000_000), 100)
     """Sockets that are open at a time from one address, in each worker."""
     message_rate: float = _setting(decimal(0.01, 1e6), 10.0)

@@ -26,6 +26,9 @@ ALWAYS = (400, 429, 500, 503)
 CHANGING = (403, 413, 415)
 
 
+NOTHING = {204: ResponseSpec(None, description="It is done.")}
+
+
 def refusals(*statuses: int, is_changing: bool = False) -> dict[int, ResponseSpec]:
     """Return the refusals that a request may get, beside those that any may."""
     those = sorted({*ALWAYS, *statuses, *(CHANGING if is_changing else ())})

@@ -18,7 +18,7 @@ from tenback.protocol.rest import (
 )
 from tenback.rules import Code, Refused
 from tenback.server.names import check_account, check_name, check_password
-from tenback.server.rest.documenting import SIGNED_IN, refusals
+from tenback.server.rest.documenting import NOTHING, SIGNED_IN, refusals
 from tenback.server.rest.showing import TABLE_ID, listed, person_view, result_view, statistics_view
 from tenback.server.security import (
     cookie_in,
@@ -131,7 +131,7 @@ async def log_in(request: Asking, data: JSONBody[Credentials]) -> Response[Signe
     operation_id="logOut",
     summary="End the session",
     tags=["people"],
-    responses=refusals(is_changing=True),
+    responses={**NOTHING, **refusals(is_changing=True)},
 )
 async def log_out(request: Asking) -> Response[None]:
     """Forget the session; a guest without an account cannot come back."""

@@ -13,6 +13,7 @@ from litestar.types import ControllerRouterHandler
 from tenback.notation import record_as_json, write_record
 from tenback.protocol.rest import OpenTable, TablesPage, TableSummary
 from tenback.rules import Code, Refused
+from tenback.server.lobby import record_of
 from tenback.server.rest.documenting import SIGNED_IN, refusals
 from tenback.server.rest.showing import TABLE_ID, listed, summary
 from tenback.server.security import person_of, services_of, signed_in
@@ -111,7 +112,7 @@ async def get_record(request: Asking, table: FromPath[str]) -> Response[str]:
     It is a text; with `Accept: application/json` it is the same as JSON.
     """
     row = await _row(request, table)
-    record = await services_of(request).lobby.record_of(row.id)
+    record = record_of(await services_of(request).lobby.room_of(row.id))
     forms = [MediaType.TEXT.value, MediaType.JSON.value]
     if request.accept.best_match(forms) == MediaType.JSON.value:
         told: Any = record_as_json(record)

@@ -1,0 +1,129 @@
+"""The command `serve`: starts, says so, ends."""
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.cli.running import Run, in_process_of_its_own
+from tests.server.serving import DEADLINE, Serving
+
+SQLITE = "sqlite+aiosqlite:///{}"
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that comes by itself."""
+    deadline = time.monotonic() + DEADLINE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def workers_of(pid: int) -> set[int]:
+    """Return the workers of a server: its children, but for what tidies up after them."""
+    found = set()
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        found |= {int(child) for child in (task / "children").read_text().split()}
+    return {one for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()}
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_ends_well_when_it_is_asked_to(tmp_path: Path, number: signal.Signals) -> None:
+    with Serving(tmp_path / "new" / "x.sqlite") as serving:
+        assert httpx.get(f"{serving.url}/health").status_code == 200
+        assert serving.stop(number) == 0
+        assert serving.errors == ""
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{serving.url}/health")
+
+
+def test_it_comes_back_at_the_same_port_after_a_kill(tmp_path: Path) -> None:
+    with Serving(tmp_path / "x.sqlite") as serving:
+        port = serving.port
+        serving.kill()
+        assert serving.start().port == port
+        assert httpx.get(f"{serving.url}/ready").status_code == 200
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path, run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        url = SQLITE.format(tmp_path / "x.sqlite")
+        done = run("serve", "--port", port, "--database-url", url)
+        done.assert_refused(f"nothing can be served at '127.0.0.1:{port}': Address already in use")
+    assert not (tmp_path / "x.sqlite").exists()
+
+
+def test_a_host_that_is_not_here_is_told_in_one_line(run: Run) -> None:
+    run("serve", "--host", "no.such.host.invalid").assert_refused("nothing can be served at")
+
+
+def test_a_database_that_cannot_be_used_is_told_in_one_line(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "x.sqlite").write_text("this is no database", encoding="utf-8")
+    url = SQLITE.format(tmp_path / "x.sqlite")
+    run("serve", "--port", "0", "--database-url", url).assert_refused("cannot be used")
+    run("serve", "--port", "0", "--database-url", "mysql://x").assert_refused("cannot be used")
+
+
+def test_a_database_that_does_not_answer_is_told_without_its_password(run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    done = run("serve", "--port", "0", "--database-url", f"postgresql://me:hush@127.0.0.1:{port}/x")
+    done.assert_refused("cannot be used")
+    assert "hush" not in done.err
+
+
+def test_a_bad_option_is_a_slip_in_the_line(run: Run) -> None:
+    done = run("serve", "--workers", "many")
+    assert (done.code, done.out) == (2, "")
+    assert "--workers cannot be 'many': it must be a whole number from 1 to 64" in done.err
+
+
+def test_a_bad_variable_is_named_in_german_too() -> None:
+    done = in_process_of_its_own("serve", TENBACK_PORT="x", TENBACK_LANG="de")
+    assert done.returncode == 1
+    told = "tenback: TENBACK_PORT kann nicht 'x' sein: es muss eine ganze Zahl von 0 bis 65535 sein"
+    assert done.stderr.decode().strip() == told
+
+
+def test_an_option_counts_more_than_its_variable(tmp_path: Path) -> None:
+    elsewhere = SQLITE.format(tmp_path / "elsewhere.sqlite")
+    with Serving(tmp_path / "x.sqlite", "--database-url", elsewhere, TENBACK_PORT="1"):
+        assert (tmp_path / "elsewhere.sqlite").exists()
+        assert not (tmp_path / "x.sqlite").exists()
+
+
+def test_several_workers_share_people_and_figures_and_are_replaced(tmp_path: Path) -> None:
+    with Serving(tmp_path / "x.sqlite", "--workers", "2") as serving:
+        client = serving.client()
+        client.post("/api/me", json={"name": "Anna"})
+        assert {client.get("/api/me").json()["name"] for _ in range(10)} == {"Anna"}
+        line = 'tenback_http_requests_total{method="GET",route="/api/me",status="200"} 10.0'
+        assert line in client.get("/metrics").text.splitlines()
+        before = workers_of(serving.pid)
+        assert len(before) == 2
+        os.kill(min(before), signal.SIGKILL)
+        until(lambda: len(workers_of(serving.pid) - before) == 1)
+        until(lambda: _answers(client))
+        assert client.get("/api/me").json()["name"] == "Anna"
+        assert serving.stop() == 0
+        assert serving.errors == ""
+
+
+def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+    with Serving(tmp_path / "x.sqlite", "--workers", "2") as serving:
+        workers = workers_of(serving.pid)
+        os.kill(serving.pid, signal.SIGKILL)
+        until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+
+
+def _answers(client: httpx.Client) -> bool:
+    try:
+        return client.get("/health").status_code == 200
+    except httpx.TransportError:
+        return False

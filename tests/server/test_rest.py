@@ -1,0 +1,314 @@
+"""REST: tables, records, results, days, and the server itself."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+import tenback
+from tenback.notation import read_record, record_from_json, verify
+from tenback.server.rest.days import read_day
+from tests.server.guests import guest, opened, refusal, resigned, stranger
+from tests.server.serving import Serving
+
+NOT_THERE = "x" * 16
+
+
+def today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+# ---- tables ----
+
+
+def test_a_table_is_opened_with_the_host_on_the_first_seat(serving: Serving) -> None:
+    table = opened(guest(serving, "Host"), "greedy", seats=3, edition="extreme+min3")
+    assert (table["phase"], table["seat"]) == ("gathering", 0)
+    assert [place["name"] for place in table["places"]] == ["Host", None, "greedy"]
+    assert [place["is_you"] for place in table["places"]] == [True, False, False]
+    assert table["places"][2]["bot"] == "greedy"
+    assert table["settings"]["edition"] == "extreme+min3"
+    assert len(table["commitment"]) == 64
+    assert len(table["code"]) == 5
+
+
+def test_a_table_can_begin_at_once(serving: Serving) -> None:
+    assert opened(guest(serving), "greedy", seats=2, is_started=True)["phase"] == "playing"
+
+
+def test_a_host_need_not_sit_down(serving: Serving) -> None:
+    table = opened(guest(serving), seats=2, is_seated=False)
+    assert table["seat"] is None
+    assert [place["name"] for place in table["places"]] == [None, None]
+
+
+def test_a_table_is_found_by_id_and_by_code_however_it_is_spelt(serving: Serving) -> None:
+    table = opened(guest(serving, "Host"), seats=2)
+    other = guest(serving, "Other")
+    expected = {**table, "seat": None}
+    expected["places"] = [{**place, "is_you": False} for place in table["places"]]
+    assert other.get(f"/api/tables/{table['id']}").json() == expected
+    assert other.get(f"/api/codes/{table['code'].lower()}").json() == expected
+    assert stranger(serving).get(f"/api/codes/{table['code']}").json() == expected
+
+
+def test_no_secret_of_a_table_is_told_before_it_is_over(serving: Serving) -> None:
+    client = guest(serving)
+    table = opened(client, seats=1, is_started=True)
+    text = client.get(f"/api/tables/{table['id']}").text
+    assert '"secret"' not in text
+    assert client.get("/api/me").json()["id"] not in text
+    assert refusal(client.get(f"/api/tables/{table['id']}/record")) == (409, "not-over")
+
+
+@pytest.mark.parametrize("path", ["tables", "codes"])
+@pytest.mark.parametrize("name", [NOT_THERE, "ABCDE", "x", "%00", "%F0%9F%83%8F", "a b", "'--"])
+def test_a_table_that_is_not_there_is_not_found(serving: Serving, path: str, name: str) -> None:
+    answer = stranger(serving).get(f"/api/{path}/{name}")
+    assert refusal(answer) == (404, "no-such-table")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"settings": {"edition": "chess"}}, 400, "bad-edition"),
+        ({"settings": {"edition": "classic+min9"}}, 400, "bad-option"),
+        ({"settings": {"edition": "face-to-face", "seats": 3}}, 400, "bad-seats"),
+        ({"settings": {"seats": 6}}, 400, "bad-message"),
+        ({"settings": {"deal": "no-code"}}, 400, "bad-code"),
+        ({"settings": {"edition": "extreme", "layout": {"stop": [5]}}}, 400, "bad-layout"),
+        ({"settings": {"clock": 1}}, 400, "bad-message"),
+        ({"settings": {"is_cheating": True}}, 400, "bad-message"),
+        ({"settings": {"seats": 2}, "bots": ["nobody"]}, 400, "no-such-bot"),
+        ({"settings": {"seats": 2}, "bots": ["a.py:Bot"]}, 400, "no-such-bot"),
+        ({"bots": ["greedy", "greedy"]}, 400, "bad-bots"),
+        ({"settings": {"seats": 2}, "is_started": True}, 409, "seat-empty"),
+        ([], 400, "bad-message"),
+        (None, 400, "bad-message"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(
+    serving: Serving, body: Any, status: int, code: str
+) -> None:
+    assert refusal(guest(serving).post("/api/tables", json=body)) == (status, code)
+
+
+def test_only_those_who_are_known_open_tables(serving: Serving) -> None:
+    answer = stranger(serving).post("/api/tables", json={})
+    assert refusal(answer) == (401, "not-signed-in")
+
+
+def test_public_tables_are_listed_page_by_page_and_others_are_not(serving: Serving) -> None:
+    client = guest(serving)
+    hidden = opened(client, seats=2)["id"]
+    shown = [opened(client, seats=2, is_public=True)["id"] for _ in range(3)]
+    first = client.get("/api/tables", params={"limit": 2}).json()
+    second = client.get("/api/tables", params={"limit": 100, "before": first["before"]}).json()
+    found = [table["id"] for table in first["tables"] + second["tables"]]
+    assert found[:3] == shown[::-1]
+    assert hidden not in found
+    assert second["before"] is None
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "before=x", "before=%00"])
+def test_a_bad_page_is_refused(serving: Serving, query: str) -> None:
+    client = guest(serving)
+    for path in ("/api/tables", "/api/me/results"):
+        assert refusal(client.get(f"{path}?{query}")) == (400, "bad-message")
+
+
+def test_ones_own_tables_are_those_that_are_not_over(serving: Serving) -> None:
+    client = guest(serving)
+    resigned(client)
+    table = opened(client, seats=2)["id"]
+    assert [each["id"] for each in client.get("/api/me/tables").json()["tables"]] == [table]
+    assert guest(serving).get("/api/me/tables").json()["tables"] == []
+
+
+# ---- what became of it ----
+
+
+def test_the_record_of_a_table_proves_its_cards_fair(serving: Serving) -> None:
+    client = guest(serving, "Zoë")
+    table = resigned(client, edition="extreme@shuffled")
+    summary = client.get(f"/api/tables/{table}").json()
+    assert (summary["phase"], summary["code"]) == ("over", None)
+    assert summary["outcome"]["ending"] == "resigned"
+    answer = stranger(serving).get(f"/api/tables/{table}/record")
+    assert answer.headers["content-type"].startswith("text/plain")
+    record = read_record(answer.text)
+    assert record.players == ("Zoë",)
+    assert dict(record.tags)["date"] == today()
+    verify(record, noted=summary["commitment"])
+    headers = {"accept": "application/json"}
+    as_json = stranger(serving).get(f"/api/tables/{table}/record", headers=headers)
+    assert as_json.headers["content-type"] == "application/json"
+    assert record_from_json(as_json.text) == record
+
+
+@pytest.mark.parametrize("accept", ["*/*", "text/*", "x", ";;q=,", "image/png", "text/plain;q=2"])
+def test_a_record_is_text_unless_json_is_asked_for(serving: Serving, accept: str) -> None:
+    table = resigned(guest(serving))
+    answer = stranger(serving, accept=accept).get(f"/api/tables/{table}/record")
+    assert answer.text.startswith("tenback: 1\n")
+
+
+def test_results_and_statistics_are_ones_own(serving: Serving) -> None:
+    client = guest(serving)
+    tables = [resigned(client) for _ in range(3)]
+    first = client.get("/api/me/results", params={"limit": 2}).json()
+    rest = client.get("/api/me/results", params={"before": first["before"]}).json()
+    assert [each["table"] for each in first["results"] + rest["results"]] == tables[::-1]
+    assert first["results"][0]["outcome"]["won"] is False
+    (found,) = client.get("/api/me/statistics").json()
+    assert (found["edition"], found["seats"], found["sittings"], found["won"]) == (
+        "classic",
+        1,
+        3,
+        0,
+    )
+    assert found["left"] == [[98, 3]]
+    other = guest(serving)
+    assert other.get("/api/me/results").json() == {"results": [], "before": None}
+    assert other.get("/api/me/statistics").json() == []
+
+
+@pytest.mark.parametrize("path", ["", "/tables", "/results", "/statistics"])
+def test_what_is_ones_own_is_told_to_nobody_else(serving: Serving, path: str) -> None:
+    assert refusal(stranger(serving).get(f"/api/me{path}")) == (401, "not-signed-in")
+
+
+# ---- deals of the day ----
+
+
+def test_the_deal_of_a_day_lies_side_by_side_without_its_cards(serving: Serving) -> None:
+    anna, berta = guest(serving, "Anna"), guest(serving, "Berta")
+    for client in (anna, berta, berta):
+        resigned(client, edition="classic+hand-1+min3", day=today())
+    found = anna.get("/api/days/today/classic+hand-1+min3/1").json()
+    assert (found["day"], found["edition"]) == (today(), "classic+min3+hand-1")
+    players = [result["players"] for result in found["results"]]
+    assert players == [
+        [{"name": "Anna", "is_bot": False, "is_you": True}],
+        [{"name": "Berta", "is_bot": False, "is_you": False}],
+    ]
+    assert (found["code"], found["is_past"]) == (None, False)
+    assert {result["table"] for result in found["results"]} == {None}
+
+
+def test_the_cards_of_a_day_are_told_when_it_is_over(serving: Serving) -> None:
+    client, day = guest(serving), "2024-02-29"
+    table = resigned(client, edition="extreme@shuffled", day=day)
+    found = stranger(serving).get(f"/api/days/{day}/extreme@shuffled/1").json()
+    assert [result["table"] for result in found["results"]] == [table]
+    assert found["code"] == client.get("/api/me/results").json()["results"][0]["code"]
+    unplayed = stranger(serving).get("/api/days/2024-02-28/classic/1").json()
+    assert (unplayed["code"], unplayed["results"]) == (None, [])
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("9999-12-31/classic/1", 409, "not-yet"),
+        ("2024-02-30/classic/1", 400, "bad-day"),
+        ("yesterday/classic/1", 400, "bad-day"),
+        ("today/chess/1", 400, "bad-edition"),
+        ("today/classic/9", 400, "bad-seats"),
+        ("today/classic/-1", 400, "bad-seats"),
+        ("today/classic/many", 404, "no-such-page"),
+        ("today/classic/1?skip=-1", 400, "bad-message"),
+    ],
+)
+def test_a_day_that_cannot_be_is_refused(
+    serving: Serving, path: str, status: int, code: str
+) -> None:
+    assert refusal(stranger(serving).get(f"/api/days/{path}")) == (status, code)
+
+
+def test_today_is_over_tomorrow() -> None:
+    day = datetime(2024, 2, 29, tzinfo=UTC).date()
+    deal, is_past = read_day("today", "classic", 1, day)
+    assert (deal.day, is_past) == ("2024-02-29", False)
+    assert read_day(deal.day, "classic", 1, day + timedelta(1)) == (deal, True)
+
+
+# ---- the server itself ----
+
+
+def test_what_can_be_played_is_told(serving: Serving) -> None:
+    rules = stranger(serving).get("/api/rules").json()
+    editions = {edition["name"]: edition for edition in rules["editions"]}
+    assert editions.keys() == {"classic", "extreme", "face-to-face"}
+    assert editions["classic"]["options"] == ["min3", "hand-1"]
+    assert editions["extreme"]["layouts"] == ["standard", "shuffled", "own"]
+    assert editions["face-to-face"]["seats"] == [2]
+    assert editions["face-to-face"]["is_duel"]
+    assert rules["bots"] == ["random", "greedy", "careful", "master"]
+    client = guest(serving)
+    for edition in rules["editions"]:
+        for option in ["", *(f"+{option}" for option in edition["options"])]:
+            opened(client, edition=edition["name"] + option, seats=edition["seats"][-1])
+
+
+def test_version_is_told(serving: Serving) -> None:
+    told = stranger(serving).get("/api/version").json()
+    assert told == {"tenback": tenback.__version__, "protocol": 1, "record": 1, "rules": 1}
+
+
+def test_a_server_that_runs_is_alive_and_ready(serving: Serving) -> None:
+    client = stranger(serving)
+    assert client.get("/health").json() == {"is_alive": True}
+    answer = client.get("/ready")
+    assert answer.json() == {"is_ready": True, "database": True, "redis": None}
+
+
+def test_figures_are_there_for_prometheus(serving: Serving) -> None:
+    client = stranger(serving)
+    client.get("/api/version")
+    client.get("/api/codes/ZZZZZ")
+    client.get(f"/{NOT_THERE}")
+    answer = client.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    for line in (
+        'tenback_http_requests_total{method="GET",route="/api/version",status="200"}',
+        'tenback_http_requests_total{method="GET",route="/api/codes/{code}",status="404"}',
+        'tenback_http_requests_total{method="GET",route="other",status="404"}',
+        "tenback_connections ",
+        "tenback_rooms ",
+        "tenback_steps_total ",
+        "tenback_plays_total ",
+        "tenback_answer_seconds_bucket",
+        "tenback_append_seconds_bucket",
+        "tenback_thinking_seconds_bucket",
+    ):
+        assert line in answer.text
+    assert NOT_THERE not in answer.text
+
+
+def test_the_interface_is_documented(serving: Serving) -> None:
+    document = stranger(serving).get("/api/schema/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    assert all(operation["summary"] and operation["description"] for operation in operations)
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
+    error = {"$ref": "#/components/schemas/ErrorAnswer"}
+    for operation in operations:
+        for status, answer in operation["responses"].items():
+            if int(status) >= 400 and operation["operationId"] != "getReadiness":
+                assert answer["content"]["application/json"]["schema"] == error
+
+
+def test_no_page_loads_anything_from_elsewhere(serving: Serving) -> None:
+    for path in ("/api/schema/swagger", "/api/schema/redoc", "/schema"):
+        answer = stranger(serving).get(path)
+        assert answer.status_code == 404
+        assert "src=" not in answer.text
+
+
+def test_what_there_is_no_route_for_is_refused_in_the_same_shape(serving: Serving) -> None:
+    client = stranger(serving)
+    assert refusal(client.get("/api/nothing")) == (404, "no-such-page")
+    answer = client.delete("/api/me")
+    assert refusal(answer) == (405, "bad-method")
+    assert "GET" in answer.headers["allow"]

@@ -1,0 +1,158 @@
+"""Sittings as a server stores them: whatever later versions change, they must replay these."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tenback.notation import write_record
+from tenback.protocol import (
+    AddWord,
+    Chat,
+    MakeMove,
+    Replace,
+    Return,
+    SeatBot,
+    Sit,
+    Start,
+    TableSettings,
+    WishResign,
+)
+from tenback.rules import Name, State
+from tenback.server.bookkeeping import row_of
+from tenback.server.lobby import record_of
+from tenback.server.room import BotMoves, Draft, Person, Request, Room, Step, opened
+from vectors.writing import choose
+
+SECRET = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+BEGUN_AT = 1_794_700_800_000
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who sits in the vectors."""
+
+    id: str
+    name: str
+
+
+ANNA, BEN = Guest("anna", "Anna"), Guest("ben", "Bén")
+
+
+class Written:
+    """A table whose steps are written down."""
+
+    def __init__(self, name: str, settings: TableSettings) -> None:
+        self.name = name
+        self.room = Room(name)
+        self.rows: list[str] = []
+        self._put(opened(settings, secret=SECRET), ANNA)
+
+    def do(self, request: Request, by: Person | None) -> None:
+        """Ask for something, and take the step."""
+        self._put(self.room.decide(request, by, lambda _: False), by)
+
+    def play_on(self) -> None:
+        """Play to the end, each seat by whoever plays there."""
+        while not self.room.is_over:
+            seat = self.room.turn
+            assert seat is not None
+            move, place = choose(self.state), self.room.places[seat]
+            if place.bot is not None:
+                self.do(BotMoves(((seat, move),)), None)
+            else:
+                self.do(MakeMove(str(move), id=self._id), ANNA if place.person == "anna" else BEN)
+
+    @property
+    def state(self) -> State:
+        """The state of the cards."""
+        assert self.room.table is not None
+        return self.room.table.state
+
+    @property
+    def _id(self) -> str:
+        return f"r{self.room.number}"
+
+    def _put(self, draft: Draft, by: Person | None) -> None:
+        number = self.room.number + 1
+        person = None if by is None else by.id
+        request = None if by is None or number == 1 else self._id
+        step = Step(number, BEGUN_AT + 1000 * number, person, request, draft.facts)
+        row = row_of(self.name, step)
+        told = {"number": row.number, "at": row.at, "by": row.by, "request": row.request}
+        self.rows.append(json.dumps({**told, "facts": json.loads(row.facts)}))
+        self.room.take(step, draft)
+
+
+def stored_files() -> Iterator[tuple[str, str]]:
+    """Yield the files of `stored/`: the steps of a table a line, and the record they give."""
+    for table in (friends(), extreme(), duel(), alone(), given_up()):
+        yield f"stored/{table.name}.jsonl", "".join(f"{row}\n" for row in table.rows)
+        yield f"stored/{table.name}.txt", write_record(record_of(table.room))
+
+
+def friends() -> Written:
+    """Write a table of three: words, an opening, signals, chat, a bot that steps in."""
+    table = Written("friends", TableSettings(seats=3, is_past_shown=False))
+    table.do(Sit(0, id="a1"), ANNA)
+    table.do(Sit(2, id="b1"), BEN)
+    table.do(Sit(1, id="b2"), BEN)
+    table.do(SeatBot(2, "greedy", id="a2"), ANNA)
+    table.do(AddWord("Grüße", id="a3"), ANNA)
+    table.do(Start(id="b3"), BEN)
+    for seat, by in ((0, ANNA), (1, BEN)):
+        table.do(MakeMove("name 1", id=f"n{seat}"), by)
+    table.do(BotMoves(((2, Name(2, 1)),)), None)
+    table.do(MakeMove("say keep u1", id="a4"), ANNA)
+    table.do(Chat("Auf geht's!", id="b4"), BEN)
+    table.do(MakeMove(str(choose(table.state)), id="b5"), BEN)
+    table.do(MakeMove("back", id="b6"), BEN)
+    table.do(Replace(1, "greedy", id="a5"), ANNA)
+    table.do(Return(id="b7"), BEN)
+    table.play_on()
+    return table
+
+
+def extreme() -> Written:
+    """Write a table of two with commands that were drawn, and both options."""
+    table = Written("extreme", TableSettings(edition="extreme+min3+hand-1@shuffled", seats=2))
+    _begin_as_two(table)
+    table.play_on()
+    return table
+
+
+def duel() -> Written:
+    """Write a duel."""
+    table = Written("duel", TableSettings(edition="face-to-face", seats=2, clock=30))
+    _seat_both(table)
+    table.play_on()
+    return table
+
+
+def alone() -> Written:
+    """Write a sitting of one with cards that were known."""
+    table = Written("alone", TableSettings(deal="C1-TENBA-CK-Q", can_take_back=False))
+    table.do(Sit(id="a1"), ANNA)
+    table.do(Start(id="a2"), ANNA)
+    table.play_on()
+    return table
+
+
+def given_up() -> Written:
+    """Write a table of two that give up together."""
+    table = Written("given-up", TableSettings(seats=2))
+    _begin_as_two(table)
+    table.do(WishResign(id="a9"), ANNA)
+    table.do(WishResign(id="b9"), BEN)
+    return table
+
+
+def _begin_as_two(table: Written) -> None:
+    _seat_both(table)
+    for by in (ANNA, BEN):
+        table.do(MakeMove("name 0", id=f"{by.id}-names"), by)
+
+
+def _seat_both(table: Written) -> None:
+    table.do(Sit(id="a1"), ANNA)
+    table.do(Sit(id="b1"), BEN)
+    table.do(Start(id="a2"), ANNA)
