@@ -18,6 +18,7 @@ from tenback.rules import (
     Classic,
     Code,
     Deal,
+    Edition,
     Extreme,
     FaceToFace,
     apply,
@@ -31,6 +32,12 @@ def test_each_setup_has_its_network() -> None:
     assert network_for(Setup(Extreme(), 1)) == network_for(Setup(Extreme(), 4)) == "extreme"
     assert network_for(Setup(FaceToFace(), 2)) == "duel"
     assert network_for(Setup(Classic(), 3), is_mute=True) == "silent"
+
+
+@pytest.mark.parametrize("edition", [Extreme(), FaceToFace()])
+def test_the_control_without_signals_plays_classic_only(edition: Edition) -> None:
+    with pytest.raises(BadInput, match="it plays Classic only"):
+        network_for(Setup(edition, 2), is_mute=True)
 
 
 def test_it_brings_a_pile_back_before_it_jumps() -> None:

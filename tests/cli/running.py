@@ -30,7 +30,6 @@ outcome: all-laid, won, 0 left
 
 COMMANDS = (
     "play",
-    "serve",
     "deal",
     "layout",
     "legal",
@@ -39,6 +38,7 @@ COMMANDS = (
     "replay",
     "verify",
     "referee",
+    "serve",
     "simulate",
     "compare",
     "bots",

@@ -75,8 +75,9 @@ class Serving:
         line = self._process.stdout.readline()
         found = READY.fullmatch(line)
         if found is None:
-            code = self._process.wait(DEADLINE)
-            raise AssertionError(f"the server said {line!r} and left with {code}: {self.errors}")
+            said = f"the server said {line!r} and left with {self._ended()}: {self.errors}"
+            self._errors.close()
+            raise AssertionError(said)
         self.url, self.port = found[1], int(found[2])
         return self
 

@@ -97,7 +97,6 @@ def app(texts: Texts) -> CliGroup:
     )
     commands = (
         play.command,
-        serve.command,
         deals.deal_command,
         deals.layout_command,
         positions.legal_command,
@@ -106,6 +105,7 @@ def app(texts: Texts) -> CliGroup:
         records.replay_command,
         verify.command,
         referee.command,
+        serve.command,
         simulate.simulate_command,
         simulate.compare_command,
         bots.command,

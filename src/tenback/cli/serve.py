@@ -34,7 +34,7 @@ def command(texts: Texts) -> click.Command:
             "each other at once; without it they look into the database twice a second.\n\n\b\n"
             "Examples:  tenback serve\n"
             "           tenback serve --host 0.0.0.0 --secure off\n"
-            "           tenback serve --workers 4 --database-url postgresql://me@db/tenback"
+            "           tenback serve --workers 4 --database-url postgresql://db/tenback"
         ),
     )
     @setting("host", texts("HOST"), texts("Where to listen. Default: 127.0.0.1, only here"))

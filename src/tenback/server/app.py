@@ -92,6 +92,7 @@ async def running(services: Services) -> AsyncIterator[None]:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
         await services.hall.close()
+        services.passwords.close()
         await services.log.close()
         await services.database.close()
 

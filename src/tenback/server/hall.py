@@ -39,6 +39,10 @@ RETRY = 1.0
 """Seconds until the database is asked again that was gone."""
 LOOKING, LOOKING_ALONE = 10.0, 0.5
 """Seconds between looks for steps of other processes, with news from them and without."""
+FORGOTTEN = 3 * LOOKING
+"""Seconds after which another process is taken for dead that is not heard of."""
+EVERY_TABLE = ""
+"""What news are about that are about no table."""
 
 logger = logging.getLogger(__name__)
 
@@ -110,6 +114,8 @@ class Hall:
         self._pace = pace
         self._is_alone = is_alone
         self._process = secrets.token_hex(8)
+        self._heard_at: dict[str, float] = {}
+        """When other processes were heard of last."""
         self._rooms: dict[str, LiveRoom] = {}
         self._opening: dict[str, asyncio.Task[LiveRoom]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -296,15 +302,19 @@ class Hall:
                 has_news = self._is_alone or self._fanout.is_connected
                 await asyncio.sleep(LOOKING if has_news else LOOKING_ALONE)
                 if not self._is_alone:
+                    self._forget_silent()
                     await self.look_again()
         finally:
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
 
     def hear(self, news: News) -> None:
-        """Take what another process tells of a table."""
+        """Take what another process tells of a table, or that it is there at all."""
+        if news.process == self._process:
+            return
+        self._heard_at[news.process] = time.monotonic()
         live = self._rooms.get(news.table)
-        if live is None or news.process == self._process:
+        if live is None:
             return
         if news.is_asking:
             self._announce(live)
@@ -330,6 +340,17 @@ class Hall:
             live = self._rooms.get(table)
             if live is not None and number > live.room.number:
                 await self._catch_up_quietly(live)
+
+    def _forget_silent(self) -> None:
+        """Say that we are here, and believe no more in those who have long not said so."""
+        self._fanout.publish(News(EVERY_TABLE, self._process))
+        oldest = time.monotonic() - FORGOTTEN
+        gone = [process for process, at in self._heard_at.items() if at < oldest]
+        for process in gone:
+            del self._heard_at[process]
+            for live in self:
+                if live.elsewhere.pop(process, None):
+                    self._tell_here(live)
 
     async def _catch_up_quietly(self, live: LiveRoom) -> None:
         with suppress(Refused):
