@@ -93,6 +93,8 @@ class Figures:
     refusals: Counter[str] = field(default_factory=Counter)
     closings: Counter[int] = field(default_factory=Counter)
     """Connections that the server has ended, by code."""
+    failures: Counter[str] = field(default_factory=Counter)
+    """Why sockets could not be opened; they were tried again."""
     faults: list[str] = field(default_factory=list)
     """What must not happen at all."""
     finished: list[str] = field(default_factory=list)

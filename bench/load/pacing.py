@@ -1,6 +1,6 @@
 """When cards are due: at fixed times, whether or not the server keeps up.
 
-Every tenth company plays ten times as quickly as the others: so sittings end, and others begin,
+Every tenth company plays 5 to 15 times as quickly as the others: so sittings end, and others begin,
 in any minute, while most sockets are as quiet as they are with people who think.
 """
 
@@ -13,7 +13,7 @@ from bench.load.figures import Figures, Window
 from bench.load.players import Company
 from bench.load.processes import Server
 
-QUICK_EVERY, QUICKNESS = 10, 10
+QUICK_EVERY, LEAST_QUICK, MOST_QUICK = 10, 5, 15
 REST = 2.0
 """Seconds that a company needs from one sitting to the next."""
 SHORTEST_SLEEP = 0.001
@@ -30,7 +30,7 @@ class Pacer:
         self._companies = companies
         self._figures = figures
         self._server = server
-        weights = [1 if at % QUICK_EVERY else QUICKNESS for at in range(len(companies))]
+        weights = [quickness(at) for at in range(len(companies))]
         total = sum(weights)
         self._periods = [total / weight for weight in weights]
         """How many cards are laid at all tables while one is laid at this."""
@@ -86,6 +86,16 @@ class Pacer:
             await asyncio.sleep(0.2)
             if all(company.is_settled for company in self._companies):
                 break
+
+
+def quickness(number: int) -> int:
+    """Return how quickly a company plays, against the slow ones.
+
+    >>> [quickness(number) for number in (0, 1, 9, 10, 20, 100, 110)]
+    [5, 1, 1, 6, 7, 15, 5]
+    """
+    turn, aside = divmod(number, QUICK_EVERY)
+    return 1 if aside else LEAST_QUICK + turn % (MOST_QUICK - LEAST_QUICK + 1)
 
 
 async def keep_alive(companies: Sequence[Company]) -> None:

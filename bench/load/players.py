@@ -73,6 +73,7 @@ class Player:
     """One person, and the socket to the table where they sit."""
 
     __slots__ = (
+        "_greeting",
         "asked",
         "company",
         "has_named",
@@ -94,25 +95,35 @@ class Player:
         self.welcome: Choices | None = None
         """What there was to choose from when this player came in."""
         self.asked: dict[str, Asked] = {}
+        self._greeting: asyncio.Future[int] | None = None
 
-    async def connect(self) -> None:
-        """Open the socket, and say hello."""
+    async def arrive(self) -> None:
+        """Open the socket and say hello, until it works."""
+        while self.socket is None:
+            try:
+                await self._connect()
+            except OSError as error:
+                self.company.figures.failures[str(error)] += 1
+                await asyncio.sleep(AGAIN_AFTER)
+
+    async def _connect(self) -> None:
         company = self.company
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[None] = loop.create_future()
-        figures = company.figures
         transport, socket = await loop.create_connection(
             lambda: Socket(opened, self._hear, self._lose),
             HOST,
             company.port,
-            local_addr=source_address(figures.sockets),
+            local_addr=source_address(company.figures.sockets),
         )
         assert company.table is not None
         transport.write(handshake(HOST, company.port, company.table, self.secret))
         await opened
-        figures.sockets += 1
+        company.figures.sockets += 1
         self.socket, self.number, self.has_named = socket, 0, False
-        await self.ask(b'"type":"hello","protocol":1')
+        self._greeting = loop.create_future()
+        self.say(b'"type":"hello","protocol":1', answer=self._greeting)
+        await self._greeting
 
     def leave(self) -> None:
         """Close the socket."""
@@ -210,15 +221,17 @@ class Player:
         figures.closings[code] += 1
         figures.sockets -= 1
         self.socket = None
-        self.company.beside(self._come_back())
+        greeting = self._greeting
+        if greeting is not None and not greeting.done():
+            self.asked = {name: one for name, one in self.asked.items() if one.answer != greeting}
+            greeting.set_exception(ConnectionError(f"closed before a welcome: {code}"))
+        else:
+            self.company.beside(self._come_back())
 
     async def _come_back(self) -> None:
+        """Say again what was not answered; go on with what there is to choose from."""
         waiting = list(self.asked.values())
-        while self.socket is None:
-            try:
-                await self.connect()
-            except OSError:
-                await asyncio.sleep(AGAIN_AFTER)
+        await self.arrive()
         number = self.number
         for asked in waiting:
             self._send(asked.text, perf_counter())
@@ -282,7 +295,7 @@ class Company:
         self._tops = dict(FIRST_TOPS)
         self._following = asyncio.get_running_loop().create_future()
         self._playing = asyncio.get_running_loop().create_future()
-        await asyncio.gather(*(player.connect() for player in self.players))
+        await asyncio.gather(*(player.arrive() for player in self.players))
 
     async def sit(self) -> None:
         """Take the seats that are free."""

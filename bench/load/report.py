@@ -93,6 +93,8 @@ class Report:
     unanswered: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
     disconnects: dict[int, int] = field(default_factory=dict)
+    failures: dict[str, int] = field(default_factory=dict)
+    """Why sockets could not be opened at first."""
     complaints: list[str] = field(default_factory=list)
     """What the server has written down as errors."""
     faults: list[str] = field(default_factory=list)
@@ -112,6 +114,7 @@ class Report:
         """Take over what was counted."""
         self.finished, self.acked = len(figures.finished), len(figures.acked)
         self.refusals, self.disconnects = dict(figures.refusals), dict(figures.closings)
+        self.failures = dict(figures.failures)
         self.fault_count, self.faults = len(figures.faults), figures.faults[:20]
 
     def as_data(self) -> dict[str, object]:
@@ -194,7 +197,8 @@ def _rest(report: Report) -> Grid:
     )
     grid.add_row("sittings over, replayed", f"{report.finished}, {report.replayed}", "")
     grid.add_row("refusals", _counts(report.refusals), "")
-    grid.add_row("disconnects", _counts(report.disconnects), "")
+    grid.add_row("disconnects", _counts(report.disconnects), "0")
+    grid.add_row("no socket at first", _counts(report.failures), "")
     return grid
 
 

@@ -282,14 +282,20 @@ def test_a_text_that_is_no_unicode_is_refused() -> None:
 def check_is_read_or_refused(data: bytes | str) -> None:
     found = id_in(data)
     assert found is None or 0 < len(found) <= 64
-    try:
-        message = read_message(data)
-    except BadInput as error:
-        assert error.code is Code.BAD_MESSAGE
-        assert str(error).isprintable()
+    answer = read_or_refused(data)
+    if isinstance(answer, BadInput):
+        assert answer.code is Code.BAD_MESSAGE
+        assert str(answer).isprintable()
     else:
-        assert found == message.id
-        assert read_message(msgspec.json.encode(message)) == message
+        assert found == answer.id
+        assert read_message(msgspec.json.encode(answer)) == answer
+
+
+def read_or_refused(data: bytes | str) -> FromClient | BadInput:
+    try:
+        return read_message(data)
+    except BadInput as error:
+        return error
 
 
 @given(st.binary(max_size=8192) | st.text(st.characters(exclude_categories=())))

@@ -325,6 +325,15 @@ def test_bots_move_together_or_not_at_all() -> None:
     assert fact == Played(["1:say keep u1", "1:63>u1"])
 
 
+def test_what_a_bot_has_thought_for_a_person_who_came_back_is_not_played() -> None:
+    sitting = at(PAIR, ANNA, BEN)
+    sitting.ask(STAND, ANNA)
+    moves = BotMoves(((0, Play(61, U1)),))
+    sitting.room.decide(moves, None)
+    sitting.ask(RETURN, ANNA)
+    assert sitting.refusal(moves) == Code.NOT_AWAY
+
+
 def test_c10_the_end_reveals_secret_and_code() -> None:
     sitting = dealt(ANNA)
     resigned, revealed = sitting.move(ANNA, "resign").facts

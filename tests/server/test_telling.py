@@ -312,7 +312,7 @@ def test_c13_what_was_missed_at_a_table_that_hides_its_past_is_not_told_again(
         async with opened_database(url) as database, logging(database) as log:
             for step in sitting.steps:
                 assert await log.append(row_of(room.id, step))
-            hall = Hall(log, NoFanout(), Thinkers(1), Metrics(), pace=0)
+            hall = Hall(log, NoFanout(), Thinkers(1), Metrics(), pace=0, is_alone=True)
             live = LiveRoom(room)
             assert await hall.missed(live, last) == []
             assert await hall.missed(live, None) is None

@@ -5,6 +5,8 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Mapping
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -244,6 +246,25 @@ def test_what_a_bot_cannot_do_is_an_error_and_the_process_goes_on() -> None:
         thinkers = Thinkers(1)
         with pytest.raises(ValueError, match="no bot is called 'hal'"):
             await thinkers.moves_of(record, {0: "hal"}, "T:1")
+        assert await thinkers.moves_of(record, {0: "greedy"}, "T:1")
+        thinkers.close()
+
+    asyncio.run(scene())
+
+
+def test_a_bot_over_which_every_process_dies_is_given_up(tmp_path: Path) -> None:
+    deadly = tmp_path / "deadly.py"
+    deadly.write_text(
+        "import os\nclass Deadly:\n"
+        "    def __init__(self, *, seed): pass\n"
+        "    def choose(self, view): os._exit(9)\n"
+    )
+    record = Table(read_position(PAIR)).record()
+
+    async def scene() -> None:
+        thinkers = Thinkers(1)
+        with pytest.raises(BrokenProcessPool):
+            await thinkers.moves_of(record, {0: f"{deadly}:Deadly"}, "T:1")
         assert await thinkers.moves_of(record, {0: "greedy"}, "T:1")
         thinkers.close()
 

@@ -53,6 +53,7 @@ export type Dealt = {
   turn?: number | null;
   hand?: number[] | null;
   code?: string | null;
+  commands?: { [key: string]: number[] } | null;
 };
 
 /** The same people go on at another table. */

@@ -80,6 +80,8 @@ class Dealt(Struct, frozen=True, tag="dealt"):
     """Who begins, where that is not agreed on (C4)."""
     hand: list[int] | None = None
     code: str | None = None
+    commands: dict[str, list[int]] | None = None
+    """Which numbers carry which command (E2): told, not stored."""
 
 
 class Played(Struct, frozen=True, tag="played"):

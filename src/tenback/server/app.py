@@ -20,7 +20,7 @@ from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.refusals import EXCEPTION_HANDLERS, MOST_BYTES
 from tenback.server.rest import openapi, routes
-from tenback.server.security import address_of, check_origin, person_of
+from tenback.server.security import address_of, person_of
 from tenback.server.services import Services
 from tenback.server.settings import Settings
 from tenback.server.store import Database, Days, Log, People, Results, Tables
@@ -113,7 +113,6 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
     """Talk about one table (docs/protocol.md)."""
     services: Services = socket.app.state.services
     settings, counts = services.settings, socket.app.state.addresses
-    check_origin(socket)
     address = address_of(socket)
     await socket.accept()
     if counts[address] >= settings.connections:

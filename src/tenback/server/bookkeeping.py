@@ -34,18 +34,18 @@ def changes(room: Room, draft: Draft, at: int) -> tuple[Also, ...]:
     is_over = any(isinstance(fact, Revealed) for fact in draft.facts)
     if not (seating or is_dealt or is_over):
         return ()
-    found: list[Also] = []
     names = [place.name for place in room.places]
+    left, came = set[str | None](), set[str | None]()
     for fact in seating:
-        before = room.places[fact.seat].person
         if isinstance(fact, Stood):
             names[fact.seat] = None
-            if before is not None:
-                found.append(stood(room.id, before))
+            left.add(room.places[fact.seat].person)
         else:
             names[fact.seat] = fact.name
-            if fact.person is not None:
-                found.append(sat(room.id, fact.person))
+            came.add(fact.person)
+    # Who moves to another seat is in both: changes of one step may be stored in any order.
+    found = [stood(room.id, person) for person in left - came if person is not None]
+    found += [sat(room.id, person) for person in came - left if person is not None]
     phase = Phase.OVER if is_over else Phase.PLAYING if is_dealt else Phase.GATHERING
     taken = sum(name is not None for name in names)
     found.append(changed(room.id, phase=phase, taken=taken, at=at))

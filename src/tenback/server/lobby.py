@@ -11,7 +11,7 @@ from tenback.notation import Record, write_code
 from tenback.notation.fair import Fairness, fairness_tags
 from tenback.notation.records import VERSION
 from tenback.protocol import Again, Followed, SeatBot, Sit, Start, TableSettings
-from tenback.rules import BadInput, Code, Reason, Refused
+from tenback.rules import BadInput, Code, Refused
 from tenback.rules.chance import ALPHABET, SEED_LENGTH
 from tenback.server.bookkeeping import RULES_VERSION, changes, row_of, step_of
 from tenback.server.dealing import deal_with
@@ -110,7 +110,7 @@ class Lobby:
         if settings.day is None:
             return None
         if settings.day > _date(now()):
-            raise BadInput(Code.BAD_TABLE, reason=Reason("that day has not come yet"))
+            raise Refused(Code.NOT_YET, day=settings.day)
         fresh = "".join(secrets.choice(ALPHABET) for _ in range(SEED_LENGTH))
         deal = DayDeal(settings.day, settings.edition, settings.seats)
         return write_code(deal_with(settings, await self._days.seed(deal, fresh)))

@@ -303,7 +303,7 @@ class Room:
                     raise Refused(Code.OVER)
                 return Draft((Returned(seat),))
             case BotMoves(moves):
-                return self._played(moves)
+                return self._bots_play(moves)
             case TimeUp(seat):
                 if self.turn != seat or self.places[seat].bot is not None:
                     raise Refused(Code.NOT_AWAY, name=self.places[seat].name, seat=seat)
@@ -366,6 +366,13 @@ class Room:
             code,
         )
         return Draft((dealt, *self._revealed(start, code)))
+
+    def _bots_play(self, moves: Sequence[tuple[int, Move]]) -> Draft:
+        """Let bots move, unless meanwhile a person has come back."""
+        for seat, _ in moves:
+            if self.table is not None and self.places[seat].bot is None:
+                raise Refused(Code.NOT_AWAY, name=self.places[seat].name, seat=seat)
+        return self._played(moves)
 
     def _played(self, moves: Iterable[tuple[int, Move]]) -> Draft:
         if self.table is None:

@@ -100,12 +100,6 @@ def is_foreign(headers: Headers, allowed: Collection[str]) -> bool:
     return site is not None and site not in OURS and not is_program
 
 
-def check_origin(connection: Anybody) -> None:
-    """Refuse what comes from a page of another site."""
-    if is_foreign(dict(connection.scope["headers"]), services_of(connection).settings.origins):
-        raise Refused(Code.FOREIGN_ORIGIN)
-
-
 def address_of(connection: Anybody) -> str:
     """Return whom limits count as one."""
     return client_of(connection.scope)

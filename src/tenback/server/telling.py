@@ -58,7 +58,8 @@ def fact_for(room: Room, fact: Fact, seat: int | None) -> Fact:
         case Sat(at, name, bot):
             return Sat(at, name, bot)
         case Dealt(edition, hand_sizes, draw_sizes, turn):
-            return Dealt(edition, hand_sizes, draw_sizes, turn, _first_hand(room, seat))
+            hand, commands = _first_hand(room, seat), _commands(room.table)
+            return Dealt(edition, hand_sizes, draw_sizes, turn, hand, None, commands)
         case Played(events):
             return Played([_text_for(event, seat) for event in events])
         case _:
@@ -119,7 +120,7 @@ def welcome(room: Room, seat: int | None, *, present: list[int], now: int) -> We
 
 def _cards(table: Table, seat: int | None) -> SeatView:
     view = table.view(seat)
-    outcome, layout = view.outcome, view.edition.layout
+    outcome = view.outcome
     return SeatView(
         edition=str(view.edition),
         tops=list(view.tops),
@@ -135,8 +136,13 @@ def _cards(table: Table, seat: int | None) -> SeatView:
         outcome=None
         if outcome is None
         else OutcomeView(outcome.ending.value, outcome.won, outcome.winner, outcome.left),
-        commands={} if layout is None else layout.as_dict(),
+        commands=_commands(table),
     )
+
+
+def _commands(table: Table | None) -> dict[str, list[int]]:
+    layout = None if table is None else table.start.edition.layout
+    return {} if layout is None else layout.as_dict()
 
 
 def _first_hand(room: Room, seat: int | None) -> list[int] | None:

@@ -18,6 +18,8 @@ from tenback.table import Table
 
 BotMove = tuple[int, Move]
 ANY_SEED = "0"
+MOST_DEATHS = 3
+"""A bot over which so many processes have died gets no other: the table does without it."""
 
 
 def moves_of(record: Record, bots: Mapping[int, str], seed: str) -> list[BotMove]:
@@ -64,8 +66,11 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
 
     async def moves_of(self, record: Record, bots: Mapping[int, str], about: str) -> list[BotMove]:
-        """Return what bots do now; a process that dies over it is replaced, and asked again."""
-        seed = seed_from("bot", about)
+        """Return what bots do now; a process that dies over it is replaced, and asked again.
+
+        `BrokenProcessPool` is raised when the next ones die as well.
+        """
+        seed, deaths = seed_from("bot", about), 0
         while True:
             if self._pool is None:
                 self._pool = _new_pool(self._processes)
@@ -76,6 +81,9 @@ class Thinkers:
                 if self._pool is pool:
                     self._pool = None
                     pool.shutdown(wait=False)
+                deaths += 1
+                if deaths == MOST_DEATHS:
+                    raise
 
     def close(self) -> None:
         """Let the processes go."""

@@ -1,0 +1,96 @@
+"""The books: what clients were told, held against what is stored and what the referee makes of it."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from tenback.notation import read_record, write_record
+from tenback.notation.fair import verify
+from tenback.protocol import Again, Fact
+from tenback.server.bookkeeping import step_of
+from tenback.server.lobby import record_of
+from tenback.server.room import Room, Step
+from tenback.server.store import Database, Log
+from tenback.server.telling import happened, welcome
+from tests.server.client import Client, Fold
+
+FOLDED = (
+    "number",
+    "places",
+    "tops",
+    "hand",
+    "hand_sizes",
+    "draw_sizes",
+    "turn",
+    "outcome",
+    "following",
+    "commitment",
+    "choices",
+)
+"""What client and referee must both know alike; the chat of a welcome is cut off."""
+
+
+class Books:
+    """What is stored of one table, folded anew."""
+
+    def __init__(self, table: str, steps: list[Step]) -> None:
+        self.steps = steps
+        self.room = Room(table)
+        self._told: dict[int | None, dict[int, list[Fact]]] = {}
+        for step in steps:
+            assert step.number == self.room.number + 1
+            self.room.take(step)
+
+    @classmethod
+    async def read(cls, url: str, tables: Iterable[str]) -> "dict[str, Books]":
+        """Read tables from a database."""
+        database = Database(url)
+        log = Log(database)
+        try:
+            return {
+                table: cls(table, [step_of(row) for row in await log.read(table)])
+                for table in tables
+            }
+        finally:
+            await log.close()
+            await database.close()
+
+    def check(self, client: Client) -> int:
+        """Assert that a client and the books agree; return how many acked messages are here."""
+        client.check()
+        for number, facts in client.heard.items():
+            assert facts == self.told(client.at.seat)[number], (client, number)
+        whole = Fold()
+        whole.begin(welcome(self.room, client.at.seat, present=[], now=0))
+        for name in FOLDED:
+            assert getattr(client.at, name) == getattr(whole, name), (client, name)
+        self.check_acked(client)
+        return len(client.acked)
+
+    def check_acked(self, client: Client) -> None:
+        """Assert that what was acked is stored, under the number that the ack has named."""
+        person = None if client.guest is None else client.guest.id
+        for asked, (number, message) in client.acked.items():
+            step = self.steps[number - 1]
+            if not isinstance(message, Again):  # the first who asks does it for all
+                assert (step.by, step.request) == (person, asked), (client, message, step)
+
+    def check_once(self) -> None:
+        """Assert that nothing was done twice."""
+        done = Counter((step.by, step.request) for step in self.steps if step.request is not None)
+        assert [twice for twice, count in done.items() if count > 1] == []
+
+    def check_over(self) -> None:
+        """Assert that the sitting is over, and that its record is right in every move and card."""
+        assert self.room.is_over
+        record = record_of(self.room)
+        assert read_record(write_record(record)) == record
+        if self.room.commitment is not None:
+            verify(record, noted=self.room.commitment)
+
+    def told(self, seat: int | None) -> dict[int, list[Fact]]:
+        """Return what a seat hears of each step."""
+        if seat not in self._told:
+            self._told[seat] = {
+                step.number: happened(self.room, step, seat).facts for step in self.steps
+            }
+        return self._told[seat]

@@ -1,0 +1,250 @@
+/** What is drawn of a table: a fold of what the server tells. Nothing here judges a move. */
+
+import type {
+  Chatted,
+  Choices,
+  Dealt,
+  Happened,
+  OutcomeView,
+  Place,
+  SeatView,
+  TableSettings,
+  ToClient,
+  Welcome,
+} from "../protocol";
+import { type Event, readEvent } from "./events";
+
+export type Cards = SeatView;
+
+export type Model = {
+  table: string;
+  number: number;
+  settings: TableSettings;
+  /** The client's own seat; null for a spectator. */
+  seat: number | null;
+  places: Place[];
+  present: number[];
+  watching: number;
+  commitment: string | null;
+  secret: string | null;
+  deal: string | null;
+  cards: Cards | null;
+  choices: Choices | null;
+  /** When the clock of the running turn runs out, by the server's clock. */
+  deadline: number | null;
+  chat: Chatted[];
+  following: string | null;
+  /** What the newest step told, for animations and announcements. */
+  news: Event[];
+};
+
+/** The piles by the first sign of their names: where they stand, and which way they go. */
+export const PILES = ["u1", "u2", "d1", "d2"] as const;
+export const DUEL_PILES = ["gu", "gd", "su", "sd"] as const;
+
+export function pilesOf(cards: Cards): readonly string[] {
+  return cards.edition.startsWith("face-to-face") ? DUEL_PILES : PILES;
+}
+
+/** Returns the table that a welcome tells of. */
+export function welcomed(told: Welcome): Model {
+  const { type: _type, protocol: _protocol, at: _at, ...rest } = told;
+  return { ...rest, watching: 0, news: [] };
+}
+
+/** Returns the table after a message; most messages change nothing. */
+export function after(model: Model, told: ToClient): Model {
+  switch (told.type) {
+    case "welcome":
+      return welcomed(told);
+    case "resumed":
+      return { ...model, seat: told.seat, present: told.present };
+    case "presence":
+      return { ...model, present: told.present, watching: told.watching };
+    case "happened":
+      return stepped(model, told);
+    default:
+      return model;
+  }
+}
+
+function stepped(model: Model, step: Happened): Model {
+  if (step.number !== model.number + 1) return model;
+  let next: Model = { ...model, number: step.number, news: [] };
+  for (const fact of step.facts) next = folded(next, fact, step.at);
+  next.choices = step.choices ?? null;
+  next.deadline = deadlineOf(next, model, step.at);
+  return next;
+}
+
+function folded(model: Model, fact: Happened["facts"][number], _at: number): Model {
+  switch (fact.type) {
+    case "opened":
+      return { ...model, settings: fact.settings, commitment: fact.commitment ?? null };
+    case "sat":
+      return placed(model, fact.seat, {
+        name: fact.name,
+        bot: fact.bot ?? null,
+        is_person: fact.bot == null,
+        word: "",
+        is_resigning: false,
+      });
+    case "stood":
+      return placed(model, fact.seat, NOBODY);
+    case "word":
+      return placed(model, fact.seat, { word: fact.word });
+    case "dealt":
+      return { ...model, cards: dealt(model, fact) };
+    case "played":
+      return fact.events.reduce(told, model);
+    case "chatted":
+      return { ...model, chat: [...model.chat.slice(1 - CHAT_KEPT), fact] };
+    case "resign-wished":
+      return placed(model, fact.seat, { is_resigning: fact.is_wished });
+    case "replaced":
+      return placed(model, fact.seat, { bot: fact.bot, is_resigning: false });
+    case "returned":
+      return placed(model, fact.seat, { bot: null });
+    case "revealed":
+      return { ...model, secret: fact.secret || null, deal: fact.code };
+    case "followed":
+      return { ...model, following: fact.table };
+    default:
+      return model;
+  }
+}
+
+const CHAT_KEPT = 50;
+const NOBODY: Place = { name: null, bot: null, is_person: false, word: "", is_resigning: false };
+
+function placed(model: Model, seat: number, change: Partial<Place>): Model {
+  const places = model.places.map((place, at) => (at === seat ? { ...place, ...change } : place));
+  return { ...model, places };
+}
+
+function dealt(model: Model, fact: Dealt): Cards {
+  const isDuel = fact.edition.startsWith("face-to-face");
+  const seats = fact.hand_sizes.length;
+  return {
+    edition: fact.edition,
+    tops: isDuel ? [1, 60, 1, 60] : [1, 1, 100, 100],
+    hand: fact.hand ?? [],
+    hand_sizes: fact.hand_sizes,
+    draw_sizes: fact.draw_sizes,
+    laid: model.settings.is_past_shown === false ? null : fact.draw_sizes.map(() => []),
+    turn: fact.turn ?? null,
+    plays: [],
+    named: fact.turn == null ? Array<null>(seats).fill(null) : [],
+    signals: Array.from({ length: seats }, () => []),
+    history: [],
+    outcome: null,
+    commands: fact.commands ?? {},
+  };
+}
+
+function told(model: Model, text: string): Model {
+  const event = readEvent(text);
+  if (event === null || model.cards === null) return model;
+  const cards = { ...evolved(model, model.cards, event) };
+  if (model.settings.is_past_shown !== false) cards.history = [...cards.history, text];
+  return { ...model, cards, news: [...model.news, event] };
+}
+
+function evolved(model: Model, cards: Cards, event: Event): Cards {
+  switch (event.type) {
+    case "laid": {
+      const own = event.seat === model.seat;
+      return {
+        ...cards,
+        tops: put(cards.tops, pilesOf(cards).indexOf(event.pile), event.card),
+        hand: own ? cards.hand.filter((card) => card !== event.card) : cards.hand,
+        hand_sizes: put(cards.hand_sizes, event.seat, cards.hand_sizes[event.seat]! - 1),
+        laid: withLaid(cards, event.seat, (laid) => sorted([...laid, event.card])),
+        plays: [...cards.plays, `${event.card}>${event.pile}`],
+        signals: cards.signals.map((said) => said.filter((text) => !isAbout(text, event.pile))),
+      };
+    }
+    case "back": {
+      const own = event.seat === model.seat;
+      return {
+        ...cards,
+        tops: put(cards.tops, pilesOf(cards).indexOf(event.pile), event.top),
+        hand: own ? sorted([...cards.hand, event.card]) : cards.hand,
+        hand_sizes: put(cards.hand_sizes, event.seat, cards.hand_sizes[event.seat]! + 1),
+        laid: withLaid(cards, event.seat, (laid) => laid.filter((card) => card !== event.card)),
+        plays: cards.plays.slice(0, -1),
+        signals: cards.signals.map((said) => said.filter((text) => !isAbout(text, event.pile))),
+      };
+    }
+    case "drew": {
+      const source = sourceOf(cards, event.seat);
+      const seen = event.cards.filter((card) => card !== null);
+      const own = event.seat === model.seat;
+      const size = cards.hand_sizes[event.seat]! + event.cards.length;
+      const aboutPiles = (cards.signals[event.seat] ?? []).filter((text) => isAboutAPile(cards, text));
+      return {
+        ...cards,
+        hand: own ? sorted([...cards.hand, ...seen]) : cards.hand,
+        hand_sizes: put(cards.hand_sizes, event.seat, size),
+        draw_sizes: put(cards.draw_sizes, source, cards.draw_sizes[source]! - event.cards.length),
+        signals: put(cards.signals, event.seat, aboutPiles),
+      };
+    }
+    case "turn":
+      return { ...cards, turn: event.seat, plays: [], named: [] };
+    case "named":
+      return { ...cards, named: put(cards.named, event.seat, event.starter) };
+    case "said":
+      return { ...cards, signals: put(cards.signals, event.seat, heard(cards, event)) };
+    case "resigned":
+      return cards;
+    case "over": {
+      const { type: _type, ...outcome } = event;
+      return { ...cards, outcome: outcome satisfies OutcomeView };
+    }
+  }
+}
+
+/** What a seat has said, with a new word in the place of the one about the same thing. */
+function heard(cards: Cards, event: Extract<Event, { type: "said" }>): string[] {
+  const { word, about } = event.signal;
+  const text = about === null ? word : `${word} ${about}`;
+  const same = (said: string) => (about === null ? !said.includes(" ") : isAbout(said, about));
+  const before = cards.signals[event.seat] ?? [];
+  return before.some(same) ? before.map((said) => (same(said) ? text : said)) : [...before, text];
+}
+
+function isAbout(text: string, about: string): boolean {
+  return text.endsWith(` ${about}`);
+}
+
+function isAboutAPile(cards: Cards, text: string): boolean {
+  return pilesOf(cards).some((pile) => isAbout(text, pile));
+}
+
+function sourceOf(cards: Cards, seat: number): number {
+  return cards.draw_sizes.length > 1 ? seat : 0;
+}
+
+function withLaid(cards: Cards, seat: number, change: (laid: number[]) => number[]): Cards["laid"] {
+  const source = sourceOf(cards, seat);
+  return cards.laid?.map((laid, at) => (at === source ? change(laid) : laid)) ?? null;
+}
+
+/** The clock runs for people only, from the moment their turn began. */
+function deadlineOf(model: Model, before: Model, at: number): number | null {
+  const { clock } = model.settings;
+  const turn = model.cards?.turn ?? null;
+  if (clock == null || turn === null || model.cards?.outcome || model.places[turn]?.bot) return null;
+  const isNew = model.news.some((event) => event.type === "turn") || before.cards === null;
+  const hasReturned = before.places[turn]?.bot != null;
+  return isNew || hasReturned ? at + 1000 * clock : before.deadline;
+}
+
+function put<T>(values: readonly T[], index: number, value: T): T[] {
+  return values.map((old, at) => (at === index ? value : old));
+}
+
+function sorted(cards: number[]): number[] {
+  return cards.toSorted((a, b) => a - b);
+}

@@ -1,0 +1,156 @@
+/** The conversation with a table: it comes again by itself, and nothing that was said is lost. */
+
+import type { FromClient, Refusal, ToClient } from "../protocol";
+
+export const PROTOCOL = 1;
+
+export type Link = "connecting" | "open" | "waiting" | "refused";
+export type Answer = { ok: true; number: number } | { ok: false; refusal: Refusal };
+/** A message without its id, which is given when it is sent. */
+export type Wish = FromClient extends infer M ? (M extends { id: string } ? Omit<M, "id"> : never) : never;
+
+type Asked = { text: string; answer: (answer: Answer) => void };
+
+const PING_EVERY = 15_000;
+const PATIENCE = 45_000;
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 8_000;
+/** Codes for which it is no use to come again. */
+const FINAL = new Set(["no-such-table", "no-watching", "bad-protocol"]);
+/** Codes after which the same message may be sent again. */
+const PASSING = new Set(["unavailable", "too-many"]);
+
+export type Listener = {
+  hear: (told: ToClient) => void;
+  link: (link: Link, refusal?: Refusal) => void;
+};
+
+export class Conversation {
+  /** The last number that was heard; null before the first welcome. */
+  private number: number | null = null;
+  private socket: WebSocket | null = null;
+  private asked = new Map<string, Asked>();
+  private heardAt = 0;
+  private pause = FIRST_PAUSE;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pinging: ReturnType<typeof setInterval> | undefined;
+  private isClosed = false;
+  private isGreeted = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly listener: Listener,
+    private readonly makeSocket: (url: string) => WebSocket = (at) => new WebSocket(at),
+    private readonly makeId: () => string = () => crypto.randomUUID(),
+  ) {
+    this.connect();
+  }
+
+  /** Asks for something; the promise is kept also over broken connections. */
+  ask(wish: Wish): Promise<Answer> {
+    const id = this.makeId();
+    const text = JSON.stringify({ ...wish, id });
+    return new Promise((answer) => {
+      this.asked.set(id, { text, answer });
+      if (this.isGreeted) this.send(text);
+    });
+  }
+
+  /** Tries at once to come again: the network is back, or somebody has asked for it. */
+  hurry(): void {
+    if (this.socket === null && !this.isClosed) this.connect();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.pinging);
+    this.socket?.close();
+    this.socket = null;
+  }
+
+  private connect(): void {
+    clearTimeout(this.timer);
+    this.listener.link("connecting");
+    const socket = this.makeSocket(this.url);
+    this.socket = socket;
+    this.isGreeted = false;
+    this.heardAt = Date.now();
+    socket.onopen = () => {
+      const since = this.number === null ? {} : { since: this.number };
+      this.send(JSON.stringify({ type: "hello", id: this.makeId(), protocol: PROTOCOL, ...since }));
+    };
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as ToClient);
+    socket.onclose = () => this.lost(socket);
+    clearInterval(this.pinging);
+    this.pinging = setInterval(() => this.beat(), PING_EVERY);
+  }
+
+  private beat(): void {
+    if (Date.now() - this.heardAt > PATIENCE) this.socket?.close();
+    else if (this.isGreeted) this.send(JSON.stringify({ type: "ping", id: this.makeId() }));
+  }
+
+  private hear(told: ToClient): void {
+    this.heardAt = Date.now();
+    switch (told.type) {
+      case "welcome":
+      case "resumed":
+        this.number = told.number;
+        this.listener.hear(told);
+        this.greeted();
+        return;
+      case "happened":
+        if (this.number !== null && told.number !== this.number + 1) return;
+        this.number = told.number;
+        break;
+      case "ack":
+        this.answer(told.id, { ok: true, number: told.number });
+        return;
+      case "refused":
+        this.refused(told);
+        return;
+    }
+    this.listener.hear(told);
+  }
+
+  private greeted(): void {
+    this.isGreeted = true;
+    this.pause = FIRST_PAUSE;
+    this.listener.link("open");
+    for (const { text } of this.asked.values()) this.send(text);
+  }
+
+  private refused(told: Refusal): void {
+    if (!this.isGreeted && FINAL.has(told.code)) {
+      this.listener.link("refused", told);
+      this.close();
+    } else if (told.id !== null && PASSING.has(told.code)) {
+      const asked = this.asked.get(told.id);
+      if (asked) setTimeout(() => this.isGreeted && this.send(asked.text), 1000);
+    } else if (told.id !== null) {
+      this.answer(told.id, { ok: false, refusal: told });
+    }
+  }
+
+  private answer(id: string, answer: Answer): void {
+    const asked = this.asked.get(id);
+    this.asked.delete(id);
+    asked?.answer(answer);
+  }
+
+  private lost(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    this.socket = null;
+    this.isGreeted = false;
+    clearInterval(this.pinging);
+    if (this.isClosed) return;
+    this.listener.link("waiting");
+    this.timer = setTimeout(() => this.connect(), this.pause * (0.5 + Math.random()));
+    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+  }
+
+  private send(text: string): void {
+    if (this.socket?.readyState === 1) this.socket.send(text);
+  }
+}
