@@ -4,6 +4,7 @@ perft.txt         a position a line, and how many sequences of 1, 2, 3 … moves
 deals.txt         a deal a line: code, the position it gives, and its first perft counts
 fairness.txt      a secret a line, words of the seats, the commitment, and the seed they give
 playthroughs/     sittings, moment by moment: what is legal, what loses, what is done
+told/             what each person at those tables hears, for the fold of clients
 stored/           sittings as a server stores them, step by step, and the records they give
 """
 
@@ -11,6 +12,7 @@ import sys
 from pathlib import Path
 
 from vectors.stored import stored_files
+from vectors.told import told_files
 from vectors.writing import files
 
 HERE = Path(__file__).parent
@@ -18,7 +20,7 @@ HERE = Path(__file__).parent
 
 def main() -> None:
     """Write every file of the vectors."""
-    for name, text in (*files(), *stored_files()):
+    for name, text in (*files(), *stored_files(), *told_files()):
         path = HERE / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -83,9 +83,14 @@ class Written:
         self.room.take(step, draft)
 
 
+def written() -> Iterator[Written]:
+    """Yield all tables."""
+    yield from (friends(), extreme(), duel(), alone(), given_up())
+
+
 def stored_files() -> Iterator[tuple[str, str]]:
     """Yield the files of `stored/`: the steps of a table a line, and the record they give."""
-    for table in (friends(), extreme(), duel(), alone(), given_up()):
+    for table in written():
         yield f"stored/{table.name}.jsonl", "".join(f"{row}\n" for row in table.rows)
         yield f"stored/{table.name}.txt", write_record(record_of(table.room))
 

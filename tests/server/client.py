@@ -503,18 +503,17 @@ class Player(Client):
 
     async def play(self, seconds: float = PATIENCE, most: int | None = None) -> None:
         """Play until the sitting is over, or so many moves are made."""
-        async with asyncio.timeout(seconds):
-            while most is None or self.moves_made < most:
-                await self.until(lambda: self.is_over or self.wish() is not None, "turn", seconds)
-                wish = self.wish()
-                if self.is_over or wish is None:
-                    return
-                try:
-                    await self.move(wish)
-                except TurnedDown as refused:
-                    if refused.code != "over":
-                        raise
-                self.moves_made += 1
+        while most is None or self.moves_made < most:
+            await self.until(lambda: self.is_over or self.wish() is not None, "turn", seconds)
+            wish = self.wish()
+            if self.is_over or wish is None:
+                return
+            try:
+                await self.move(wish)
+            except TurnedDown as refused:
+                if refused.code != "over":
+                    raise
+            self.moves_made += 1
 
     def wish(self) -> str | None:
         """Return the move to make now, if there is one to make."""

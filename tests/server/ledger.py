@@ -1,4 +1,4 @@
-"""The books: what clients were told, held against what is stored and what the referee makes of it."""
+"""The books: what clients know, held against what is stored and what the referee makes of it."""
 
 from collections import Counter
 from collections.abc import Iterable

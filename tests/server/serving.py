@@ -15,6 +15,7 @@ import httpx
 READY = re.compile(r"Tenback is open at (http://\S+:(\d+))\n")
 DEADLINE = 60
 """Seconds to stop; on an idle machine it takes tenths."""
+COMPILING = "compiling for this machine"
 NO_LIMITS = {
     "TENBACK_REQUEST_RATE": "100000",
     "TENBACK_REQUEST_BURST": "100000",
@@ -54,10 +55,15 @@ class Serving:
         return self._process.pid
 
     @property
+    def database_url(self) -> str:
+        """Where it stores everything."""
+        return self._environment["TENBACK_DATABASE_URL"]
+
+    @property
     def errors(self) -> str:
-        """What it has written to standard error."""
+        """What it has written to standard error, but for what a bot says when it is made ready."""
         self._errors.seek(0)
-        return self._errors.read()
+        return "".join(line for line in self._errors if not line.startswith(COMPILING))
 
     def start(self) -> Self:
         """Start, and wait for the line that says so; a second time it is the same port."""

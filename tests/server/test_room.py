@@ -634,3 +634,17 @@ def test_deciding_changes_nothing(sitting: Sitting) -> None:
 def test_settings_are_told_as_they_were_settled() -> None:
     wanted = TableSettings(edition="Classic+hand-1+min3", seats=2)
     assert Sitting(wanted).room.settings == structs.replace(wanted, edition="classic+min3+hand-1")
+
+
+def test_a_word_moves_with_its_seat() -> None:
+    sitting = gathered(ANNA, settings=TableSettings(seats=3))
+    sitting.ask(AddWord("moon", id="w"), ANNA)
+    sitting.ask(Sit(2, id="s"), ANNA)
+    assert [place.word for place in sitting.room.places] == ["", "", "moon"]
+
+
+def test_who_is_replaced_does_not_move_beside_the_bot() -> None:
+    sitting = dealt(ANNA, BEN)
+    sitting.ask(Stand(id="s"), ANNA)
+    for request in (move("name 0"), WishResign(id="r")):
+        assert sitting.refusal(request, ANNA) == Code.REPLACED

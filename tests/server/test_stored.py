@@ -13,6 +13,7 @@ from tenback.server.room import Room
 from tenback.server.store import Row
 from vectors.__main__ import HERE
 from vectors.stored import stored_files
+from vectors.told import told_files
 
 STORED = sorted((HERE / "stored").glob("*.jsonl"))
 
@@ -23,7 +24,7 @@ def rows(path: Path) -> list[Row]:
 
 
 def test_the_files_are_what_make_vectors_writes() -> None:
-    written = dict(stored_files())
+    written = {**dict(stored_files()), **dict(told_files())}
     assert {name: (HERE / name).read_text(encoding="utf-8") for name in written} == written
     assert {f"stored/{path.name}" for path in STORED} <= set(written)
 

@@ -79,12 +79,12 @@ def test_each_seat_hears_its_own_hand_and_spectators_none() -> None:
     hands = room.table.start.hands
     for seat in (0, 1):
         (fact,) = happened(room, step, seat).facts
-        assert fact == Dealt("classic", [7, 7], [84], None, list(hands[seat]))
+        assert fact == Dealt("classic", [7, 7], [84], None, list(hands[seat]), None, {})
         cards = welcome(room, seat, present=[], now=0).cards
         assert cards is not None
         assert cards.hand == list(hands[seat])
     (fact,) = happened(room, step, None).facts
-    assert fact == Dealt("classic", [7, 7], [84], None, None)
+    assert fact == Dealt("classic", [7, 7], [84], None, None, None, {})
     cards = welcome(room, None, present=[], now=0).cards
     assert cards is not None
     assert (cards.hand, cards.hand_sizes) == ([], [7, 7])
@@ -258,10 +258,20 @@ def check_nothing_hidden(room: Room, text: str, seat: int | None) -> None:
 
 def test_who_sits_where_is_told_without_what_tells_people_apart() -> None:
     sitting = gathered(ANNA, "greedy")
-    for step, fact in zip(
-        sitting.steps[1:], (Sat(0, "Anna"), Sat(1, "greedy", "greedy")), strict=True
-    ):
-        assert happened(sitting.room, step, 0) == Happened(step.number, step.at, [fact])
+    told = (Sat(0, "Anna"), Sat(1, "greedy", "greedy"))
+    for step, fact in zip(sitting.steps[1:], told, strict=True):
+        assert happened(sitting.room, step, None) == Happened(step.number, step.at, [fact])
+
+
+def test_who_sits_down_is_told_that_it_is_they() -> None:
+    sitting = gathered(ANNA, BEN)
+    for seat, step in enumerate(sitting.steps[1:]):
+        heard = [happened(sitting.room, step, by).facts[0] for by in (0, 1, None)]
+        assert [isinstance(fact, Sat) and fact.is_you for fact in heard] == [
+            seat == 0,
+            seat == 1,
+            False,
+        ]
 
 
 def test_a_table_opens_with_its_commitment_alone() -> None:

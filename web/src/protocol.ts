@@ -204,6 +204,7 @@ export type Sat = {
   name: string;
   bot?: string | null;
   person?: string | null;
+  is_you?: boolean;
 };
 
 /** Put a bot on a free seat, or take it away. */

@@ -54,6 +54,8 @@ class Sat(Struct, frozen=True, tag="sat"):
     name: str
     bot: str | None = None
     person: str | None = None
+    is_you: bool = False
+    """Told to the one who sits there."""
 
 
 class Stood(Struct, frozen=True, tag="stood"):

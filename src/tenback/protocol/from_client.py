@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from tenback.protocol.facts import BotName, Seat
 from tenback.rules.errors import BadInput, Code, Reason, quote
 
-Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

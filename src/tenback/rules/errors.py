@@ -54,6 +54,7 @@ class Code(StrEnum):
     NOT_OVER = "not-over"
     NOT_AWAY = "not-away"
     NOT_REPLACED = "not-replaced"
+    REPLACED = "replaced"
     BAD_TEXT = "bad-text"
     NUMBER_SAID = "number-said"
     BAD_MESSAGE = "bad-message"
@@ -163,6 +164,7 @@ MESSAGES: dict[Code, str] = {
     Code.NOT_OVER: "the sitting is not over yet",
     Code.NOT_AWAY: "{name} is here and plays seat {seat}",
     Code.NOT_REPLACED: "no bot plays for you",
+    Code.REPLACED: "a bot plays for you: take your seat back first",
     Code.BAD_TEXT: "this cannot be sent: {reason}",
     Code.NUMBER_SAID: "numbers are not told, and {text} may be one",
     Code.BAD_MESSAGE: "this is no message of the protocol: {reason}",

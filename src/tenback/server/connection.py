@@ -7,6 +7,8 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from litestar.exceptions import WebSocketException
+
 from tenback.protocol import (
     PROTOCOL,
     Ack,
@@ -44,6 +46,8 @@ GREETING = 10.0
 
 GOING_AWAY, POLICY, TOO_SLOW, SILENT = 1001, 1008, 4008, 4009
 """Why a connection is closed: the server stops, not allowed, too little read, nothing said."""
+GONE = (OSError, WebSocketException)
+"""What uvicorn and Litestar raise when there is no other side any more."""
 
 
 class Connection:
@@ -104,14 +108,14 @@ class Connection:
         try:
             while self._queue:
                 await self._send({"type": "websocket.send", "text": self._queue.popleft()})
-        except OSError:  # the other side has gone
+        except GONE:
             self._closed = GOING_AWAY
         finally:
             if self._closed is None:
                 self._sending = None
 
     async def _send_close(self, code: int) -> None:
-        with suppress(OSError, RuntimeError):
+        with suppress(*GONE, RuntimeError):
             await self._send({"type": "websocket.close", "code": code})
 
     # ---- what comes in ----

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 import msgspec
 
@@ -20,15 +21,29 @@ def settle(settings: TableSettings) -> TableSettings:
 
     A code decides what it speaks of.
     """
+    if settings.day is not None:
+        _check_day(settings)
     if settings.deal is None:
         deal = deal_with(settings, ANY_SEED)
         _check_layout(deal.edition, settings.edition)
         return msgspec.structs.replace(settings, edition=_plain(deal))
-    if settings.day is not None:
-        raise BadInput(Code.BAD_TABLE, reason=Reason("either a deal code or a day, not both"))
     layout = None if settings.layout is None else Layout.make(OWN_LAYOUT, settings.layout)
     deal = read_code(settings.deal, layout)
     return msgspec.structs.replace(settings, edition=_plain(deal), seats=deal.seats)
+
+
+def _check_day(settings: TableSettings) -> None:
+    """Refuse what the deal of a day cannot be: it is the same for everybody."""
+    assert settings.day is not None
+    try:
+        date.fromisoformat(settings.day)
+    except ValueError:
+        raise BadInput(Code.BAD_DAY, text=settings.day) from None
+    if settings.deal is not None:
+        raise BadInput(Code.BAD_TABLE, reason=Reason("either a deal code or a day, not both"))
+    if settings.layout is not None:
+        reason = Reason("the deal of a day has no layout of one's own")
+        raise BadInput(Code.BAD_TABLE, reason=reason)
 
 
 def deal_of(

@@ -394,10 +394,13 @@ class Hall:
             )
 
     async def _time_up(self, live: LiveRoom, seat: int) -> None:
+        """Let a bot step in for a seat; if something else has happened, the clock is set anew."""
         deadline = live.room.deadline
-        if deadline is not None and deadline <= now() and live.room.turn == seat:
-            with suppress(Refused):
-                await self.ask(live, TimeUp(seat), None)
+        if deadline is None or deadline > now() or live.room.turn != seat:
+            return
+        with suppress(Refused):
+            if await self.store(live, live.room.decide(TimeUp(seat), None), None, None) is None:
+                await self.catch_up(live)
 
     async def _move_bots(self, live: LiveRoom) -> None:
         """Let the bots of a room act until people have to."""

@@ -14,7 +14,7 @@ from tenback.protocol import Again, Followed, SeatBot, Sit, Start, TableSettings
 from tenback.rules import BadInput, Code, Refused
 from tenback.rules.chance import ALPHABET, SEED_LENGTH
 from tenback.server.bookkeeping import RULES_VERSION, changes, row_of, step_of
-from tenback.server.dealing import deal_with
+from tenback.server.dealing import deal_with, settle
 from tenback.server.hall import Hall, LiveRoom, now
 from tenback.server.room import Draft, Person, Room, Step, opened
 from tenback.server.store import (
@@ -62,6 +62,7 @@ class Lobby:
         is_started: bool = False,
     ) -> TableRow:
         """Open a table, with bots on its last seats; start it if that is wished and it is full."""
+        settings = settle(settings)
         preparing = Preparing(person, settings, await self._day_code(settings))
         seats = len(preparing.room.places)
         if len(bots) > seats:
@@ -93,7 +94,7 @@ class Lobby:
             also = (*created(ready.table, ready.rows, new_code()), *ready.also)
             if await self._hall.store(live, draft, person, request.id, also) is None:
                 await self._hall.catch_up(live)
-        return room.number
+        return room.answered(person.id, request.id) or room.number
 
     async def room_of(self, table: str) -> Room:
         """Return a room as it is stored, to look at."""

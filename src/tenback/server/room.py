@@ -48,6 +48,8 @@ from tenback.table import Table
 
 CHAT_KEPT = 50
 """How many messages somebody sees who comes later."""
+JOINER = "\u200d"
+"""Joins signs into one picture, and is not printed itself."""
 STAND_IN = "careful"
 """The bot that plays for whoever leaves, or lets the clock run out."""
 
@@ -284,13 +286,13 @@ class Room:
                 self._seated(by)
                 return self._deal()
             case MakeMove(move=text):
-                seat = self._seated(by)
+                seat = self._playing(by)
                 move = read_move(text, seat=seat)
                 if isinstance(move, Resign) and move.seat == seat:
                     return self._resign(seat, is_wished=True)
                 return self._played([(seat, move)])
             case WishResign(is_wished=is_wished):
-                return self._resign(self._seated(by), is_wished=is_wished)
+                return self._resign(self._playing(by), is_wished=is_wished)
             case Chat(text=text):
                 return self._chat(text, by)
             case Replace(seat=seat, bot=bot):
@@ -327,8 +329,11 @@ class Room:
             raise Refused(Code.SEATED, seat=own)
         elif self._place(seat).name is not None:
             raise Refused(Code.SEAT_TAKEN, seat=seat)
-        left = () if own is None else (Stood(own),)
-        return Draft((*left, Sat(seat, by.name, None, by.id)))
+        sat = Sat(seat, by.name, None, by.id)
+        if own is None:
+            return Draft((sat,))
+        word = self.places[own].word
+        return Draft((Stood(own), sat, *([WordGiven(seat, word)] if word else [])))
 
     def _stand(self, seat: int) -> Draft:
         if self.table is None:
@@ -408,7 +413,7 @@ class Room:
         if by is None:
             raise Refused(Code.NOT_SEATED)
         text = " ".join(text.split())
-        if not text or not text.isprintable():
+        if not text or not text.replace(JOINER, "").isprintable():
             raise BadInput(Code.BAD_TEXT, reason=Reason("it must be one line of printable signs"))
         if not self.is_over:
             if self.table is not None:
@@ -439,6 +444,13 @@ class Room:
         seat = self.seat_of(None if by is None else by.id)
         if seat is None:
             raise Refused(Code.NOT_SEATED)
+        return seat
+
+    def _playing(self, by: Person | None) -> int:
+        """Return the seat of somebody who plays there: a bot's moves are its own."""
+        seat = self._seated(by)
+        if self.places[seat].bot is not None:
+            raise Refused(Code.REPLACED)
         return seat
 
     def _place(self, seat: int) -> Place:

@@ -55,8 +55,9 @@ def fact_for(room: Room, fact: Fact, seat: int | None) -> Fact:
     match fact:
         case Opened(settings, commitment):
             return Opened(settings, commitment)
-        case Sat(at, name, bot):
-            return Sat(at, name, bot)
+        case Sat(at, name, bot, person):
+            is_you = at == seat and person is not None and person == room.places[at].person
+            return Sat(at, name, bot, None, is_you)
         case Dealt(edition, hand_sizes, draw_sizes, turn):
             hand, commands = _first_hand(room, seat), _commands(room.table)
             return Dealt(edition, hand_sizes, draw_sizes, turn, hand, None, commands)
@@ -72,6 +73,8 @@ def seats_concerned(room: Room, step: Step) -> set[int | None]:
     for fact in step.facts:
         if isinstance(fact, Dealt):
             found.update(range(len(room.places)))
+        elif isinstance(fact, Sat):
+            found.add(fact.seat)
         elif isinstance(fact, Played):
             found.update(int(e.partition(":")[0]) for e in fact.events if DRAWS in e)
     return found

@@ -81,16 +81,16 @@ function folded(model: Model, fact: Happened["facts"][number], _at: number): Mod
   switch (fact.type) {
     case "opened":
       return { ...model, settings: fact.settings, commitment: fact.commitment ?? null };
-    case "sat":
-      return placed(model, fact.seat, {
-        name: fact.name,
-        bot: fact.bot ?? null,
-        is_person: fact.bot == null,
-        word: "",
-        is_resigning: false,
-      });
-    case "stood":
-      return placed(model, fact.seat, NOBODY);
+    case "sat": {
+      const bot = fact.bot ?? null;
+      const seat = fact.is_you ? fact.seat : model.seat;
+      const place = { ...NOBODY, name: fact.name, bot, is_person: bot === null };
+      return placed({ ...model, seat }, fact.seat, place);
+    }
+    case "stood": {
+      const seat = fact.seat === model.seat ? null : model.seat;
+      return placed({ ...model, seat }, fact.seat, NOBODY);
+    }
     case "word":
       return placed(model, fact.seat, { word: fact.word });
     case "dealt":

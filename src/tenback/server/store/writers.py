@@ -94,13 +94,19 @@ class Sentences:
         self._dialect = dialect
         self._known: dict[Statement, Sentence] = {}
 
-    def grouped(self, also: Iterable[Also]) -> list[tuple[str, list[tuple[Any, ...]]]]:
-        """Return each kind of statement once, with the values of all its uses in order."""
-        groups: dict[Statement, list[tuple[Any, ...]]] = {}
-        for one in also:
-            values = self._sentence(one.statement).values(one.values)
-            groups.setdefault(one.statement, []).append(values)
-        return [(self._sentence(statement).text, rows) for statement, rows in groups.items()]
+    def grouped(self, changes: Iterable[Sequence[Also]]) -> list[tuple[str, list[tuple[Any, ...]]]]:
+        """Return statements with the values of many uses each; the order within a step is kept."""
+        groups: list[tuple[Statement, list[tuple[Any, ...]]]] = []
+        for also in changes:
+            first = 0
+            for one in also:
+                values = self._sentence(one.statement).values(one.values)
+                those = range(first, len(groups))
+                first = next((at for at in those if groups[at][0] is one.statement), len(groups))
+                if first == len(groups):
+                    groups.append((one.statement, []))
+                groups[first][1].append(values)
+        return [(self._sentence(statement).text, rows) for statement, rows in groups]
 
     def _sentence(self, statement: Statement) -> Sentence:
         known = self._known.get(statement)
@@ -260,8 +266,8 @@ def _values(row: Row) -> tuple[str | int | None, ...]:
     return row.table, row.number, row.at, row.by, row.request, row.facts
 
 
-def _also(steps: Sequence[Step], stored: Sequence[bool]) -> Iterable[Also]:
-    return (one for step, is_new in zip(steps, stored, strict=True) if is_new for one in step.also)
+def _also(steps: Sequence[Step], stored: Sequence[bool]) -> Iterable[Sequence[Also]]:
+    return (step.also for step, is_new in zip(steps, stored, strict=True) if is_new)
 
 
 @cache

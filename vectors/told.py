@@ -1,0 +1,41 @@
+"""What people at a table hear, message by message: the fold of a client must come to the same."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from tenback.protocol import encode
+from tenback.server.bookkeeping import step_of
+from tenback.server.room import Room
+from tenback.server.store import Row
+from tenback.server.telling import Telling, welcome
+from vectors.stored import ANNA, BEN, Written, written
+
+PEOPLE = {"anna": ANNA.id, "ben": BEN.id, "spectator": None}
+
+
+def told_files() -> Iterator[tuple[str, str]]:
+    """Yield the files of `told/`: a welcome, all that follows, and the welcome at the end."""
+    for table in written():
+        for name, person in PEOPLE.items():
+            yield f"told/{table.name}-{name}.jsonl", "".join(told(table, person))
+
+
+def told(table: Written, person: str | None) -> Iterator[str]:
+    """Yield what one person hears of a table."""
+    room = Room(table.name)
+    for row in map(msgspec.json.decode, table.rows):
+        facts = msgspec.json.encode(row.pop("facts")).decode()
+        step = step_of(Row(table.name, **row, facts=facts))
+        room.take(step)
+        if step.number == 1:
+            yield _welcome(room, person)
+        else:
+            yield Telling(room, step).text(room.seat_of(person)) + "\n"
+    yield _welcome(room, person)
+
+
+def _welcome(room: Room, person: str | None) -> str:
+    message: Any = welcome(room, room.seat_of(person), present=[], now=0)
+    return encode(message).decode() + "\n"

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { after, type Model, welcomed } from "../src/core/model";
+import type { ToClient, Welcome } from "../src/protocol";
+
+const TOLD = join(import.meta.dirname, "../../vectors/told");
+
+function messages(name: string): ToClient[] {
+  const lines = readFileSync(join(TOLD, name), "utf-8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as ToClient);
+}
+
+/** What does not follow from the messages alone: who is here, and what has just moved. */
+function lasting(model: Model): Partial<Model> {
+  const { news: _news, present: _present, watching: _watching, ...rest } = model;
+  return rest;
+}
+
+for (const name of readdirSync(TOLD)) {
+  test(`who hears everything knows what a newcomer is told: ${name}`, () => {
+    const all = messages(name);
+    const newcomer = welcomed(all.pop() as Welcome);
+    const first = welcomed(all.shift() as Welcome);
+    expect(lasting(all.reduce(after, first))).toEqual(lasting(newcomer));
+  });
+}
