@@ -303,7 +303,10 @@ class Client:
 
     async def ask(self, kind: Callable[..., FromClient], **fields: Any) -> int:
         """Ask for something, as often as it takes; return the number of its step."""
-        message = kind(id=f"{next(_numbers)}-{secrets.token_hex(3)}", **fields)
+        return await self.say(kind(id=f"{next(_numbers)}-{secrets.token_hex(3)}", **fields))
+
+    async def say(self, message: FromClient) -> int:
+        """Ask for something under an id that is already there."""
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting[message.id] = message, answer
         if self._is_up:

@@ -44,6 +44,38 @@ export type Choices = {
   demands?: string[];
 };
 
+/** The name of an account (3 to 32 printable signs) and its password (8 to 200 signs). */
+export type Credentials = {
+  account: string;
+  password: string;
+};
+
+/** Who played the deal of a day, on one seat. */
+export type DayPlayer = {
+  name: string;
+  is_bot: boolean;
+  is_you: boolean;
+};
+
+/** What became of the deal of a day at one table. */
+export type DayResult = {
+  table: string | null;
+  outcome: OutcomeView;
+  players: DayPlayer[];
+  at: number;
+};
+
+/** The deal of a day, and what became of it, best results first. */
+export type DayView = {
+  day: string;
+  edition: string;
+  seats: number;
+  is_past: boolean;
+  code: string | null;
+  results: DayResult[];
+  skip: number | null;
+};
+
 /** The cards are dealt; each seat sees its own. */
 export type Dealt = {
   type: "dealt";
@@ -54,6 +86,27 @@ export type Dealt = {
   hand?: number[] | null;
   code?: string | null;
   commands?: { [key: string]: number[] } | null;
+};
+
+/** What can be chosen of an edition. */
+export type EditionRules = {
+  name: string;
+  seats: number[];
+  options: string[];
+  layouts: string[];
+  is_duel: boolean;
+};
+
+/** The answer to whatever is refused. */
+export type ErrorAnswer = {
+  error: ErrorView;
+};
+
+/** Why something was refused: a code that never changes its meaning, and a sentence. */
+export type ErrorView = {
+  code: string;
+  message: string;
+  details?: { [key: string]: string };
 };
 
 /** The same people go on at another table. */
@@ -73,6 +126,11 @@ export type Happened = {
   choices?: Choices | null;
 };
 
+/** The process is alive. */
+export type Health = {
+  is_alive: boolean;
+};
+
 /** The first message: what the client speaks, and the last number it has. */
 export type Hello = {
   type: "hello";
@@ -81,11 +139,32 @@ export type Hello = {
   id: string;
 };
 
+/** A table in a list. */
+export type ListedTable = {
+  id: string;
+  code: string | null;
+  phase: string;
+  edition: string;
+  seats: number;
+  taken: number;
+  is_public: boolean;
+  created_at: number;
+  changed_at: number;
+};
+
 /** A move for the own seat, as text: `23>u1`, `end`, `back`, `name 2`, `say keep u1`. */
 export type MakeMove = {
   type: "move";
   move: string;
   id: string;
+};
+
+/** A table to be opened, with bots on its last seats. */
+export type OpenTable = {
+  settings?: TableSettings;
+  bots?: string[];
+  is_seated?: boolean;
+  is_started?: boolean;
 };
 
 /** The table was opened; the commitment binds the server to its secret (docs/fairness.md). */
@@ -103,6 +182,14 @@ export type OutcomeView = {
   won: boolean | null;
   winner: number | null;
   left: number;
+};
+
+/** Somebody, as they see themselves. */
+export type PersonView = {
+  id: string;
+  name: string;
+  account: string | null;
+  created_at: number;
 };
 
 /** Ask whether anybody is there. */
@@ -139,6 +226,13 @@ export type Presence = {
   watching: number;
 };
 
+/** Whether the server can do its work, and on what it stands. */
+export type Readiness = {
+  is_ready: boolean;
+  database: boolean;
+  redis: boolean | null;
+};
+
 /** It is not done, and why. Without an id, the message had none that could be read. */
 export type Refusal = {
   type: "refused";
@@ -170,6 +264,25 @@ export type ResignWished = {
   is_wished: boolean;
 };
 
+/** How a sitting ended for somebody. */
+export type ResultView = {
+  table: string;
+  seat: number;
+  edition: string;
+  seats: number;
+  code: string;
+  day: string | null;
+  outcome: OutcomeView;
+  is_winner: boolean;
+  at: number;
+};
+
+/** Some results, and what to ask for `before` to get those behind them. */
+export type ResultsPage = {
+  results: ResultView[];
+  before: string | null;
+};
+
 /** The client is up to date again: the steps it had missed come before this. */
 export type Resumed = {
   type: "resumed";
@@ -197,6 +310,14 @@ export type Revealed = {
   code: string;
 };
 
+/** What can be set at a table. */
+export type RulesView = {
+  editions: EditionRules[];
+  bots: string[];
+  clock_least: number;
+  clock_most: number;
+};
+
 /** Somebody has taken a seat, a person or a bot. */
 export type Sat = {
   type: "sat";
@@ -205,6 +326,11 @@ export type Sat = {
   bot?: string | null;
   person?: string | null;
   is_you?: boolean;
+};
+
+/** How somebody wants to be called: 1 to 32 printable signs. */
+export type SayName = {
+  name: string;
 };
 
 /** Put a bot on a free seat, or take it away. */
@@ -232,11 +358,25 @@ export type SeatView = {
   commands: { [key: string]: number[] };
 };
 
+/** Who somebody is now, and for programs the secret of a new session, told this once. */
+export type SignedIn = {
+  person: PersonView;
+  secret?: string | null;
+};
+
 /** Take a seat, any free one if none is named. */
 export type Sit = {
   type: "sit";
   seat?: number | null;
   id: string;
+};
+
+/** Who sits on a seat, if anybody does. */
+export type Sitter = {
+  name: string | null;
+  bot: string | null;
+  is_person: boolean;
+  is_you: boolean;
 };
 
 /** Leave the seat; once the cards are dealt, a bot plays on. */
@@ -249,6 +389,18 @@ export type Stand = {
 export type Start = {
   type: "start";
   id: string;
+};
+
+/** What somebody has reached in one edition with so many at the table. */
+export type StatisticsView = {
+  edition: string;
+  seats: number;
+  sittings: number;
+  won: number;
+  average_left: number;
+  left: [number, number][];
+  streak: number;
+  best_streak: number;
 };
 
 /** A seat is free again. */
@@ -271,7 +423,36 @@ export type TableSettings = {
   clock?: number | null;
 };
 
+/** A table, as everybody may know it who has its id or its code. */
+export type TableSummary = {
+  id: string;
+  code: string | null;
+  phase: string;
+  settings: TableSettings;
+  places: Sitter[];
+  seat: number | null;
+  commitment: string | null;
+  outcome: OutcomeView | null;
+  following: string | null;
+  created_at: number;
+  changed_at: number;
+};
+
+/** Some tables, and what to ask for `before` to get those behind them. */
+export type TablesPage = {
+  tables: ListedTable[];
+  before: string | null;
+};
+
 export type ToClient = Welcome | Resumed | Happened | Ack | Refusal | Presence | Pong;
+
+/** What the server is, and what it speaks. */
+export type VersionView = {
+  tenback: string;
+  protocol: number;
+  record: number;
+  rules: number;
+};
 
 /** Everything there is to know about the table, up to a number. */
 export type Welcome = {

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from tenback.protocol import rest
 from tenback.protocol.from_client import FromClient
 from tenback.protocol.to_client import ToClient
 
@@ -11,6 +12,12 @@ Schema = dict[str, Any]
 
 REF = "#/$defs/{name}"
 UNIONS = {"FromClient": FromClient, "ToClient": ToClient}
+BODIES = [
+    each
+    for each in vars(rest).values()
+    if isinstance(each, type) and each.__module__ == rest.__name__ and each is not rest.Asked
+]
+"""What REST takes and gives."""
 HEAD = """\
 // Made from docs/protocol.schema.json by `make protocol`: change src/tenback/protocol/ instead.
 """
@@ -18,9 +25,10 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 
 def schema() -> Schema:
-    """Return all messages as one JSON Schema."""
-    roots, components = msgspec.json.schema_components(UNIONS.values(), ref_template=REF)
-    definitions = {**components, **dict(zip(UNIONS, roots, strict=True))}
+    """Return all messages and bodies as one JSON Schema."""
+    types = (*UNIONS.values(), *BODIES)
+    roots, components = msgspec.json.schema_components(types, ref_template=REF)
+    definitions = {**components, **dict(zip(UNIONS, roots, strict=False))}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The protocol of Tenback's tables",
@@ -51,6 +59,8 @@ def _type(schema: Schema) -> str:
     match schema["type"]:
         case "null":
             return "null"
+        case "array" if "prefixItems" in schema:
+            return f"[{', '.join(_type(each) for each in schema['prefixItems'])}]"
         case "array":
             items = _type(schema["items"])
             return f"({items})[]" if " | " in items else f"{items}[]"

@@ -1,0 +1,65 @@
+/** The REST interface of the server (/api/schema/openapi.json). */
+
+import type {
+  DayView,
+  OpenTable,
+  PersonView,
+  ResultsPage,
+  RulesView,
+  StatisticsView,
+  TablesPage,
+  TableSummary,
+} from "../protocol";
+
+/** Something was refused: `code` says why, `details` with what. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly details: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(path, {
+    method,
+    credentials: "same-origin",
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+  const told = await answer.json().catch(() => null);
+  const error = told?.error ?? { code: "internal", message: answer.statusText };
+  throw new Refused(answer.status, error.code, error.message, error.details);
+}
+
+export const api = {
+  me: () => call<PersonView>("GET", "/api/me"),
+  enter: (name: string) => call<{ person: PersonView }>("POST", "/api/me", { name }),
+  rename: (name: string) => call<PersonView>("PATCH", "/api/me", { name }),
+  claim: (account: string, password: string) =>
+    call<PersonView>("POST", "/api/me/account", { account, password }),
+  login: (account: string, password: string) =>
+    call<{ person: PersonView }>("POST", "/api/login", { account, password }),
+  logout: () => call<void>("POST", "/api/logout"),
+  rules: () => call<RulesView>("GET", "/api/rules"),
+  open: (table: OpenTable) => call<TableSummary>("POST", "/api/tables", table),
+  table: (id: string) => call<TableSummary>("GET", `/api/tables/${encodeURIComponent(id)}`),
+  byCode: (code: string) => call<TableSummary>("GET", `/api/codes/${encodeURIComponent(code)}`),
+  publicTables: () => call<TablesPage>("GET", "/api/tables"),
+  myTables: () => call<TablesPage>("GET", "/api/me/tables"),
+  results: (before?: string) =>
+    call<ResultsPage>("GET", `/api/me/results${before ? `?before=${before}` : ""}`),
+  statistics: () => call<StatisticsView[]>("GET", "/api/me/statistics"),
+  day: (day: string, edition: string, seats: number) =>
+    call<DayView>("GET", `/api/days/${day}/${encodeURIComponent(edition)}/${seats}`),
+};
+
+/** Where the WebSocket of a table is. */
+export function socketUrl(table: string): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`;
+}

@@ -1,0 +1,65 @@
+/** Which page is shown: paths, so that every one can be linked to. */
+
+export type Route =
+  | { page: "start" }
+  | { page: "table"; id: string }
+  | { page: "code"; code: string }
+  | { page: "replay"; id: string | null; turn: number | null }
+  | { page: "learn"; lesson: string | null }
+  | { page: "rules" }
+  | { page: "me" }
+  | { page: "day" }
+  | { page: "lost" };
+
+let shown = $state<Route>(read(location));
+
+export function route(): Route {
+  return shown;
+}
+
+/** Goes to a path of ours; `isInstead` leaves no way back to the page before. */
+export function go(path: string, { isInstead = false } = {}): void {
+  if (isInstead) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  shown = read(location);
+  scrollTo(0, 0);
+}
+
+addEventListener("popstate", () => {
+  shown = read(location);
+});
+
+/** Lets plain links of ours be followed without loading everything again. */
+addEventListener("click", (event) => {
+  const link = (event.target as Element).closest?.("a[href]");
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  if (!(link instanceof HTMLAnchorElement) || !isPlain || event.defaultPrevented) return;
+  if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (link.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+});
+
+export function read(at: { pathname: string; search: string }): Route {
+  const [, first = "", second = ""] = at.pathname.split("/").map(decodeURIComponent);
+  switch (first) {
+    case "":
+      return { page: "start" };
+    case "t":
+      return second ? { page: "table", id: second } : { page: "lost" };
+    case "c":
+      return second ? { page: "code", code: second } : { page: "lost" };
+    case "replay": {
+      const turn = Number(new URLSearchParams(at.search).get("turn") ?? NaN);
+      return { page: "replay", id: second || null, turn: Number.isInteger(turn) ? turn : null };
+    }
+    case "learn":
+      return { page: "learn", lesson: second || null };
+    case "rules":
+    case "me":
+    case "day":
+      return { page: first };
+    default:
+      return { page: "lost" };
+  }
+}

@@ -1,0 +1,57 @@
+/** What the page says, in English and German: `t("table.turn", { name })`. */
+
+import deCodes from "../texts/de.codes.json";
+import deFrame from "../texts/de.frame.json";
+import deLearn from "../texts/de.learn.json";
+import deTable from "../texts/de.table.json";
+import enCodes from "../texts/en.codes.json";
+import enFrame from "../texts/en.frame.json";
+import enLearn from "../texts/en.learn.json";
+import enTable from "../texts/en.table.json";
+
+const en = { ...enFrame, ...enTable, ...enLearn, ...enCodes };
+const de = { ...deFrame, ...deTable, ...deLearn, ...deCodes };
+
+export type Language = "en" | "de";
+export type Key = keyof typeof en;
+type Details = Record<string, string | number>;
+
+const TEXTS: Record<Language, Record<string, string>> = { en, de };
+const KEPT_AS = "tenback.language";
+
+let chosen = $state<Language>(usual());
+
+function usual(): Language {
+  const kept = localStorage.getItem(KEPT_AS);
+  if (kept === "en" || kept === "de") return kept;
+  return navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
+}
+
+export function language(): Language {
+  return chosen;
+}
+
+export function speak(wished: Language): void {
+  chosen = wished;
+  localStorage.setItem(KEPT_AS, wished);
+  document.documentElement.lang = wished;
+}
+
+/** Returns a text with its details filled in: `{name}`, and `{count|card|cards}` by number. */
+export function t(key: Key, details: Details = {}): string {
+  return filled(TEXTS[chosen][key] ?? key, details);
+}
+
+/** Returns the text of a key that is only known when it is needed, or the fallback. */
+export function tOr(key: string, fallback: string, details: Details = {}): string {
+  const found = TEXTS[chosen][key];
+  return found === undefined ? fallback : filled(found, details);
+}
+
+function filled(text: string, details: Details): string {
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, many) => {
+    const value = details[name];
+    if (value === undefined) return whole;
+    return one === undefined ? String(value) : Number(value) === 1 ? one : many;
+  });
+}
