@@ -21,6 +21,12 @@ export type Again = {
   id: string;
 };
 
+/** Ask what the strongest bot would do now, seeing what the seat sees. */
+export type AskHint = {
+  type: "hint";
+  id: string;
+};
+
 /** Free words, without numbers (C12). */
 export type Chat = {
   type: "chat";
@@ -115,7 +121,7 @@ export type Followed = {
   table: string;
 };
 
-export type FromClient = Hello | MakeMove | Chat | Sit | Stand | SeatBot | AddWord | Start | WishResign | Replace | Return | Again | Ping;
+export type FromClient = Hello | MakeMove | Chat | Sit | Stand | SeatBot | AddWord | Start | WishResign | Replace | Return | Again | AskHint | Ping;
 
 /** A step: what one request brought about. `choices` is there when it is the newest. */
 export type Happened = {
@@ -137,6 +143,13 @@ export type Hello = {
   protocol: number;
   since?: number | null;
   id: string;
+};
+
+/** What the strongest bot would do. */
+export type Hint = {
+  type: "hint";
+  id: string;
+  move: string;
 };
 
 /** A table in a list. */
@@ -420,6 +433,7 @@ export type TableSettings = {
   can_watch?: boolean;
   is_past_shown?: boolean;
   can_take_back?: boolean;
+  has_hints?: boolean;
   clock?: number | null;
 };
 
@@ -444,7 +458,7 @@ export type TablesPage = {
   before: string | null;
 };
 
-export type ToClient = Welcome | Resumed | Happened | Ack | Refusal | Presence | Pong;
+export type ToClient = Welcome | Resumed | Happened | Ack | Refusal | Presence | Hint | Pong;
 
 /** What the server is, and what it speaks. */
 export type VersionView = {

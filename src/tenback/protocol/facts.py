@@ -32,6 +32,8 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     is_past_shown: bool = True
     """Whether the laid cards can be looked up (C13)."""
     can_take_back: bool = True
+    has_hints: bool = True
+    """Whether a seat may ask the strongest bot what it would do."""
     clock: Clock | None = None
     """Seconds for a turn; then a bot plays for the seat."""
 

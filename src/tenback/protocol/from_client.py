@@ -86,6 +86,10 @@ class Again(Request, frozen=True, tag="again"):
     is_same_deal: bool = False
 
 
+class AskHint(Request, frozen=True, tag="hint"):
+    """Ask what the strongest bot would do now, seeing what the seat sees."""
+
+
 class Ping(Request, frozen=True, tag="ping"):
     """Ask whether anybody is there."""
 
@@ -103,6 +107,7 @@ FromClient = (
     | Replace
     | Return
     | Again
+    | AskHint
     | Ping
 )
 

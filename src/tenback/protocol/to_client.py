@@ -118,13 +118,20 @@ class Presence(Struct, frozen=True, tag="presence"):
     watching: int
 
 
+class Hint(Struct, frozen=True, tag="hint"):
+    """What the strongest bot would do."""
+
+    id: str
+    move: str
+
+
 class Pong(Struct, frozen=True, tag="pong"):
     """Yes."""
 
     id: str
 
 
-ToClient = Welcome | Resumed | Happened | Ack | Refusal | Presence | Pong
+ToClient = Welcome | Resumed | Happened | Ack | Refusal | Presence | Hint | Pong
 
 _encoder = msgspec.json.Encoder()
 

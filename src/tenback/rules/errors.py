@@ -55,6 +55,7 @@ class Code(StrEnum):
     NOT_AWAY = "not-away"
     NOT_REPLACED = "not-replaced"
     REPLACED = "replaced"
+    NO_HINTS = "no-hints"
     BAD_TEXT = "bad-text"
     NUMBER_SAID = "number-said"
     BAD_MESSAGE = "bad-message"
@@ -165,6 +166,7 @@ MESSAGES: dict[Code, str] = {
     Code.NOT_AWAY: "{name} is here and plays seat {seat}",
     Code.NOT_REPLACED: "no bot plays for you",
     Code.REPLACED: "a bot plays for you: take your seat back first",
+    Code.NO_HINTS: "this table gives no hints",
     Code.BAD_TEXT: "this cannot be sent: {reason}",
     Code.NUMBER_SAID: "numbers are not told, and {text} may be one",
     Code.BAD_MESSAGE: "this is no message of the protocol: {reason}",

@@ -13,8 +13,10 @@ from tenback.protocol import (
     PROTOCOL,
     Ack,
     Again,
+    AskHint,
     FromClient,
     Hello,
+    Hint,
     Ping,
     Pong,
     Refusal,
@@ -225,6 +227,8 @@ class Connection:
                 return Pong(message.id)
             case Hello():
                 raise BadInput(Code.BAD_MESSAGE, reason=Reason("hello is said once"))
+            case AskHint():
+                return Hint(message.id, str(await self._hall.hint(live, self.person)))
             case Again():
                 return Ack(message.id, await self._lobby.go_on(live, message, self.person))
             case _:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from tenback.protocol import Presence, Sat, Stood, encode
-from tenback.rules import Code, Laid, Name, Refused, Say
+from tenback.rules import Code, Laid, Move, Name, Refused, Say
 from tenback.server.bookkeeping import changes, row_of, step_of
 from tenback.server.fanout import Fanout, News
 from tenback.server.metrics import Metrics
@@ -30,7 +30,7 @@ TAKE_OVER = 3.0
 """Seconds after which a bot is taken up that another process should have moved."""
 HEARING = 0.2
 """Seconds until others will have said that they have a room open too."""
-SIMPLE_BOT = "greedy"
+SIMPLE_BOT, STRONGEST_BOT = "greedy", "master"
 MOST_MISSED = 200
 """Steps that are told one by one after a break; after more, everything is told anew."""
 LINGER = 60.0
@@ -445,6 +445,22 @@ class Hall:
             logger.exception("a bot failed at table %s, step %s", room.id, room.number)
             simple = dict.fromkeys(live.bots, SIMPLE_BOT)
             return await self._thinkers.moves_of(record, simple, about)
+
+    async def hint(self, live: LiveRoom, person: Person | None) -> Move:
+        """Return what the strongest bot would do in somebody's seat, from what is seen there."""
+        room = live.room
+        seat = room.seat_of(None if person is None else person.id)
+        if seat is None:
+            raise Refused(Code.NOT_SEATED)
+        if not room.settings.has_hints:
+            raise Refused(Code.NO_HINTS)
+        if room.table is None or room.turn is None:
+            raise Refused(Code.NOT_BEGUN)
+        if room.turn != seat:
+            raise Refused(Code.NOT_YOUR_TURN, seat=seat, turn=room.turn)
+        record, about = room.table.record(), f"{room.id}:{room.number}"
+        moves = await self._thinkers.moves_of(record, {seat: STRONGEST_BOT}, about)
+        return moves[-1][1]
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Do something beside everything else."""
