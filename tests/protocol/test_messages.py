@@ -12,6 +12,7 @@ from tenback.protocol import (
     Ack,
     AddWord,
     Again,
+    AskHint,
     Chat,
     Chatted,
     Choices,
@@ -21,6 +22,7 @@ from tenback.protocol import (
     FromClient,
     Happened,
     Hello,
+    Hint,
     MakeMove,
     Opened,
     OutcomeView,
@@ -72,6 +74,7 @@ FROM_CLIENT: tuple[FromClient, ...] = (
     Replace(id="1", seat=2),
     Return(id="1"),
     Again(id="1", is_same_deal=True),
+    AskHint(id="h"),
     Ping(id="x" * 64),
 )
 SETTINGS = TableSettings(
@@ -139,6 +142,7 @@ TO_CLIENT: tuple[ToClient, ...] = (
     Ack("1", 4),
     Refusal(None, "bad-message", "no", {"text": "'x'"}),
     Presence([0, 1], 2),
+    Hint("1", "23>u1"),
     Pong("1"),
 )
 
