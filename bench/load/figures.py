@@ -1,12 +1,36 @@
 """What is counted and timed while tables are played at."""
 
+from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from bench.load.processes import Busy
+
+QUIET = 0.25
+"""Cores that others may have in a second that counts as quiet; storing takes some of the kernel."""
+
+
+class Cores(NamedTuple):
+    """How many cores the server, this program, and everything else on the machine had busy.
+
+    A database or Redis with processes of its own counts as everything else.
+    """
+
+    server: float
+    client: float
+    others: float
+
+    @classmethod
+    def between(cls, one: Busy, two: Busy) -> "Cores":
+        """Return what was busy from one look to the next."""
+        span = two.at - one.at
+        server = (two.server - one.server) / span
+        client = (two.client - one.client) / span
+        return cls(server, client, max(0.0, (two.machine - one.machine) / span - server - client))
 
 
 class Spread(NamedTuple):
@@ -40,6 +64,8 @@ class Window:
     """Cards laid, and acked."""
     others: int = 0
     """Ends of turns and the like, acked."""
+    dues: list[float] = field(default_factory=list)
+    """When those cards were due, in the order of their acks, like the next two."""
     from_due: list[float] = field(default_factory=list)
     from_sending: list[float] = field(default_factory=list)
     lag: list[float] = field(default_factory=list)
@@ -47,8 +73,8 @@ class Window:
     delivered: int = 0
     steps: int = 0
     memory: list[int] = field(default_factory=list)
-    began: Busy | None = None
-    ended: Busy | None = None
+    looks: list[Busy] = field(default_factory=list)
+    """How much was worked, a second apart."""
 
     @property
     def late_share(self) -> float:
@@ -56,15 +82,25 @@ class Window:
         return (self.late + max(0, self.due - self.sent)) / max(1, self.due)
 
     @property
-    def cores(self) -> tuple[float, float, float]:
-        """How many cores the server, this program, and everything else on the machine had busy."""
-        assert self.began is not None
-        assert self.ended is not None
-        span = self.ended.at - self.began.at
-        server = (self.ended.server - self.began.server) / span
-        client = (self.ended.client - self.began.client) / span
-        machine = (self.ended.machine - self.began.machine) / span
-        return server, client, max(0.0, machine - server - client)
+    def cores(self) -> Cores:
+        """How many cores were busy."""
+        return Cores.between(self.looks[0], self.looks[-1])
+
+    @property
+    def quiet(self) -> tuple[float, list[float]]:
+        """Seconds in which the machine did little else, and the times of cards due in them."""
+        spans = [
+            (one.at, two.at)
+            for one, two in pairwise(self.looks)
+            if Cores.between(one, two).others <= QUIET
+        ]
+        begins = [begin for begin, _ in spans]
+        found = []
+        for due, took in zip(self.dues, self.from_due, strict=True):
+            at = bisect_right(begins, due) - 1
+            if at >= 0 and due < spans[at][1]:
+                found.append(took)
+        return sum(end - begin for begin, end in spans), found
 
     @property
     def growth(self) -> float | None:

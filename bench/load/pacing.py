@@ -44,9 +44,9 @@ class Pacer:
 
     async def play(self, rate: float, seconds: float) -> Window:
         """Have cards laid at a rate for a while; return what came of it."""
-        window = self._figures.window = Window(rate, began=self._server.busy)
+        window = self._figures.window = Window(rate)
         begun = perf_counter()
-        looking = asyncio.create_task(self._look())
+        looking = asyncio.create_task(self._look(window))
         number, last = 0, int(rate * seconds)
         while number < last:
             due = begun + number / rate
@@ -55,7 +55,7 @@ class Pacer:
                 number += 1
                 due = begun + number / rate
             await asyncio.sleep(max(SHORTEST_SLEEP, due - perf_counter()))
-        window.ended = self._server.busy
+        window.looks.append(self._server.busy)
         window.seconds = perf_counter() - begun
         looking.cancel()
         return window
@@ -71,10 +71,11 @@ class Pacer:
             self._resting.remove(company)
             heapreplace(self._turns, (when + rate * REST, at))
 
-    async def _look(self) -> None:
-        """Look at the server's memory, again and again."""
+    async def _look(self, window: Window) -> None:
+        """Look at the server's memory, and at how busy all are, again and again."""
         while True:
-            self._figures.window.memory.append(self._server.memory)
+            window.memory.append(self._server.memory)
+            window.looks.append(self._server.busy)
             await asyncio.sleep(1.0)
 
     async def settle(self) -> None:

@@ -386,6 +386,7 @@ class Company:
             return
         now = perf_counter()
         asked.window.plays += 1
+        asked.window.dues.append(asked.due)
         asked.window.from_due.append(now - asked.due)
         asked.window.from_sending.append(now - asked.sent)
 

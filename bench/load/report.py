@@ -31,6 +31,9 @@ class Stretch:
     steps_per_second: float
     delivered_per_second: float
     ms_from_due: Spread | None
+    quiet_seconds: float
+    """How long others on the machine did little; the next line is of these seconds alone."""
+    ms_from_due_when_quiet: Spread | None
     ms_from_sending: Spread | None
     ms_client_lag: Spread | None
     server_cores: float
@@ -43,7 +46,7 @@ class Stretch:
     @classmethod
     def of(cls, window: Window) -> "Stretch":
         """Return what a window amounts to."""
-        server, client, other = window.cores
+        cores, (quiet_seconds, when_quiet) = window.cores, window.quiet
         seconds = window.seconds
         return cls(
             rate=window.rate,
@@ -56,11 +59,13 @@ class Stretch:
             steps_per_second=window.steps / seconds,
             delivered_per_second=window.delivered / seconds,
             ms_from_due=Spread.of(window.from_due),
+            quiet_seconds=quiet_seconds,
+            ms_from_due_when_quiet=Spread.of(when_quiet),
             ms_from_sending=Spread.of(window.from_sending),
             ms_client_lag=Spread.of(window.lag),
-            server_cores=server,
-            client_cores=client,
-            other_cores=other,
+            server_cores=cores.server,
+            client_cores=cores.client,
+            other_cores=cores.others,
             memory_mib=(window.memory[0] / MIB, window.memory[-1] / MIB),
             growth=window.growth,
         )
@@ -127,6 +132,7 @@ class Report:
                     name: None if spread is None else spread._asdict()
                     for name, spread in (
                         ("ms_from_due", one.ms_from_due),
+                        ("ms_from_due_when_quiet", one.ms_from_due_when_quiet),
                         ("ms_from_sending", one.ms_from_sending),
                         ("ms_client_lag", one.ms_client_lag),
                     )
@@ -166,6 +172,9 @@ def _stretches(stretches: Sequence[Stretch]) -> Grid:
         "messages/s delivered": lambda s: f"{s.delivered_per_second:.0f}",
         "due to ack, ms: p50 p95": lambda s: _first(s.ms_from_due),
         "p99 max": lambda s: _last(s.ms_from_due),
+        "seconds when others were quiet": lambda s: f"{s.quiet_seconds:.0f} of {s.seconds:.0f}",
+        "  due to ack in them: p50 p95": lambda s: _first(s.ms_from_due_when_quiet),
+        "  p99 max in them": lambda s: _last(s.ms_from_due_when_quiet),
         "sent to ack, ms: p50 p95": lambda s: _first(s.ms_from_sending),
         "  p99 max": lambda s: _last(s.ms_from_sending),
         "client behind, ms: p99 max": lambda s: _last(s.ms_client_lag),

@@ -98,6 +98,29 @@ def test_an_option_counts_more_than_its_variable(tmp_path: Path) -> None:
         assert not (tmp_path / "x.sqlite").exists()
 
 
+def test_the_page_is_shown_in_the_browser_on_request(tmp_path: Path) -> None:
+    browser, shown = tmp_path / "browser", tmp_path / "shown"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {shown}.new && mv {shown}.new {shown}\n')
+    browser.chmod(0o755)
+    with Serving(tmp_path / "x.sqlite", "--open", BROWSER=f"{browser} %s") as serving:
+        until(shown.exists)
+        assert shown.read_text() == f"{serving.url}\n"
+        shown.unlink()
+        serving.stop()
+    with Serving(tmp_path / "x.sqlite", BROWSER=f"{browser} %s") as serving:
+        assert serving.stop() == 0
+    assert not shown.exists()
+
+
+@pytest.mark.parametrize("browser", ["", "/no/such/browser %s", "false"])
+def test_it_serves_where_no_browser_can_be_shown(tmp_path: Path, browser: str) -> None:
+    nothing = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": browser}
+    with Serving(tmp_path / "x.sqlite", "--open", **nothing) as serving:
+        assert httpx.get(f"{serving.url}/health").status_code == 200
+        assert serving.stop() == 0
+        assert serving.errors == ""
+
+
 def test_several_workers_share_people_and_figures_and_are_replaced(tmp_path: Path) -> None:
     with Serving(tmp_path / "x.sqlite", "--workers", "2") as serving:
         client = serving.client()

@@ -234,6 +234,8 @@ class Client:
     """Somebody at a table, who comes back by themselves until they `leave`."""
 
     def __init__(self, url: str, table: str, guest: Guest | None = None) -> None:
+        self.url = url
+        """Where it connects the next time: a test may lead it to another process."""
         self.table = table
         self.guest = guest
         self.at = Fold()
@@ -252,7 +254,6 @@ class Client:
         self.connections = 0
         self.closed: list[int] = []
         """How connections have ended."""
-        self._address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
         self._waiting: dict[str, tuple[FromClient, asyncio.Future[int]]] = {}
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
@@ -367,7 +368,7 @@ class Client:
             was_up = self.connections
             try:
                 async with connect(
-                    self._address,
+                    f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.table}/socket",
                     additional_headers=headers,
                     proxy=None,
                     compression=None,
@@ -539,11 +540,11 @@ class Player(Client):
         return pile.step(self.at.tops[pile.index], int(card))
 
 
-async def over(*players: Player) -> None:
-    """Have several play to the end."""
+async def over(*players: Player, seconds: float = PATIENCE) -> None:
+    """Have several play to the end; nobody waits longer than that for a turn."""
     async with asyncio.TaskGroup() as group:
         for player in players:
-            group.create_task(player.play())
+            group.create_task(player.play(seconds))
 
 
 async def _request(

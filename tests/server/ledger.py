@@ -1,11 +1,11 @@
 """The books: what clients know, held against what is stored and what the referee makes of it."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tenback.notation import read_record, write_record
 from tenback.notation.fair import verify
-from tenback.protocol import Again, Fact
+from tenback.protocol import Again, Fact, FromClient
 from tenback.server.bookkeeping import step_of
 from tenback.server.lobby import record_of
 from tenback.server.room import Room, Step
@@ -63,13 +63,13 @@ class Books:
         whole.begin(welcome(self.room, client.at.seat, present=[], now=0))
         for name in FOLDED:
             assert getattr(client.at, name) == getattr(whole, name), (client, name)
-        self.check_acked(client)
+        self.check_acked(client, client.acked)
         return len(client.acked)
 
-    def check_acked(self, client: Client) -> None:
+    def check_acked(self, client: Client, acked: Mapping[str, tuple[int, FromClient]]) -> None:
         """Assert that what was acked is stored, under the number that the ack has named."""
         person = None if client.guest is None else client.guest.id
-        for asked, (number, message) in client.acked.items():
+        for asked, (number, message) in acked.items():
             step = self.steps[number - 1]
             if not isinstance(message, Again):  # the first who asks does it for all
                 assert (step.by, step.request) == (person, asked), (client, message, step)

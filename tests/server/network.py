@@ -11,11 +11,11 @@ the database do what a schedule says.
 
 import asyncio
 import sqlite3
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from selectors import SelectorKey, SelectSelector
@@ -26,38 +26,8 @@ import msgspec
 import pytest
 
 from tenback.notation import Record
-from tenback.protocol import (
-    PROTOCOL,
-    Ack,
-    AddWord,
-    Again,
-    Chat,
-    Choices,
-    Dealt,
-    FromClient,
-    Happened,
-    Hello,
-    MakeMove,
-    Ping,
-    Presence,
-    Refusal,
-    Replace,
-    Resumed,
-    Return,
-    Revealed,
-    Sat,
-    SeatBot,
-    Sit,
-    Stand,
-    Start,
-    Stood,
-    TableSettings,
-    ToClient,
-    Welcome,
-    WishResign,
-)
-from tenback.server import app, connection, hall, lobby
-from tenback.server.app import sweep
+from tenback.protocol import FromClient, Sat, Start, TableSettings, ToClient
+from tenback.server import connection, hall, lobby
 from tenback.server.bookkeeping import step_of
 from tenback.server.buckets import Bucket
 from tenback.server.connection import Connection
@@ -79,19 +49,20 @@ from tenback.server.store import (
 )
 from tenback.server.store.writers import SqliteWriter, Step, Writer
 from tenback.server.thinking import BotMove, Thinkers, moves_of
+from tests.server.network_client import Client
 from tests.server.rooms import Someone
 
 T = TypeVar("T")
 
-CODES = ("unavailable", "too-many")
-"""Refusals that pass: the client asks again."""
-SAYINGS = ("hello", "forty-seven", "not there, please")
-SETTLED = 40.0
+SETTLED = 25.0
 """Seconds after which nothing more happens by itself: longer than a clock, or a look."""
 LONGEST = 4000.0
 """Seconds until everything must have settled."""
+SWEEPING = 5.0
 EPOCH = 1_794_744_000_000
 METRICS = Metrics()
+
+Times = dict[tuple[str | None, str | None], float]
 
 _read_answer = msgspec.json.Decoder(ToClient).decode
 _write = msgspec.json.Encoder().encode
@@ -147,8 +118,7 @@ def hurried() -> Iterator[None]:
         for module in (hall, connection, lobby):
             patch.setattr(module, "now", _now)
         patch.setattr(hall, "time", SimpleNamespace(monotonic=_seconds))
-        for module in (connection, app):
-            patch.setattr(module, "monotonic", _seconds)
+        patch.setattr(connection, "monotonic", _seconds)
         patch.setattr(connection, "MOST_QUEUED", 20)
         patch.setattr(hall, "MOST_MISSED", 8)
         patch.setattr(database, "PRAGMAS", ("PRAGMA synchronous = OFF", *database.PRAGMAS[1:]))
@@ -177,12 +147,14 @@ class Weather:
 class _Writer:
     """Stores what SQLite stores, in bad weather."""
 
-    def __init__(self, writer: Writer, weather: Weather) -> None:
-        self._writer, self._weather = writer, weather
+    def __init__(self, writer: Writer, weather: Weather, times: Times) -> None:
+        self._writer, self._weather, self._times = writer, weather, times
 
     async def store(self, steps: Sequence[Step]) -> list[bool]:
         await self._weather.blow("before")
         stored = await self._writer.store(steps)
+        rows = (step.row for step, is_new in zip(steps, stored, strict=True) if is_new)
+        self._times.update({(row.by, row.request): _seconds() for row in rows})
         await self._weather.blow("after")
         return stored
 
@@ -193,10 +165,10 @@ class _Writer:
 class WeatheredLog(Log):
     """The log, with reading on the spot."""
 
-    def __init__(self, store: Database, file: sqlite3.Connection, weather: Weather) -> None:
+    def __init__(self, store: Database, shelf: "Shelf", weather: Weather) -> None:
         super().__init__(store)
-        self._file, self._weather = file, weather
-        self._writer = _Writer(SqliteWriter(store), weather)
+        self._file, self._weather = shelf.file, weather
+        self._writer = _Writer(SqliteWriter(store), weather, shelf.times)
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         rows = rows_of(self._file, table, after)
@@ -204,9 +176,10 @@ class WeatheredLog(Log):
         return rows
 
     async def newest(self, tables: Collection[str]) -> dict[str, int]:
-        found = {table: rows_of(self._file, table) for table in tables}
+        query = "SELECT max(number) FROM entries WHERE table_id = ?"
+        found = {table: self._file.execute(query, (table,)).fetchone()[0] for table in tables}
         await self._weather.blow("before", "after", "reading")
-        return {table: rows[-1].number for table, rows in found.items() if rows}
+        return {table: number for table, number in found.items() if number is not None}
 
 
 def rows_of(file: sqlite3.Connection, table: str, after: int = 0) -> list[Row]:
@@ -222,6 +195,8 @@ class Shelf:
         self.url = f"sqlite+aiosqlite:///{path}"
         asyncio.run(Database(self.url).migrate())
         self.file = sqlite3.connect(path, isolation_level=None)
+        self.times: Times = {}
+        """When requests of the table that is looked at were stored."""
         self.file.executemany(
             "INSERT INTO people (id, name, created_at) VALUES (?, ?, 0)",
             [(person.id, person.name) for person in people],
@@ -347,13 +322,21 @@ class Process:
         self.links: list[Link] = []
         self._fanout = WireEnd(wire)
         self._database = Database(shelf.url)
-        self._log = WeatheredLog(self._database, shelf.file, self.weather)
+        self._log = WeatheredLog(self._database, shelf, self.weather)
         self.hall = Hall(self._log, self._fanout, _Thinkers(), METRICS, pace=0, is_alone=False)
         self.lobby = Lobby(self._log, Tables(self._database), Days(self._database), self.hall)
         self._beside = [
             asyncio.create_task(self.hall.run()),
-            asyncio.create_task(sweep(self.hall)),
+            asyncio.create_task(self._sweep()),
         ]
+
+    async def _sweep(self) -> None:
+        """Cut off whoever has fallen silent, as the app does."""
+        while True:
+            await asyncio.sleep(SWEEPING)
+            for link in tuple(self.links):
+                if link.connection.heard_at < _seconds() - connection.PATIENCE:
+                    link.connection.close(connection.SILENT)
 
     async def die(self) -> None:
         """End as a power cut would: nobody is told, what is under way is not done."""
@@ -380,13 +363,16 @@ class Process:
 class Link:
     """A socket, seen from both ends. Either may be slow, or notice late that the other has gone."""
 
-    def __init__(self, client: "Client", process: Process, table: str) -> None:
-        self.client, self.process = client, process
+    def __init__(
+        self, client: Client, process: Process, table: str, errors: list[BaseException]
+    ) -> None:
+        self._client, self._process, self._errors = client, process, errors
         self.is_heard = True
         """Whether the client is still there to hear."""
         self.is_up_held = False
         self._is_lost = False
         self._up: deque[bytes] = deque()
+        self._last: bytes | None = None
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._is_writable = asyncio.Event()
         self._is_writable.set()
@@ -406,21 +392,26 @@ class Link:
 
     def say(self, message: FromClient) -> None:
         """Send a message of the client, unless this is the one that gets lost."""
+        self._last = _write(message)
         if not self._is_lost:
-            self._up.append(_write(message))
+            self._up.append(self._last)
         self._is_lost = False
         self.flow()
 
     def flow(self) -> None:
+        """Let what the client has said come to the server, unless it is held up."""
         while self._up and not self.is_up_held:
             self._inbox.put_nowait({"type": "websocket.receive", "text": self._up.popleft()})
 
     def lose(self) -> None:
+        """Lose what is sent next."""
         self._is_lost = True
 
     def double(self) -> None:
-        if self._up:
-            self._up.append(self._up[-1])
+        """Send once more what was sent last."""
+        if self._last is not None:
+            self._up.append(self._last)
+            self.flow()
 
     def hold_down(self, *, is_held: bool) -> None:
         """Read nothing, or read again."""
@@ -432,7 +423,7 @@ class Link:
     def leave(self) -> None:
         """Let the client go; the server does not know yet, and hears what is under way."""
         self.is_heard = False
-        self.client.lost(self)
+        self._client.lose(self)
 
     def bury(self) -> None:
         """Let the server hear what was under way, then that nobody is there."""
@@ -462,179 +453,16 @@ class Link:
             self.leave()
             self.end()
         else:
-            self.client.hear(self, _read_answer(message["text"]))
+            self._client.hear(_read_answer(message["text"]))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        self.process.links.remove(self)
+        self._process.links.remove(self)
         if not task.cancelled():
             error = task.exception()
             if error is not None:
-                self.client.world.errors.append(error)
+                self._errors.append(error)
         if self.is_heard:
             self.leave()
-
-
-# ---- clients ----
-
-
-class Client:
-    """Somebody who follows docs/protocol.md, and remembers all that was said."""
-
-    def __init__(self, world: "World", label: str, person: Someone | None) -> None:
-        self.world, self.label, self.person = world, label, person
-        self.link: Link | None = None
-        self.number = 0
-        self.seat: int | None = None
-        self.choices: Choices | None = None
-        self.is_dealt = self.is_over = False
-        self.is_greeted = False
-        self.unanswered: dict[str, FromClient] = {}
-        self.asked: dict[str, FromClient] = {}
-        self.acks: dict[str, set[int]] = {}
-        self.refusals: dict[str, list[str]] = {}
-        self.heard: list[Happened] = []
-        self.welcomes: list[Welcome] = []
-        self._ids = 0
-
-    def __repr__(self) -> str:
-        return self.label
-
-    # ---- to the server ----
-
-    def come(self, process: Process, *, is_new: bool = False) -> None:
-        """Connect, and say what is known already; leave the connection before."""
-        if self.link is not None:
-            self.link.cut()
-        self.is_greeted = False
-        since = None if is_new or not self.number else self.number
-        self.link = Link(self, process, self.world.table)
-        self.link.say(Hello(id=self._new_id(), protocol=PROTOCOL, since=since))
-
-    def want(self, make: Callable[[str], FromClient]) -> None:
-        """Ask for something, now or as soon as there is a connection."""
-        message = make(self._new_id())
-        self.asked[message.id] = self.unanswered[message.id] = message
-        if self.link is not None and self.is_greeted:
-            self.link.say(message)
-
-    def retry(self) -> None:
-        """Ask again for everything that was not answered, under the same ids."""
-        if self.link is None:
-            return
-        if not self.is_greeted:
-            since = self.number or None
-            self.link.say(Hello(id=self._new_id(), protocol=PROTOCOL, since=since))
-            return
-        for message in tuple(self.unanswered.values()):
-            self.link.say(message)
-
-    def ping(self) -> None:
-        if self.link is not None and self.is_greeted:
-            self.link.say(Ping(id=self._new_id()))
-
-    # ---- from the server ----
-
-    def lost(self, link: Link) -> None:
-        if self.link is link:
-            self.link, self.is_greeted = None, False
-
-    def hear(self, link: Link, message: ToClient) -> None:
-        """Take what the server says; nothing may come twice, out of order, or from the past."""
-        assert self.link is link
-        match message:
-            case Welcome():
-                self._expect(message.number >= self.number, message)
-                self._expect(not self.is_greeted, message)
-                self.welcomes.append(message)
-                self.number, self.seat, self.choices = message.number, message.seat, message.choices
-                cards = message.cards
-                self.is_dealt = cards is not None
-                self.is_over = cards is not None and cards.outcome is not None
-            case Happened():
-                self._expect(message.number == self.number + 1, message)
-                self.number, self.choices = message.number, message.choices
-                self.heard.append(message)
-                self._take(message)
-            case Resumed():
-                self._expect(message.number == self.number, message)
-                self._expect(message.seat == self.seat, message)
-            case Ack(request, number):
-                self._expect(number <= self.number, message)
-                if request not in self.asked:
-                    self.is_greeted = True
-                    self.retry()
-                    return
-                self.acks.setdefault(request, set()).add(number)
-                self.unanswered.pop(request, None)
-            case Refusal(request, code):
-                assert request is not None
-                if request in self.asked and code not in CODES:
-                    self.refusals.setdefault(request, []).append(code)
-                    self.unanswered.pop(request, None)
-            case Presence():
-                self._expect(self.is_greeted, message)
-
-    def _take(self, step: Happened) -> None:
-        for fact in step.facts:
-            match fact:
-                case Sat(seat, is_you=True):
-                    self.seat = seat
-                case Stood(seat) if seat == self.seat:
-                    self.seat = None
-                case Dealt():
-                    self.is_dealt = True
-                case Revealed():
-                    self.is_over = True
-
-    def _expect(self, is_so: bool, message: ToClient) -> None:  # noqa: FBT001
-        if not is_so:
-            self.world.errors.append(AssertionError(f"{self} at {self.number} heard {message}"))
-
-    def _new_id(self) -> str:
-        self._ids += 1
-        return f"{self.label}-{self._ids}"
-
-    # ---- wishes ----
-
-    def act(self, how: int) -> None:
-        """Do what is in place."""
-        if self.is_over:
-            self.want(lambda id: Again(id=id, is_same_deal=how % 2 == 1))
-        elif self.is_dealt:
-            self._play(how)
-        elif self.seat is None:
-            self.want(lambda id: Sit(id=id))
-        elif how % 4:
-            self.want(lambda id: Start(id=id))
-        else:
-            self.want(lambda id: SeatBot(id=id, seat=how % 3, bot="greedy"))
-
-    def _play(self, how: int) -> None:
-        moves = [] if self.choices is None else self.choices.moves
-        if self.choices is not None:
-            moves = [move for move in moves if move not in self.choices.losing] or moves
-        if moves:
-            text = "end" if "end" in moves and how % 2 else moves[how % len(moves)]
-            self.want(lambda id: MakeMove(id=id, move=text))
-        else:
-            self.want(lambda id: Chat(id=id, text=SAYINGS[how % len(SAYINGS)]))
-
-    def wish(self, how: int) -> None:
-        """Do anything else."""
-        wishes: tuple[Callable[[str], FromClient], ...] = (
-            lambda id: Replace(id=id, seat=how % 3, bot="greedy"),
-            lambda id: Return(id=id),
-            lambda id: WishResign(id=id, is_wished=how % 4 > 0),
-            lambda id: MakeMove(id=id, move="say keep u1"),
-            lambda id: Stand(id=id),
-            lambda id: AddWord(id=id, word="moon"),
-            lambda id: Sit(id=id, seat=how % 3),
-            lambda id: MakeMove(id=id, move="back"),
-            lambda id: SeatBot(id=id, seat=how % 3, bot=None),
-            lambda id: MakeMove(id=id, move="fly"),
-            lambda id: Chat(id=id, text="hello"),
-        )
-        self.want(wishes[how % len(wishes)])
 
 
 # ---- everything together ----
@@ -654,49 +482,68 @@ PAUSES = (0.0, 0.02, 0.4)
 MODES = ("on", "off", "lossy", "double", "late", "held")
 
 
-@dataclass
 class World:
     """Some processes, some clients, one table; what happens to them is said turn by turn."""
 
-    shelf: Shelf
-    table: str
-    people: Sequence[Someone | None]
-    process_count: int = 2
-    errors: list[BaseException] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.wire = Wire()
-        self.processes = [Process(self.shelf, self.wire) for _ in range(self.process_count)]
+    def __init__(
+        self, shelf: Shelf, table: str, people: Sequence[Someone | None], processes: int
+    ) -> None:
+        self.shelf, self.table = shelf, table
+        self.slowest = 0.0
+        """Seconds that storing or reading has taken at most."""
+        shelf.times.clear()
+        self.errors: list[BaseException] = []
+        """What nobody has caught."""
+        self._wire = Wire()
+        self._processes = [Process(shelf, self._wire) for _ in range(processes)]
         self._dead: list[Process] = []
+        names = ["Nobody" if person is None else person.name for person in people]
+        self.clients = [
+            Client(f"{name}{names[:number].count(name) + 1}", person)
+            for number, (name, person) in enumerate(zip(names, people, strict=True))
+        ]
+        self._links: dict[Client, Link] = {}
         self._ghosts: list[Link] = []
-        labels = Counter[str]()
-        self.clients: list[Client] = []
-        for person in self.people:
-            name = "Nobody" if person is None else person.name
-            labels[name] += 1
-            self.clients.append(Client(self, f"{name}{labels[name]}", person))
-        loop = asyncio.get_running_loop()
-        loop.set_exception_handler(self._note)
+        asyncio.get_running_loop().set_exception_handler(self._note)
+
+    @property
+    def complaints(self) -> list[str]:
+        """Everything that should not have happened."""
+        told = [complaint for client in self.clients for complaint in client.complaints]
+        return [*map(repr, self.errors), *told]
 
     def _note(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        self.errors.append(context.get("exception") or AssertionError(context["message"]))
+        self.errors.append(context.get("exception") or AssertionError(str(context)))
 
     async def live(self, turns: Sequence[Turn]) -> None:
+        """Let everybody come, and do what is said."""
         for number, client in enumerate(self.clients):
-            client.come(self._process(number))
+            self._connect(client, number)
         await asyncio.sleep(0.01)
         for turn in turns:
             await self._do(turn)
             await asyncio.sleep(turn.pause)
 
     def _process(self, number: int) -> Process:
-        return self.processes[number % len(self.processes)]
+        return self._processes[number % len(self._processes)]
+
+    def _connect(self, client: Client, number: int) -> None:
+        """Let a client come to a process, and leave the one before."""
+        if client.line is not None:
+            client.line.cut()
+        link = self._links[client] = Link(client, self._process(number), self.table, self.errors)
+        client.come(link)
+
+    def _link(self, client: Client) -> Link | None:
+        return None if client.line is None else self._links[client]
 
     async def _do(self, turn: Turn) -> None:
         _, who, how, _ = turn
-        client, process = self.clients[who % len(self.clients)], self._process(how)
-        link = client.link
+        client = self.clients[who % len(self.clients)]
+        link = self._link(client)
         match turn.what:
+            case "rest":
+                pass
             case "act":
                 client.act(how)
             case "wish":
@@ -704,19 +551,22 @@ class World:
             case "retry":
                 client.retry()
             case "come":
-                client.come(process)
+                self._connect(client, how)
             case "come all":
                 for number, each in enumerate(self.clients, how):
-                    if each.link is None:
-                        each.come(self._process(number))
+                    if each.line is None:
+                        self._connect(each, number)
+            case "hop":
+                await self._hop(client, how)
             case "kill":
-                await self._kill(how % len(self.processes))
+                await self._kill(how % len(self._processes))
             case "storage":
                 self._process(who).weather.fault = FAULTS[how % len(FAULTS)]
             case "slow storage":
-                self._process(who).weather.pause = PAUSES[how % len(PAUSES)]
+                self._process(who).weather.pause = pause = PAUSES[how % len(PAUSES)]
+                self.slowest = max(self.slowest, 2 * pause)
             case "news":
-                self.wire.turn(MODES[how % len(MODES)])
+                self._wire.turn(MODES[how % len(MODES)])
             case "bury":
                 self._bury()
             case _ if link is not None:
@@ -744,11 +594,20 @@ class World:
             case _:
                 raise AssertionError(what)
 
+    async def _hop(self, client: Client, how: int) -> None:
+        """Let a client ask for something, miss the answer, and come to another process."""
+        link = self._link(client)
+        if link is not None:
+            link.is_heard = False
+            client.act(how)
+            await asyncio.sleep(0.05)
+        self._connect(client, how)
+
     async def _kill(self, number: int) -> None:
-        old = self.processes[number]
+        old = self._processes[number]
         await old.die()
         self._dead.append(old)
-        self.processes[number] = Process(self.shelf, self.wire)
+        self._processes[number] = Process(self.shelf, self._wire)
 
     def _bury(self) -> None:
         for ghost in self._ghosts:
@@ -758,18 +617,19 @@ class World:
     async def heal(self) -> None:
         """Let the network and the database be well, and everything come to rest."""
         self._bury()
-        for process in self.processes:
+        for process in self._processes:
             process.weather.fault, process.weather.pause = "", 0.0
-        self.wire.turn("on")
+        self._wire.turn("on")
         for client in self.clients:
-            if client.link is not None:
-                self._disturb("release", client.link)
+            link = self._link(client)
+            if link is not None:
+                self._disturb("release", link)
         await self._settle()
 
     async def come_back(self) -> None:
         """Let everybody connect again, elsewhere, and ask again for what was not answered."""
         for number, client in enumerate(self.clients, 1):
-            client.come(self._process(number))
+            self._connect(client, number)
         await self._settle()
 
     async def _settle(self) -> None:
@@ -784,9 +644,10 @@ class World:
                 client.retry()
 
     async def close(self) -> None:
-        for process in self.processes:
+        """End everything."""
+        for process in self._processes:
             await process.die()
-        for process in (*self._dead, *self.processes):
+        for process in (*self._dead, *self._processes):
             with suppress(StorageGone):
                 await process.close()
 

@@ -32,7 +32,7 @@ def command(texts: Texts) -> click.Command:
             "One process with SQLite serves many tables. For more there are --workers, "
             "several machines with the same PostgreSQL, and Redis, by which processes hear of "
             "each other at once; without it they look into the database twice a second.\n\n\b\n"
-            "Examples:  tenback serve\n"
+            "Examples:  tenback serve --open\n"
             "           tenback serve --host 0.0.0.0 --secure off\n"
             "           tenback serve --workers 4 --database-url postgresql://db/tenback"
         ),
@@ -79,12 +79,21 @@ def command(texts: Texts) -> click.Command:
         texts("SECONDS"),
         texts("How long what is under way may take when the server stops. Default: 10"),
     )
-    def run(**given: str | None) -> int:
+    @click.option(
+        "--open/--no-open",
+        "is_opened",
+        default=False,
+        help=texts("Show the page in the browser as well, where there is one. Default: --no-open"),
+    )
+    def run(*, is_opened: bool, **given: str | None) -> int:
         settings = _settings(texts, {name: text for name, text in given.items() if text})
+        from tenback.cli.browser import show
         from tenback.server.running import serve
 
         def tell(address: str) -> None:
             click.echo(texts("Tenback is open at {address}", address=address))
+            if is_opened:
+                show(address)
 
         return 0 if serve(settings, tell) else 1
 

@@ -62,12 +62,19 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 def losing_plays(state: State) -> tuple[Play, ...]:
     """Return the legal plays after which the seat's own turn has no completion any more."""
+    return losing_among(state, legal_moves(state))
+
+
+def losing_among(state: State, moves: Iterable[Move]) -> tuple[Play, ...]:
+    """Return those of the legal moves that lose at once."""
     if state.outcome is not None or state.turn is None:
         return ()
     edition, progress = state.edition, state.progress
+    if edition.is_any_card_enough(progress):
+        return ()
     return tuple(
         move
-        for move in legal_moves(state)
+        for move in moves
         if isinstance(move, Play) and not edition.can_complete(progress.after(move.card, move.pile))
     )
 

@@ -9,7 +9,7 @@ from tenback.rules.events import Event, seen_by
 from tenback.rules.heard import Signals
 from tenback.rules.moves import Move, Name, Play
 from tenback.rules.outcome import Outcome
-from tenback.rules.referee import check_seats, legal_moves, losing_plays
+from tenback.rules.referee import check_seats, legal_moves, losing_among
 from tenback.rules.state import State, Turn
 
 
@@ -76,7 +76,7 @@ def view_of(
         named=state.named,
         outcome=state.outcome,
         moves=moves,
-        losing=losing_plays(state) if is_to_move else (),
+        losing=losing_among(state, moves) if is_to_move else (),
         minimum=None if state.turn is None else state.progress.minimum,
         demands=() if state.turn is None else state.edition.demands(state.progress),
         signals=((),) * state.seats if signals is None else signals,

@@ -2,9 +2,8 @@
 
 import asyncio
 import os
-from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Any
 
@@ -13,22 +12,25 @@ from litestar.params import FromPath
 
 from tenback.server.buckets import Bucket
 from tenback.server.connection import PATIENCE, SILENT, Connection
+from tenback.server.crowd import Crowd, calm_collector
 from tenback.server.doorkeeper import Doorkeeper
 from tenback.server.fanout import NoFanout, RedisFanout
 from tenback.server.hall import Hall
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
+from tenback.server.pages import Pages
 from tenback.server.refusals import EXCEPTION_HANDLERS, MOST_BYTES
 from tenback.server.rest import openapi, routes
 from tenback.server.security import address_of, person_of
 from tenback.server.services import Services
 from tenback.server.settings import Settings
-from tenback.server.store import Database, Days, Log, People, Results, Tables
+from tenback.server.store import Database, Days, Log, People, Results, StorageGone, Tables
 from tenback.server.thinking import Thinkers
 
 SWEEPING = 5.0
 """Seconds between looks for connections that have fallen silent."""
-TOO_MANY = 4029
+TRY_LATER, TOO_MANY = 1013, 4029
+"""Why a connection is closed at once."""
 
 
 def create_app(settings: Settings | None = None) -> Doorkeeper:
@@ -50,8 +52,7 @@ def create_app(settings: Settings | None = None) -> Doorkeeper:
         request_max_body_size=MOST_BYTES,
     )
     app.state.services = services
-    app.state.addresses = Counter[str]()
-    return Doorkeeper(app, chosen, services.metrics)
+    return Doorkeeper(Pages(app), chosen, services.metrics)
 
 
 def assemble(settings: Settings) -> Services:
@@ -73,6 +74,7 @@ def assemble(settings: Settings) -> Services:
         hall=hall,
         lobby=Lobby(log, tables, days, hall),
         metrics=metrics,
+        crowd=Crowd(metrics),
         fanout=fanout,
     )
 
@@ -80,10 +82,12 @@ def assemble(settings: Settings) -> Services:
 @asynccontextmanager
 async def running(services: Services) -> AsyncIterator[None]:
     """Run what goes on beside requests, and end it in good order."""
-    await services.database.migrate()
+    with suppress(StorageGone):  # `serve` has done it: a worker may come while nobody can be asked
+        await services.database.migrate()
+    calm_collector()
     beside = [
         asyncio.create_task(services.hall.run()),
-        asyncio.create_task(sweep(services.hall)),
+        asyncio.create_task(sweep(services.hall, services.crowd)),
     ]
     try:
         yield
@@ -97,8 +101,8 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.database.close()
 
 
-async def sweep(hall: Hall) -> None:
-    """Cut off whoever has fallen silent, again and again."""
+async def sweep(hall: Hall, crowd: Crowd) -> None:
+    """Cut off whoever has fallen silent, and clear away who has gone, again and again."""
     while True:
         await asyncio.sleep(SWEEPING)
         oldest = monotonic() - PATIENCE
@@ -106,33 +110,31 @@ async def sweep(hall: Hall) -> None:
             for ear in tuple(live.ears):
                 if isinstance(ear, Connection) and ear.heard_at < oldest:
                     ear.close(SILENT)
+        crowd.clear_away()
 
 
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Talk about one table (docs/protocol.md)."""
     services: Services = socket.app.state.services
-    settings, counts = services.settings, socket.app.state.addresses
-    address = address_of(socket)
+    settings, crowd, address = services.settings, services.crowd, address_of(socket)
     await socket.accept()
-    if counts[address] >= settings.connections:
+    if crowd.of(address) >= settings.connections:
         await socket.close(TOO_MANY)
+        return
+    try:
+        person = await person_of(socket)
+    except StorageGone:
+        await socket.close(TRY_LATER)
         return
     connection = Connection(
         socket.receive,
         socket.send,
-        person=await person_of(socket),
+        person=person,
         hall=services.hall,
         lobby=services.lobby,
         metrics=services.metrics,
         bucket=Bucket(settings.message_rate, settings.message_burst),
     )
-    counts[address] += 1
-    services.metrics.connections.inc()
-    try:
+    with crowd.joined(address):
         await connection.run(table)
-    finally:
-        services.metrics.connections.dec()
-        counts[address] -= 1
-        if not counts[address]:
-            del counts[address]

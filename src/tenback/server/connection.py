@@ -79,6 +79,7 @@ class Connection:
         self._closed: int | None = None
         self._refused: dict[str, Refusal] = {}
         self._live: LiveRoom | None = None
+        self._listening: asyncio.Timeout | None = None
 
     # ---- what goes out ----
 
@@ -98,19 +99,24 @@ class Connection:
         self.push(encode(message).decode())
 
     def close(self, code: int) -> None:
-        """End the conversation; what is still to be sent is not."""
+        """End the conversation; what is still to be sent is not, and nobody is listened to.
+
+        Who does not read takes no good-bye either, so nobody waits for the other side.
+        """
         if self._closed is None:
             self._closed = code
             self._queue.clear()
             if self._sending is not None:
                 self._sending.cancel()
             self._sending = asyncio.create_task(self._send_close(code))
+            if self._listening is not None:
+                self._listening.reschedule(0)
 
     async def _flush(self) -> None:
         try:
             while self._queue:
                 await self._send({"type": "websocket.send", "text": self._queue.popleft()})
-        except GONE:
+        except (*GONE, RuntimeError):  # the last from uvicorn, which has closed on a bad frame
             self._closed = GOING_AWAY
         finally:
             if self._closed is None:
@@ -140,10 +146,19 @@ class Connection:
                 self._hall.leave(self._live, self)
             if self._sending is not None and self._closed is not None:
                 await asyncio.wait([self._sending], timeout=1)
+                self._sending.cancel()
 
     async def _next(self) -> str | bytes | None:
         """Wait for the next message; None when there is no other side any more."""
-        event = await self._receive()
+        if len(self._queue) >= MOST_QUEUED // 2:
+            await asyncio.sleep(0)  # many messages at once: let the answers go out as well
+        try:
+            async with asyncio.timeout(None) as self._listening:
+                event = await self._receive()
+        except TimeoutError:  # `close` was called
+            return None
+        finally:
+            self._listening = None
         if event["type"] != "websocket.receive":
             return None
         self.heard_at = monotonic()
@@ -155,9 +170,11 @@ class Connection:
         while self._live is None and self._closed is None:
             data = await self._next()
             if data is None:
-                self._closed = GOING_AWAY
+                self._closed = self._closed or GOING_AWAY
                 return
             try:
+                if not self._bucket.take(monotonic()):
+                    raise Refused(Code.TOO_MANY)
                 match read_message(data):
                     case Hello() as hello:
                         await self._enter(table, hello)

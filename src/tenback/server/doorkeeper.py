@@ -22,6 +22,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 NOT_COUNTED = ("/health", "/ready", "/metrics")
 """What is asked for by those who watch over the server."""
+CHEAP, CHEAP_COST = "/assets/", 0.1
+"""Files of the page: a browser asks for a dozen at once, a class of thirty from one address."""
 COSTLY = ("/api/login", "/api/me/account")
 """What hashes a password."""
 JSON = "application/json"
@@ -93,7 +95,8 @@ class Doorkeeper:
     def _objection_to_request(self, scope: Any, headers: Headers) -> TenbackError | None:
         """Return why a request is turned away, if it is."""
         path, now, address = scope["path"], monotonic(), client_of(scope)
-        if path not in NOT_COUNTED and not self._requests.take(address, now):
+        cost = CHEAP_COST if path.startswith(CHEAP) else 1.0
+        if path not in NOT_COUNTED and not self._requests.take(address, now, cost):
             return Refused(Code.TOO_MANY)
         if scope["method"] in SAFE:
             return None

@@ -134,8 +134,11 @@ class RedisFanout:
     async def _converse(self, listener: Listener) -> None:
         """Hear and tell as long as Redis is there."""
         async with self._redis.pubsub(ignore_subscribe_messages=True) as pubsub:
-            await pubsub.subscribe(CHANNEL, *(CHANNEL + table for table in self._followed))
+            followed = frozenset(self._followed)
+            await pubsub.subscribe(CHANNEL, *(CHANNEL + table for table in followed))
             self._pubsub, self.is_connected = pubsub, True
+            for table in self._followed - followed:  # meanwhile
+                await pubsub.subscribe(CHANNEL + table)
             telling = asyncio.create_task(self._tell())
             try:
                 await listener.look_again()

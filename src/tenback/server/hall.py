@@ -19,7 +19,7 @@ from tenback.server.bookkeeping import changes, row_of, step_of
 from tenback.server.fanout import Fanout, News
 from tenback.server.metrics import Metrics
 from tenback.server.room import BotMoves, Draft, Person, Request, Room, Step, TimeUp
-from tenback.server.store import Log, StorageGone
+from tenback.server.store import Log, StorageGone, StorageRefused
 from tenback.server.store.writers import Also
 from tenback.server.telling import Telling
 from tenback.server.thinking import BotMove, Thinkers, talks
@@ -39,8 +39,8 @@ RETRY = 1.0
 """Seconds until the database is asked again that was gone."""
 LOOKING, LOOKING_ALONE = 10.0, 0.5
 """Seconds between looks for steps of other processes, with news from them and without."""
-FORGOTTEN = 3 * LOOKING
-"""Seconds after which another process is taken for dead that is not heard of."""
+BEATING, FORGOTTEN = 2.0, 8.0
+"""Seconds between signs of life to other processes, and without one after which they are dead."""
 EVERY_TABLE = ""
 """What news are about that are about no table."""
 
@@ -67,6 +67,7 @@ class LiveRoom:
     last_by_us: int = 0
     """The number of the last step that this process has stored: whose bots it moves."""
     thinking: asyncio.Task[None] | None = None
+    recovering: asyncio.Task[None] | None = None
     clock: asyncio.TimerHandle | None = None
     leaving: asyncio.TimerHandle | None = None
 
@@ -119,6 +120,7 @@ class Hall:
         self._rooms: dict[str, LiveRoom] = {}
         self._opening: dict[str, asyncio.Task[LiveRoom]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_storage_gone = False
 
     def __iter__(self) -> Iterator[LiveRoom]:
         return iter(tuple(self._rooms.values()))
@@ -127,15 +129,19 @@ class Hall:
 
     async def open(self, table: str) -> LiveRoom:
         """Return a room, read from the log if it is not open yet."""
-        if table in self._rooms:
-            return self._rooms[table]
+        live = self._rooms.get(table)
+        if live is not None:
+            self._stay_open(live)  # else it might be closed before whoever asks has come in
+            self._watch_emptiness(live)
+            return live
         if table not in self._opening:
-            self._opening[table] = asyncio.create_task(self._read(table))
+            task = self._opening[table] = asyncio.create_task(self._read(table))
+            task.add_done_callback(_look_at_failure)
         return await asyncio.shield(self._opening[table])
 
     async def _read(self, table: str) -> LiveRoom:
         try:
-            await self._fanout.follow(table)  # before reading: nothing falls between the two
+            await self._fanout.follow(table)
             live = LiveRoom(Room(table))
             rows = await self._log.read(table)
             if not rows:
@@ -148,15 +154,15 @@ class Hall:
             self._fanout.publish(News(table, self._process, is_asking=True))
             self._go_on(live)
             self._watch_emptiness(live)
+            if not self._is_alone:  # news that came while it was read went past
+                self._start(self._catch_up_quietly(live))
             return live
         finally:
             del self._opening[table]
 
     def enter(self, live: LiveRoom, ear: Ear) -> None:
         """Let somebody into a room."""
-        if live.leaving is not None:
-            live.leaving.cancel()
-            live.leaving = None
+        self._stay_open(live)
         live.ears.add(ear)
         self._tell_presence(live)
 
@@ -165,6 +171,11 @@ class Hall:
         live.ears.discard(ear)
         self._tell_presence(live)
         self._watch_emptiness(live)
+
+    def _stay_open(self, live: LiveRoom) -> None:
+        if live.leaving is not None:
+            live.leaving.cancel()
+            live.leaving = None
 
     def _watch_emptiness(self, live: LiveRoom) -> None:
         if not live.ears and live.leaving is None:
@@ -200,11 +211,21 @@ class Hall:
                 number = room.answered(person, request_id)
                 if number is not None:
                     return number
-            number = await self.store(live, room.decide(request, by, live.is_here), by, request_id)
+            try:
+                draft = room.decide(request, by, live.is_here)
+            except Refused:  # unless there is news that would have decided otherwise
+                if self._is_up_to_date(live) or not await self.catch_up(live):
+                    raise
+                continue
+            number = await self.store(live, draft, by, request_id)
             if number is not None:
                 return number
             await self.catch_up(live)
         raise Refused(Code.UNAVAILABLE)
+
+    def _is_up_to_date(self, live: LiveRoom) -> bool:
+        """Return whether nothing can have happened that this process does not know."""
+        return self._is_alone and live.recovering is None
 
     async def store(
         self,
@@ -225,9 +246,10 @@ class Hall:
             with self._metrics.stored.time():
                 is_stored = await self._log.append(row, (*also, *changed))
         except StorageGone as gone:
-            logger.warning("the database is gone: %s", gone)
-            self._start(self._recover(live))
+            self._note_storage(gone)
+            self._recover(live)
             raise Refused(Code.UNAVAILABLE) from None
+        self._note_storage(None)
         if not is_stored:
             return None
         live.last_by_us = step.number
@@ -237,20 +259,33 @@ class Hall:
         self._fanout.publish(News(room.id, self._process, step))
         return step.number
 
-    async def catch_up(self, live: LiveRoom) -> None:
-        """Take the steps that others have stored."""
+    def _note_storage(self, gone: StorageGone | None) -> None:
+        """Write down once that the database is gone, and that it is back; and what it refuses."""
+        if isinstance(gone, StorageRefused):
+            logger.error("the database refuses a step: %s", gone)
+        elif (gone is not None) != self._is_storage_gone:
+            self._is_storage_gone = gone is not None
+            logger.warning("the database is %s", "back" if gone is None else f"gone: {gone}")
+
+    async def catch_up(self, live: LiveRoom) -> bool:
+        """Take the steps that others have stored; return whether there were any."""
+        number = live.room.number
         try:
-            rows = await self._log.read(live.room.id, live.room.number)
+            rows = await self._log.read(live.room.id, number)
         except StorageGone:
+            self._recover(live)
             raise Refused(Code.UNAVAILABLE) from None
         for row in rows:
             self._take(live, step_of(row))
+        return live.room.number > number
 
     async def missed(self, live: LiveRoom, since: int | None) -> list[Step] | None:
         """Return the steps after a number; None where everything has to be told anew.
 
         What a table does not show of its past (C13) is not told again after a break either.
         """
+        if since is not None and since > live.room.number:
+            await self.catch_up(live)  # another process has told more than is known here
         while True:
             number = live.room.number
             behind = -1 if since is None else number - since
@@ -281,32 +316,35 @@ class Hall:
             self._tell_presence(live)
         self._go_on(live)
 
-    async def _recover(self, live: LiveRoom) -> None:
+    def _recover(self, live: LiveRoom) -> None:
         """Find out what is stored, once the database is back; then bots and clocks go on."""
+        if live.recovering is None:
+            live.recovering = self._start(self._recovered(live))
+
+    async def _recovered(self, live: LiveRoom) -> None:
         while True:
             await asyncio.sleep(RETRY)
-            try:
+            with suppress(Refused):
                 await self.catch_up(live)
-            except Refused:
-                continue
-            self._go_on(live)
-            return
+                break
+        live.recovering = None
+        self._go_on(live)
 
     # ---- other processes ----
 
     async def run(self) -> None:
         """Hear from other processes, and look for what was missed, until cancelled."""
-        hearing = asyncio.create_task(self._fanout.run(self))
+        beside = [asyncio.create_task(work) for work in (self._fanout.run(self), self._beat())]
         try:
             while True:
                 has_news = self._is_alone or self._fanout.is_connected
                 await asyncio.sleep(LOOKING if has_news else LOOKING_ALONE)
                 if not self._is_alone:
-                    self._forget_silent()
                     await self.look_again()
         finally:
-            hearing.cancel()
-            await asyncio.gather(hearing, return_exceptions=True)
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
 
     def hear(self, news: News) -> None:
         """Take what another process tells of a table, or that it is there at all."""
@@ -341,9 +379,24 @@ class Hall:
             if live is not None and number > live.room.number:
                 await self._catch_up_quietly(live)
 
+    async def _beat(self) -> None:
+        """Give signs of life, and forget who gives none; after a break, ask who is where."""
+        was_connected = self._fanout.is_connected
+        while True:
+            await asyncio.sleep(BEATING)
+            is_connected = self._fanout.is_connected
+            if is_connected and was_connected:
+                self._fanout.publish(News(EVERY_TABLE, self._process))
+                self._forget_silent()
+            else:  # nobody could be heard
+                self._heard_at = dict.fromkeys(self._heard_at, time.monotonic())
+            if is_connected and not was_connected:
+                for live in self:
+                    self._announce(live, is_asking=True)
+            was_connected = is_connected
+
     def _forget_silent(self) -> None:
-        """Say that we are here, and believe no more in those who have long not said so."""
-        self._fanout.publish(News(EVERY_TABLE, self._process))
+        """Believe no more in processes that have long said nothing, nor in who was with them."""
         oldest = time.monotonic() - FORGOTTEN
         gone = [process for process, at in self._heard_at.items() if at < oldest]
         for process in gone:
@@ -370,9 +423,9 @@ class Hall:
         for ear in live.ears:
             ear.push(text)
 
-    def _announce(self, live: LiveRoom) -> None:
+    def _announce(self, live: LiveRoom, *, is_asking: bool = False) -> None:
         people = sorted(live.people_here)
-        self._fanout.publish(News(live.room.id, self._process, people=people))
+        self._fanout.publish(News(live.room.id, self._process, people=people, is_asking=is_asking))
 
     # ---- bots and clocks ----
 
@@ -393,14 +446,18 @@ class Hall:
                 wait, lambda: self._start(self._time_up(live, seat))
             )
 
+    async def _do_at_once(self, live: LiveRoom, request: BotMoves | TimeUp) -> None:
+        """Do what was made up for the newest step: behind another it would be something else."""
+        if await self.store(live, live.room.decide(request, None), None, None) is None:
+            await self.catch_up(live)
+
     async def _time_up(self, live: LiveRoom, seat: int) -> None:
         """Let a bot step in for a seat; if something else has happened, the clock is set anew."""
         deadline = live.room.deadline
         if deadline is None or deadline > now() or live.room.turn != seat:
             return
         with suppress(Refused):
-            if await self.store(live, live.room.decide(TimeUp(seat), None), None, None) is None:
-                await self.catch_up(live)
+            await self._do_at_once(live, TimeUp(seat))
 
     async def _move_bots(self, live: LiveRoom) -> None:
         """Let the bots of a room act until people have to."""
@@ -422,7 +479,7 @@ class Hall:
             if not moves:
                 return
             try:
-                await self.ask(live, BotMoves(tuple(moves)), None)
+                await self._do_at_once(live, BotMoves(tuple(moves)))
             except Refused as refused:
                 if refused.code is Code.UNAVAILABLE:
                     await asyncio.sleep(RETRY)
@@ -475,10 +532,17 @@ class Hall:
             for handle in (live.clock, live.leaving):
                 if handle is not None:
                     handle.cancel()
-        for task in self._tasks:
+        tasks = (*self._tasks, *self._opening.values())
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._thinkers.close()
+
+
+def _look_at_failure(task: asyncio.Task[LiveRoom]) -> None:
+    """Take notice of why a room is not open: everybody who waited for it may have gone."""
+    if not task.cancelled():
+        task.exception()
 
 
 def wants_bots(live: LiveRoom) -> bool:

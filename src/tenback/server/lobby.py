@@ -79,6 +79,8 @@ class Lobby:
     async def go_on(self, live: LiveRoom, request: Again, person: Person | None) -> int:
         """Open another table for the same people, after the end; the first to ask does it."""
         room = live.room
+        if not room.is_over:  # as far as this process knows
+            await self._hall.catch_up(live)
         if person is None or room.seat_of(person.id) is None:
             raise Refused(Code.NOT_SEATED)
         if not room.is_over:

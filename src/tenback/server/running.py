@@ -171,7 +171,7 @@ class Crew(Multiprocess):
     def init_processes(self) -> None:
         """Start all workers, and say when they are ready."""
         super().init_processes()
-        self._note_pids()
+        self._note_workers()
         waiting = list(self.processes)
         while waiting and not self.signal_queue:
             waiting = [one for one in waiting if not one.wait_until_ready(timeout=0.2)]
@@ -184,9 +184,11 @@ class Crew(Multiprocess):
     def keep_subprocess_alive(self) -> None:
         """Replace who has died; their figures of the moment do not count any more."""
         super().keep_subprocess_alive()
-        self._note_pids()
+        self._note_workers()
 
-    def _note_pids(self) -> None:
+    def _note_workers(self) -> None:
+        for one in self.processes:
+            one.child_conn.close()  # else who dies over a question is waited for (`ANSWERING`)
         now = {one.pid for one in self.processes if one.pid is not None}
         for pid in self._pids - now:
             mark_process_dead(pid)  # type: ignore[no-untyped-call]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from tenback.server.crowd import Crowd
 from tenback.server.fanout import Fanout
 from tenback.server.hall import Hall
 from tenback.server.lobby import Lobby
@@ -25,6 +26,7 @@ class Services:
     hall: Hall
     lobby: Lobby
     metrics: Metrics
+    crowd: Crowd
     fanout: Fanout | None = None
     """Told about by readiness alone."""
     passwords: Passwords = field(default_factory=Passwords)

@@ -17,7 +17,8 @@ from tenback.protocol import (
     Welcome,
     encode,
 )
-from tenback.rules import cards_in, legal_moves, losing_plays
+from tenback.rules import cards_in, legal_moves
+from tenback.rules.referee import losing_among
 from tenback.server.room import Room, Step
 from tenback.table import Table
 
@@ -87,12 +88,13 @@ def choices_of(room: Room, seat: int | None) -> Choices | None:
     state = room.table.state
     if state.turn is None:
         return Choices([] if seat is None else [f"name {at}" for at in range(state.seats)])
-    is_own = state.turn.seat == seat
+    moves = legal_moves(state) if state.turn.seat == seat else ()
+    progress = state.progress
     return Choices(
-        _as_texts(legal_moves(state)) if is_own else [],
-        _as_texts(losing_plays(state)) if is_own else [],
-        state.progress.minimum,
-        _as_texts(state.edition.demands(state.progress)),
+        _as_texts(moves),
+        _as_texts(losing_among(state, moves)),
+        progress.minimum,
+        _as_texts(state.edition.demands(progress)),
     )
 
 

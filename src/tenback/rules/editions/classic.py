@@ -57,6 +57,10 @@ class Classic(Edition):
         """Return the refusal of C5."""
         return Refused(Code.DOES_NOT_FIT, card=card, pile=pile, top=progress.tops[pile.index])
 
+    def is_any_card_enough(self, progress: Progress) -> bool:
+        """Return whether the minimum lacks at most one card: it is all that a turn owes."""
+        return progress.played + 1 >= progress.minimum
+
     def can_complete(self, progress: Progress) -> bool:
         """Return whether the minimum can still be reached (C10)."""
         owed = progress.minimum - progress.played

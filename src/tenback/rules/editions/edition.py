@@ -52,6 +52,10 @@ class Edition(ABC):
         """Return whether the turn is complete if it ends now."""
         return progress.played >= progress.minimum
 
+    def is_any_card_enough(self, progress: Progress) -> bool:
+        """Return whether one more card completes the turn, whichever it is: then no play loses."""
+        return False
+
     def why_no_end(self, progress: Progress) -> Refused:
         """Return the reason why a turn that may not end is not complete."""
         return Refused(Code.MINIMUM, minimum=progress.minimum, count=progress.played)

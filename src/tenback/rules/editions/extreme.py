@@ -78,6 +78,10 @@ class Extreme(Classic):
         """Ask for the minimum, which a stop waives (E3), and for obedience (E4, E5)."""
         return self.may_end_under(progress, self.visible(progress.tops))
 
+    def is_any_card_enough(self, progress: Progress) -> bool:
+        """Return no: a card may bring a command that has to be obeyed too (E4, E5)."""
+        return False
+
     def may_end_under(self, progress: Progress, visible: Visible) -> bool:
         """Return whether the turn is complete while these commands are visible."""
         laid, layout = progress.laid, self.layout

@@ -47,6 +47,10 @@ class FaceToFace(Edition):
             ]
         )
 
+    def is_any_card_enough(self, progress: Progress) -> bool:
+        """Return whether the minimum lacks at most one card: it is all that a turn owes."""
+        return progress.played + 1 >= progress.minimum
+
     def has_helped(self, progress: Progress) -> bool:
         """Return whether a card was laid with the opponent in this turn (F4)."""
         return progress.used & PILES_OF[1 - progress.seat] != 0

@@ -26,6 +26,7 @@ FAILURES = (
     sqlite3.Error,
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # asked while the server said good-bye
     OSError,  # and with it TimeoutError
 )
 """Everything that engines and drivers raise."""

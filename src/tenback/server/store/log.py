@@ -18,6 +18,7 @@ from sqlalchemy import bindparam, func, select
 from tenback.server.store.database import Database
 from tenback.server.store.faults import StorageGone, StorageRefused
 from tenback.server.store.schema import entries, tables
+from tenback.server.store.together import Together
 from tenback.server.store.writers import Also, Row, Step, writer_for
 
 MOST_AT_ONCE = 250
@@ -31,6 +32,11 @@ _READ = (
     select(entries)
     .where(entries.c.table_id == bindparam("table"), entries.c.number > bindparam("after"))
     .order_by(entries.c.number)
+)
+_WHOLE = (
+    select(entries)
+    .where(entries.c.table_id.in_(bindparam("those", expanding=True)))
+    .order_by(entries.c.table_id, entries.c.number)
 )
 _LAST = select(func.max(entries.c.number)).where(entries.c.table_id == tables.c.id)
 _NEWEST = select(tables.c.id, _LAST.scalar_subquery()).where(
@@ -53,6 +59,7 @@ class Log:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._writer = writer_for(database)
+        self._whole = Together(self._read_whole)
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -81,9 +88,18 @@ class Log:
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """Return the steps of a table behind a number, in order."""
+        if after == 0:
+            return await self._whole.get(table) or []
         async with self._database.reading() as connection:
             found = await connection.execute(_READ, {"table": table, "after": after})
             return [Row(*row) for row in found]
+
+    async def _read_whole(self, tables: Sequence[str]) -> dict[str, list[Row]]:
+        whole: dict[str, list[Row]] = {table: [] for table in tables}
+        async with self._database.reading() as connection:
+            for row in await connection.execute(_WHOLE, {"those": list(tables)}):
+                whole[row[0]].append(Row(*row))
+        return whole
 
     async def newest(self, tables: Collection[str]) -> dict[str, int]:
         """Return the last number of each of these tables that has any."""

@@ -1,6 +1,7 @@
 """People: guests, their sessions, and the accounts that some of them claim."""
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Insert, delete, insert, select, update
@@ -10,6 +11,7 @@ from tenback.rules import BadInput, Code
 from tenback.server.store.database import Database
 from tenback.server.store.ids import new_id
 from tenback.server.store.schema import people, sessions
+from tenback.server.store.together import Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class People:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._sessions = Together(self._by_sessions)
 
     async def add_guest(self, name: str, secret_hash: str, now: int) -> Person:
         """Store somebody new, with a session."""
@@ -51,14 +54,16 @@ class People:
 
     async def by_session(self, secret_hash: str) -> Person | None:
         """Return whose session this is."""
+        return await self._sessions.get(secret_hash)
+
+    async def _by_sessions(self, secret_hashes: Sequence[str]) -> dict[str, Person]:
         found = (
-            select(*_PERSON)
+            select(sessions.c.secret_hash, *_PERSON)
             .join(sessions, sessions.c.person_id == people.c.id)
-            .where(sessions.c.secret_hash == secret_hash)
+            .where(sessions.c.secret_hash.in_(secret_hashes))
         )
         async with self._database.reading() as connection:
-            row = (await connection.execute(found)).one_or_none()
-        return Person(*row) if row else None
+            return {row[0]: Person(*row[1:]) for row in await connection.execute(found)}
 
     async def by_id(self, person: str) -> Person | None:
         """Return the person with this id."""

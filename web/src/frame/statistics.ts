@@ -1,0 +1,46 @@
+/** Results, counted so that they can be drawn. */
+
+import type { ResultView, StatisticsView } from "../protocol";
+import { readEdition } from "./editions";
+
+/** What is compared with its like only. */
+export type Kind = { edition: string; seats: number };
+
+export function isOf(kind: Kind, result: Kind): boolean {
+  return result.edition === kind.edition && result.seats === kind.seats;
+}
+
+export function isDuel(edition: string): boolean {
+  return readEdition(edition).name === "face-to-face";
+}
+
+export type Bar = { from: number; to: number; count: number };
+
+/** How far a bar reaches: 0 alone (all laid), then by fives, so that "fewer than ten" ends a bar (C11). */
+const WIDTH = 5;
+
+/** Returns the distribution of cards left: nothing left, 1–4, 5–9, 10–14, … */
+export function bars(left: StatisticsView["left"]): Bar[] {
+  const most = Math.max(0, ...left.map(([cards]) => cards));
+  const found: Bar[] = [{ from: 0, to: 0, count: 0 }];
+  for (let from = 1; from <= most; from = to(from) + 1) found.push({ from, to: to(from), count: 0 });
+  for (const [cards, count] of left) {
+    found.find((bar) => bar.from <= cards && cards <= bar.to)!.count += count;
+  }
+  return found;
+}
+
+function to(from: number): number {
+  return WIDTH * Math.ceil((from + 1) / WIDTH) - 1;
+}
+
+export type Point = { at: number; rate: number };
+
+/** Returns the share of wins among the last `span` results, from the oldest on; results come newest first. */
+export function winRates(results: readonly ResultView[], span = 10): Point[] {
+  const inOrder = results.toReversed();
+  return inOrder.map((result, index) => {
+    const last = inOrder.slice(Math.max(0, index + 1 - span), index + 1);
+    return { at: result.at, rate: last.filter((one) => one.is_winner).length / last.length };
+  });
+}

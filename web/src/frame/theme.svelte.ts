@@ -1,0 +1,36 @@
+/** Light, dark, or as the system says. */
+
+export type Theme = "system" | "light" | "dark";
+export const THEMES: readonly Theme[] = ["system", "light", "dark"];
+
+const KEPT_AS = "tenback.theme";
+/** The paper of both themes, as in style.css: the browser colours its own bars with it. */
+const PAPER = { light: "#f6f3ec", dark: "#14191c" };
+
+let chosen = $state<Theme>(kept());
+
+function kept(): Theme {
+  const found = localStorage.getItem(KEPT_AS);
+  return THEMES.find((one) => one === found) ?? "system";
+}
+
+export function theme(): Theme {
+  return chosen;
+}
+
+export function dress(wished: Theme): void {
+  chosen = wished;
+  localStorage.setItem(KEPT_AS, wished);
+  wear();
+}
+
+/** Puts the chosen theme on the document. */
+export function wear(): void {
+  const root = document.documentElement;
+  if (chosen === "system") delete root.dataset["theme"];
+  else root.dataset["theme"] = chosen;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = meta.media.includes("dark") ? "dark" : "light";
+    meta.content = PAPER[chosen === "system" ? own : chosen];
+  }
+}

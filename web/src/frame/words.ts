@@ -1,0 +1,54 @@
+/** What the server names, in words of the page. */
+
+import { language, t, tOr } from "../core/texts.svelte";
+import type { OutcomeView } from "../protocol";
+import { readEdition } from "./editions";
+
+/** Returns an edition in words: "Extreme, three cards a turn, shuffled commands". */
+export function editionInWords(text: string): string {
+  const { name, options, layout } = readEdition(text);
+  const words = [tOr(`edition.${name}`, name)];
+  words.push(...options.map((option) => tOr(`option.${option}`, option)));
+  if (layout !== null && layout !== "standard") words.push(tOr(`layout.${layout}`, layout));
+  return words.join(", ");
+}
+
+/** Returns an outcome in words; a duel was won or lost by somebody. */
+export function outcomeInWords(outcome: OutcomeView, isWinner: boolean | null = null): string {
+  if (outcome.won === true) return t("outcome.all");
+  if (outcome.won === false) return t("outcome.left", { count: outcome.left });
+  if (isWinner === null) return t("outcome.duel", { count: outcome.left });
+  return t(isWinner ? "outcome.duel.won" : "outcome.duel.lost", { count: outcome.left });
+}
+
+/** Returns a day of the server, which is one of UTC. */
+export function dayInWords(day: string): string {
+  return new Date(`${day}T12:00:00Z`).toLocaleDateString(language(), { dateStyle: "long", timeZone: "UTC" });
+}
+
+export function timeInWords(at: number): string {
+  return new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** Returns how long ago something was: "5 minutes ago". */
+export function agoInWords(at: number, now: number): string {
+  const seconds = Math.max(0, (now - at) / 1000);
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  if (seconds < 90) return t("frame.now");
+  if (seconds < 5400) return format.format(-Math.round(seconds / 60), "minute");
+  if (seconds < 129_600) return format.format(-Math.round(seconds / 3600), "hour");
+  return format.format(-Math.round(seconds / 86_400), "day");
+}
+
+/** Returns how long a turn may take. */
+export function clockInWords(seconds: number): string {
+  if (seconds === 0) return t("own.clock.none");
+  if (seconds < 60) return t("own.clock.seconds", { count: seconds });
+  if (seconds < 3600) return t("own.clock.minutes", { count: seconds / 60 });
+  return t("own.clock.hours", { count: seconds / 3600 });
+}
+
+/** Returns how many were at a table. */
+export function seatsInWords(count: number): string {
+  return count === 1 ? t("me.alone") : t("me.seats", { count });
+}

@@ -1,0 +1,58 @@
+/** All chance there is: the stream of a seed, as docs/deals.md writes it down. */
+
+import { sha256 } from "./sha256";
+
+export const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Returns cards in the order that a purpose of a seed gives them. */
+export async function shuffled(purpose: string, seed: string, cards: readonly number[]): Promise<number[]> {
+  const order = [...cards];
+  const chance = new Chance(purpose, seed);
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const pick = await chance.below(last + 1);
+    [order[last], order[pick]] = [order[pick]!, order[last]!];
+  }
+  return order;
+}
+
+/** One stream of chance, for one purpose of one seed. */
+export class Chance {
+  private words: number[] = [];
+  private block = 0;
+
+  constructor(
+    private readonly purpose: string,
+    private readonly seed: string,
+  ) {}
+
+  /** Returns the next number from 0 to n − 1. */
+  async below(n: number): Promise<number> {
+    const limit = Math.floor(2 ** 32 / n) * n;
+    for (;;) {
+      const word = await this.next();
+      if (word < limit) return word % n;
+    }
+  }
+
+  private async next(): Promise<number> {
+    if (this.words.length === 0) {
+      const digest = await sha256(`tenback:1:${this.purpose}:${this.seed}:${this.block}`);
+      const view = new DataView(digest.buffer);
+      this.words = Array.from({ length: 8 }, (_, at) => view.getUint32(4 * at));
+      this.block += 1;
+    }
+    return this.words.shift()!;
+  }
+}
+
+/** Returns a seed made one-way from a text: each of its signs is 5 bits of SHA-256. */
+export async function seedFrom(purpose: string, text: string, length: number): Promise<string> {
+  const digest = await sha256(`tenback:1:${purpose}:${text}`);
+  const bits = [...digest].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const groups = Array.from({ length }, (_, at) => parseInt(bits.slice(5 * at, 5 * at + 5), 2));
+  return groups.map((group) => ALPHABET[group]).join("");
+}
+
+export function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}

@@ -1,0 +1,73 @@
+/** Which frame of a film is shown, and whether it runs. */
+
+import type { Film } from "./film";
+import { frameOfTurn, turnAfter, turnBefore } from "./film";
+
+/** How long a frame stands at normal speed. */
+const PAUSE = 1200;
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+export class Player {
+  at = $state(0);
+  isRunning = $state(false);
+  speed = $state<number>(1);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly film: Film,
+    turn: number | null,
+  ) {
+    if (turn !== null) this.at = frameOfTurn(film, turn);
+  }
+
+  get last(): number {
+    return this.film.frames.length - 1;
+  }
+
+  /** Goes to a frame, and stops. */
+  go(frame: number): void {
+    this.stop();
+    this.at = Math.max(0, Math.min(this.last, frame));
+  }
+
+  step(by: number): void {
+    this.go(this.at + by);
+  }
+
+  nextTurn(): void {
+    this.go(turnAfter(this.film, this.at));
+  }
+
+  previousTurn(): void {
+    this.go(turnBefore(this.film, this.at));
+  }
+
+  goToTurn(turn: number): void {
+    this.go(frameOfTurn(this.film, turn));
+  }
+
+  /** Runs from here, or from the start if it is at its end. */
+  toggle(): void {
+    if (this.isRunning) this.stop();
+    else this.run();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.isRunning = false;
+  }
+
+  private run(): void {
+    if (this.at === this.last) this.at = 0;
+    this.isRunning = true;
+    this.wait();
+  }
+
+  private wait(): void {
+    this.timer = setTimeout(() => {
+      this.at = Math.min(this.last, this.at + 1);
+      if (this.at === this.last) this.stop();
+      else this.wait();
+    }, PAUSE / this.speed);
+  }
+}

@@ -1,0 +1,128 @@
+/** Positions as text (docs/notation.md), with every card open. Nothing here asks what the rules allow. */
+
+import { DUEL_PILES, PILES } from "../core/model";
+import { BadRecord } from "./bad";
+
+export type Position = {
+  /** With options and layout: `extreme+min3@shuffled:KEY`. */
+  edition: string;
+  tops: number[];
+  hands: number[][];
+  draws: number[][];
+  turn: number | null;
+  /** What was laid in the running turn, `14>u1`. */
+  plays: string[];
+  /** In the opening: whom each seat has named. */
+  named: (number | null)[];
+  resigned: number | null;
+};
+
+const EDITION = /^(?:(?:classic|extreme)(?:\+min3|\+hand-1){0,2}(?:@\S+)?|face-to-face)$/i;
+const TURN = /^(\?[0-9.-]*|[0-9])(?::([^!]*))?(?:!([0-9]))?$/;
+const PLAY = /^[0-9]{1,2}>(?:[ud][12]|[gs][ud])$/;
+
+export function isDuel(edition: string): boolean {
+  return edition.startsWith("face-to-face");
+}
+
+/** Returns the edition without options and layout. */
+export function plainEdition(edition: string): string {
+  return edition.split(/[+@]/)[0]!;
+}
+
+export function pilesOfEdition(edition: string): readonly string[] {
+  return isDuel(edition) ? DUEL_PILES : PILES;
+}
+
+export function numbersOf(edition: string): { first: number; last: number } {
+  return { first: 2, last: isDuel(edition) ? 59 : 99 };
+}
+
+/** Returns the position that a text holds, or says which part of it cannot be read. */
+export function readPosition(text: string): Position {
+  const fields = text.trim().split(/\s+/);
+  const [edition, tops, hands, draws, turn] = fields as [string, string, string, string, string];
+  if (fields.length !== 5 || !EDITION.test(edition)) throw bad(text);
+  const position: Position = {
+    edition: spelled(edition),
+    tops: tops.split(/[,/]/).map(number),
+    hands: hands.split("/").map((hand) => cards(hand).toSorted((a, b) => a - b)),
+    draws: draws.split("/").map(cards),
+    ...readTurn(turn, hands.split("/").length),
+  };
+  const draws_needed = isDuel(position.edition) ? 2 : 1;
+  if (position.tops.length !== 4 || position.draws.length !== draws_needed) throw bad(text);
+  checkCards(position, text);
+  return position;
+}
+
+/** Returns an edition with its name and options in small letters; names of layouts stay as they are. */
+function spelled(edition: string): string {
+  const [name, ...layout] = edition.split("@");
+  return [name!.toLowerCase(), ...layout].join("@");
+}
+
+function readTurn(text: string, seats: number): Pick<Position, "turn" | "plays" | "named" | "resigned"> {
+  const found = TURN.exec(text);
+  if (found === null) throw bad(text);
+  const [, who, laid, resigned] = found as unknown as [string, string, string | undefined, string | undefined];
+  const plays = laid?.toLowerCase().split(",") ?? [];
+  if (!plays.every((play) => PLAY.test(play))) throw bad(text);
+  const gaveUp = resigned === undefined ? null : seat(resigned, seats);
+  if (!who.startsWith("?")) {
+    return { turn: seat(who, seats), plays, named: [], resigned: gaveUp };
+  }
+  const names = who.length > 1 ? who.slice(1).split(".") : Array<string>(seats).fill("-");
+  if (names.length !== seats || plays.length > 0) throw bad(text);
+  const named = names.map((name) => (name === "-" ? null : seat(name, seats)));
+  return { turn: null, plays, named, resigned: gaveUp };
+}
+
+/** Every card is there once, in its deck. */
+function checkCards(position: Position, text: string): void {
+  const { first, last } = numbersOf(position.edition);
+  const decks = isDuel(position.edition)
+    ? position.draws.map((draw, at) => [...draw, ...(position.hands[at] ?? [])])
+    : [[...position.draws.flat(), ...position.hands.flat()]];
+  for (const deck of decks) {
+    if (new Set(deck).size !== deck.length || deck.some((card) => card < first || card > last)) {
+      throw bad(text);
+    }
+  }
+}
+
+/** Returns the text of a position, in its one spelling. */
+export function writePosition(position: Position): string {
+  const { edition, tops, hands, draws } = position;
+  const piles = isDuel(edition) ? `${tops[0]},${tops[1]}/${tops[2]},${tops[3]}` : tops.join(",");
+  return [edition, piles, joined(hands), joined(draws), writeTurn(position)].join(" ");
+}
+
+function writeTurn({ turn, plays, named, resigned }: Position): string {
+  let text: string;
+  if (turn !== null) text = plays.length > 0 ? `${turn}:${plays.join(",")}` : `${turn}`;
+  else text = named.some((name) => name !== null) ? `?${named.map((n) => n ?? "-").join(".")}` : "?";
+  return resigned === null ? text : `${text}!${resigned}`;
+}
+
+function joined(groups: number[][]): string {
+  return groups.map((group) => group.join(".") || "-").join("/");
+}
+
+function cards(text: string): number[] {
+  return text === "-" ? [] : text.split(".").map(number);
+}
+
+function number(text: string): number {
+  if (!/^[0-9]{1,3}$/.test(text)) throw bad(text);
+  return Number(text);
+}
+
+function seat(text: string, seats: number): number {
+  if (!/^[0-9]$/.test(text) || Number(text) >= seats) throw bad(text);
+  return Number(text);
+}
+
+function bad(text: string): BadRecord {
+  return new BadRecord("position", text);
+}

@@ -1,0 +1,205 @@
+/** One person's place at a table: what is drawn, what is picked up, what is asked for and what is open. */
+
+import type { Model } from "../core/model";
+import { Sitting } from "../core/sitting.svelte";
+import type { Wish } from "../core/socket";
+import { t } from "../core/texts.svelte";
+import type { Choices, Refusal } from "../protocol";
+import { announced, isNowOwnTurn, isOwnTurn } from "./announcing";
+import { chime } from "./attention";
+import { Doing } from "./doing.svelte";
+import { comesFrom, send, spotOf } from "./flights";
+import { type Fit, fitsOf, withPlays } from "./looks";
+import { turnSayings } from "./needs";
+import { Notices } from "./notices.svelte";
+import type { Saying } from "./saying";
+import { Stage } from "./stage.svelte";
+import { isOn } from "./switches.svelte";
+import { nameOf, pileName, said, whyRefused } from "./wording";
+
+export type Opened =
+  | { kind: "pile"; pile: string }
+  | { kind: "command"; command: string }
+  | { kind: "seat"; seat: number }
+  | { kind: "talk" }
+  | { kind: "menu" }
+  | { kind: "keys" }
+  | { kind: "strip" };
+
+export type Question = { title: string; text: string; yes: string; answer: (isMeant: boolean) => void };
+
+export class Desk {
+  sitting = $state.raw<Sitting>()!;
+  readonly notices = new Notices();
+  readonly stage = new Stage((old, next) => this.fly(old, next));
+  readonly doing = new Doing({
+    ask: (move) => this.sitting.ask({ type: "move", move }),
+    choices: () => this.sitting.model?.choices ?? null,
+    confirm: (move) => this.confirmLosing(move),
+    refused: (refusal, move) => this.refused(refusal, move),
+  });
+  picked = $state<number | null>(null);
+  hovered = $state<string | null>(null);
+  opened = $state.raw<Opened | null>(null);
+  question = $state.raw<Question | null>(null);
+  /** How many chat messages have been seen. */
+  private heard: Model | null = null;
+
+  model = $derived.by(() => this.stage.shown);
+  /** The cards as they are drawn: also what was laid and is not answered yet. */
+  cards = $derived.by(() => {
+    const model = this.model;
+    return model?.cards == null ? null : withPlays(model.cards, this.doing.plays(model.number));
+  });
+  isOwnTurn = $derived.by(() => this.model !== null && this.cards?.turn === this.model.seat && isOwnTurn(this.model));
+  /** What may be done now; nothing is known while a move is not answered. */
+  choices = $derived.by((): Choices | null => (this.doing.isWaiting ? null : (this.model?.choices ?? null)));
+  fits = $derived.by((): Map<string, Fit> => {
+    const { model, cards, choices, picked } = this;
+    if (picked === null || model === null || cards === null) return new Map();
+    return fitsOf(cards, choices, model.seat, picked);
+  });
+
+  constructor(readonly id: string) {
+    this.sitting = new Sitting(id);
+  }
+
+  /** Comes again as somebody else: the cookie tells who. */
+  rejoin(): void {
+    this.sitting.leave();
+    this.sitting = new Sitting(this.id);
+  }
+
+  close(): void {
+    this.sitting.leave();
+    this.stage.close();
+  }
+
+  hear(model: Model): void {
+    const before = this.heard;
+    this.heard = model;
+    this.stage.take(model);
+    if (before === null || before === model) {
+      if (before === null && isOwnTurn(model)) this.alertTurn(model);
+      return;
+    }
+    if (model.number === before.number) return;
+    this.notices.announce(announced(before, model).map((saying) => this.say(saying, model)).join(" "));
+    if (isNowOwnTurn(before, model)) this.alertTurn(model);
+    if (this.picked !== null && !model.cards?.hand.includes(this.picked)) this.picked = null;
+  }
+
+  private alertTurn(model: Model): void {
+    if (isOn("sound") && model.places.length > 1) chime();
+    if (model.cards === null) return;
+    const isOpening = model.cards.turn === null;
+    const needs = isOpening ? [] : turnSayings(model.cards, model.choices).map((saying) => this.say(saying, model));
+    this.notices.alert([t(isOpening ? "opening.ask" : "turn.you"), ...needs].join(" "));
+  }
+
+  say(saying: Saying, model: Model | null = this.model): string {
+    return said(saying, { places: model?.places ?? [], seat: model?.seat ?? null });
+  }
+
+  nameOf(seat: number): string {
+    return nameOf(this.model?.places ?? [], seat);
+  }
+
+  pileName(pile: string): string {
+    return pileName(pile, this.model?.seat ?? null);
+  }
+
+  // ---- what can be done ----
+
+  pick(card: number, isDragged = false): void {
+    this.picked = this.picked === card && !isDragged ? null : card;
+  }
+
+  /** Lays the picked card, or says that one must be picked first. */
+  lay(pile: string, card: number | null = this.picked): void {
+    if (card === null) {
+      this.notices.show(t("hint.pick-first"));
+      this.notices.announce(t("hint.pick-first"));
+      return;
+    }
+    this.picked = null;
+    if (!this.isOwnTurn) {
+      const turn = this.cards?.turn ?? null;
+      this.fail(turn === null ? t("code.not-begun") : t("hint.not-your-turn", { name: this.nameOf(turn) }));
+      return;
+    }
+    comesFrom(`${card}>${pile}`, spotOf(`[data-card="${card}"]`));
+    this.doing.want(`${card}>${pile}`);
+  }
+
+  end(): void {
+    this.picked = null;
+    if (this.isOwnTurn) this.doing.want("end");
+  }
+
+  takeBack(): void {
+    this.picked = null;
+    if (this.isOwnTurn) this.doing.want("back");
+  }
+
+  /** Asks for anything else; a refusal is shown. */
+  async ask(wish: Wish): Promise<boolean> {
+    const answer = await this.sitting.ask(wish);
+    if (!answer.ok) this.refused(answer.refusal);
+    return answer.ok;
+  }
+
+  tell(signal: string): Promise<boolean> {
+    return this.ask({ type: "move", move: `say ${signal}` });
+  }
+
+  sure(title: string, text: string, yes: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.question = {
+        title,
+        text,
+        yes,
+        answer: (isMeant) => {
+          this.question = null;
+          resolve(isMeant);
+        },
+      };
+    });
+  }
+
+  private confirmLosing(move: string): Promise<boolean> {
+    const [card = "", pile = ""] = move.split(">");
+    return this.sure(t("losing.title"), t("losing.text", { card, pile: this.pileName(pile) }), t("losing.yes"));
+  }
+
+  private refused(refusal: Refusal, move = ""): void {
+    const [card = "", pile] = move.split(">");
+    if (pile !== undefined) comesFrom(card, spotOf(`[data-pile="${pile}"]`));
+    const { places, seat } = this.sitting.model ?? { places: [], seat: null };
+    this.fail(whyRefused(refusal, { places, seat }));
+  }
+
+  fail(text: string): void {
+    this.notices.show(text, "refusal");
+    this.notices.alert(text);
+  }
+
+  /** Notes where cards come from, before they are drawn where they go. */
+  private fly(old: Model, next: Model): void {
+    for (const event of next.news) {
+      const isOwn = "seat" in event && event.seat === next.seat;
+      if (event.type === "laid") {
+        const isDrawn = this.cards !== null && !this.cards.hand.includes(event.card) && isOwn;
+        const from = isOwn ? `[data-card="${event.card}"]` : `[data-seat="${event.seat}"]`;
+        if (!isDrawn) comesFrom(`${event.card}>${event.pile}`, spotOf(from));
+      } else if (event.type === "back" && isOwn) {
+        comesFrom(event.card, spotOf(`[data-pile="${event.pile}"]`));
+      } else if (event.type === "drew") {
+        const count = old.cards?.draw_sizes.length ?? 1;
+        const deck = spotOf(`[data-deck="${count > 1 ? event.seat : 0}"]`);
+        if (!isOwn) send(deck, spotOf(`[data-seat="${event.seat}"]`), event.cards.length);
+        else for (const card of event.cards) if (card !== null) comesFrom(card, deck);
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** Short messages that go by themselves, and what a screen reader is told. */
+
+export type Notice = { id: number; text: string; kind: "refusal" | "fine" };
+
+const SHOWN_FOR = 6000;
+const LOG_KEPT = 40;
+
+export class Notices {
+  list = $state.raw<Notice[]>([]);
+  /** Told when there is time. */
+  polite = $state("");
+  /** Told at once. */
+  urgent = $state("");
+  /** What was told last, newest first, for those who look away. */
+  log = $state.raw<{ id: number; text: string }[]>([]);
+  private count = 0;
+
+  show(text: string, kind: Notice["kind"] = "fine"): void {
+    const id = (this.count += 1);
+    this.list = [...this.list.filter((old) => old.text !== text), { id, text, kind }].slice(-3);
+    setTimeout(() => this.drop(id), SHOWN_FOR);
+  }
+
+  drop(id: number): void {
+    this.list = this.list.filter((notice) => notice.id !== id);
+  }
+
+  announce(text: string): void {
+    if (!text) return;
+    this.polite = text === this.polite ? `${text}\u00a0` : text;
+    this.log = [{ id: (this.count += 1), text }, ...this.log].slice(0, LOG_KEPT);
+  }
+
+  alert(text: string): void {
+    this.urgent = text === this.urgent ? `${text}\u00a0` : text;
+  }
+}

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import type { ResultView } from "../src/protocol";
+import { readLayout } from "../src/frame/layouts";
+import { suggested } from "../src/frame/names";
+import * as opening from "../src/frame/opening";
+import { bars, winRates } from "../src/frame/statistics";
+
+const WISHES: opening.Wishes = {
+  name: "extreme",
+  options: ["min3"],
+  layout: "shuffled",
+  ownLayout: null,
+  seats: 3,
+  others: [null, "careful", "greedy"],
+  isPublic: true,
+  canWatch: false,
+  isPastShown: true,
+  canTakeBack: false,
+  hasHints: false,
+  clock: 60,
+  deal: " ",
+};
+const LAYOUT = `# mine
+stop = [5, 31, 70, 96]
+skull = 6, 32, 71, 95
+three: 7 33 72 94
+silence = [8, 34, 73, 93]
+no-trick = [9, 35, 74, 92]
+one-pile = [10, 36, 75, 91]  # yes
+draw-one = [11, 37, 76, 90]
+`;
+
+test("alone and with bots it begins at once", () => {
+  expect(opening.alone("classic")).toEqual({ settings: { edition: "classic", seats: 1 }, is_started: true });
+  const table = opening.withBots("extreme", 2);
+  expect(table).toEqual({ settings: { edition: "extreme", seats: 3 }, bots: ["careful", "careful"], is_started: true });
+});
+
+test("with friends it waits for them", () => {
+  expect(opening.withFriends("classic", 4)).toEqual({ settings: { edition: "classic", seats: 4 } });
+  expect(opening.duel(null).is_started).toBeUndefined();
+  expect(opening.duel("greedy")).toMatchObject({ bots: ["greedy"], is_started: true });
+});
+
+test("the deal of a day is played with bots or with friends", () => {
+  const alone = opening.ofDay("2026-11-15", "classic", 1);
+  expect(alone).toMatchObject({ settings: { day: "2026-11-15", seats: 1 }, bots: [], is_started: true });
+  const friends = opening.ofDay("2026-11-15", "classic", 2, { isWithBots: false });
+  expect(friends).toEqual({ settings: { day: "2026-11-15", edition: "classic", seats: 2 } });
+});
+
+test("days begin at midnight UTC", () => {
+  expect(opening.today(new Date("2026-11-15T23:59:59Z"))).toBe("2026-11-15");
+  expect(opening.dayAfter("2026-12-31", 1)).toBe("2027-01-01");
+  expect(opening.dayAfter("2026-03-01", -1)).toBe("2026-02-28");
+});
+
+test("wishes become settings, and a table with an open seat waits", () => {
+  const table = opening.asWished(WISHES);
+  expect(table.settings).toMatchObject({ edition: "extreme+min3@shuffled", seats: 3, deal: null, layout: null, clock: 60 });
+  expect([table.bots, table.is_started]).toEqual([["careful"], false]);
+  expect(opening.asWished({ ...WISHES, seats: 1 })).toMatchObject({ bots: [], is_started: true });
+  expect(opening.asWished({ ...WISHES, others: ["random", "careful"] }).is_started).toBe(true);
+});
+
+test("a layout of one's own is named by its numbers", () => {
+  const ownLayout = readLayout(LAYOUT);
+  const { settings } = opening.asWished({ ...WISHES, layout: "own", ownLayout });
+  expect(settings).toMatchObject({ edition: "extreme+min3", layout: ownLayout });
+});
+
+test("the beginning of a deal code tells the table", () => {
+  expect(opening.readDealCode("C2-4QX7M-0ZB2K-6")).toEqual({ name: "classic", seats: 2, options: [], layout: "standard" });
+  expect(opening.readDealCode(" e5mhs-tenba-ck-t")).toEqual({
+    name: "extreme",
+    seats: 5,
+    options: ["min3", "hand-1"],
+    layout: "shuffled",
+  });
+  for (const text of ["", "C9-ABC-1", "X1-ABC-1", "C2"]) expect(opening.readDealCode(text)).toBeNull();
+});
+
+test("a table code is five letters, however they are typed", () => {
+  expect(opening.readTableCode("ab-c de!")).toBe("ABCDE");
+  expect(opening.readTableCode("abcdefg")).toBe("ABCDE");
+});
+
+test("a layout is read from its seven lines, or not at all", () => {
+  expect(readLayout(LAYOUT)).toMatchObject({ stop: [5, 31, 70, 96], three: [7, 33, 72, 94], "draw-one": [11, 37, 76, 90] });
+  for (const text of ["", "stop = [1]", LAYOUT.replace("96", ""), `${LAYOUT}\nfly = [1, 2, 3, 4]`, `${LAYOUT}\nstop = [1, 2, 3, 4]`]) {
+    expect(readLayout(text)).toBeNull();
+  }
+});
+
+test("suggested names fit their language, and into the server's 32 signs", () => {
+  let now = 0;
+  const chance = () => (now = (now + 0.061803) % 1);
+  for (let round = 0; round < 200; round++) {
+    for (const language of ["en", "de"] as const) {
+      const name = suggested(language, chance);
+      expect(name).toMatch(/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u);
+      expect(name.length).toBeLessThanOrEqual(32);
+    }
+  }
+  expect(suggested("de", () => 0)).toBe("Flinker Otter");
+  expect(suggested("de", () => 0.9999)).toBe("Heiteres Murmeltier");
+});
+
+test("cards left are counted by fives, all laid apart", () => {
+  expect(bars([])).toEqual([{ from: 0, to: 0, count: 0 }]);
+  expect(bars([[0, 2], [3, 1], [4, 1], [5, 1], [12, 4]])).toEqual([
+    { from: 0, to: 0, count: 2 },
+    { from: 1, to: 4, count: 2 },
+    { from: 5, to: 9, count: 1 },
+    { from: 10, to: 14, count: 4 },
+  ]);
+});
+
+test("the win rate looks back over some results", () => {
+  const results = [true, true, false, false].map((is_winner, at) => ({ is_winner, at: 4 - at }) as ResultView);
+  expect(winRates(results, 2)).toEqual([
+    { at: 1, rate: 0 },
+    { at: 2, rate: 0 },
+    { at: 3, rate: 0.5 },
+    { at: 4, rate: 1 },
+  ]);
+});

@@ -1,0 +1,243 @@
+import { expect, test } from "vitest";
+import { after, type Cards, type Model, welcomed } from "../src/core/model";
+import type { Happened, Place, Welcome } from "../src/protocol";
+import { announced, isNowOwnTurn, isOwnTurn } from "../src/table/announcing";
+import { deedOf } from "../src/table/keys";
+import {
+  activeCommands,
+  commandOf,
+  fitsOf,
+  forward,
+  isSilent,
+  lastsOf,
+  othersOf,
+  remembered,
+  saidAbout,
+  saidOfHand,
+  signed,
+  strip,
+  used,
+  withPlays,
+} from "../src/table/looks";
+import { needsOf, turnSayings } from "../src/table/needs";
+import { countsOf, resultKey, shareText, squares } from "../src/table/share";
+
+function cards(change: Partial<Cards> = {}): Cards {
+  return {
+    edition: "classic",
+    tops: [20, 1, 80, 100],
+    hand: [10, 25, 90],
+    hand_sizes: [3, 5],
+    draw_sizes: [40],
+    laid: [[20, 80]],
+    turn: 0,
+    plays: [],
+    named: [],
+    signals: [[], []],
+    history: [],
+    outcome: null,
+    commands: {},
+    ...change,
+  };
+}
+
+function place(name: string, bot: string | null = null): Place {
+  return { name, bot, is_person: bot === null, word: "", is_resigning: false };
+}
+
+function model(change: Partial<Welcome> = {}): Model {
+  return welcomed({
+    type: "welcome",
+    protocol: 1,
+    table: "t",
+    number: 5,
+    at: 0,
+    settings: { edition: "classic", seats: 2 },
+    seat: 0,
+    places: [place("Anna"), place("Ben")],
+    present: [0, 1],
+    commitment: null,
+    secret: null,
+    deal: "C2-TENBA-CK-Q",
+    cards: cards(),
+    choices: null,
+    deadline: null,
+    chat: [],
+    following: null,
+    ...change,
+  });
+}
+
+function happened(before: Model, ...events: string[]): Model {
+  const step: Happened = { type: "happened", number: before.number + 1, at: 0, facts: [{ type: "played", events }] };
+  return after(before, step);
+}
+
+const CHOICES = { moves: ["10>u1", "25>u1", "25>u2", "90>d1", "90>d2"], losing: ["25>u2"], minimum: 2 };
+
+test("forward is up on ascending and down on descending piles", () => {
+  expect([forward("u1", 20, 25), forward("d1", 80, 75), forward("gu", 9, 4), forward("sd", 50, 60)]).toEqual([5, 5, -5, -10]);
+});
+
+test("a difference is written with a true minus", () => {
+  expect([signed(5), signed(-10)]).toEqual(["+5", "−10"]);
+});
+
+test("a pile's way is used from its own end", () => {
+  expect([used("u1", 1, 100), used("u1", 100, 100), used("d1", 100, 100), used("d1", 1, 100)]).toEqual([0, 1, 0, 1]);
+});
+
+test("only the server's moves fit, and a trick is told apart", () => {
+  const fits = fitsOf(cards(), CHOICES, 0, 10);
+  expect([...fits.values()]).toEqual([{ pile: "u1", card: 10, gap: -10, kind: "trick", isLosing: false }]);
+});
+
+test("a losing play fits, and is marked", () => {
+  const fits = fitsOf(cards(), CHOICES, 0, 25);
+  expect([...fits.values()].map((fit) => [fit.pile, fit.isLosing])).toEqual([["u1", false], ["u2", true]]);
+});
+
+test("nothing fits where nothing is known", () => {
+  expect(fitsOf(cards(), null, 0, 25).size).toBe(0);
+});
+
+test("a card on the opponent's pile improves it, also by ten", () => {
+  const duel = cards({ edition: "face-to-face", tops: [20, 60, 30, 40], draw_sizes: [9, 9] });
+  const fits = fitsOf(duel, { moves: ["20>su", "10>gu"] }, 0, 20);
+  expect(fits.get("su")).toMatchObject({ gap: -10, kind: "improve" });
+  expect(fitsOf(duel, { moves: ["10>gu"] }, 0, 10).get("gu")?.kind).toBe("trick");
+});
+
+test("plays without an answer are drawn, and those that have come are not drawn twice", () => {
+  const drawn = withPlays(cards(), ["25>u1", "77>u1"]);
+  expect([drawn.hand, drawn.tops, drawn.plays]).toEqual([[10, 90], [25, 1, 80, 100], ["25>u1"]]);
+});
+
+test("the last cards are found in the history, without those taken back", () => {
+  const told = cards({ history: ["0:20>u1", "1:80>d1", "1:90>u1", "1:back 90>u1 to 20"] });
+  expect(lastsOf(told)).toEqual({
+    u1: { seat: 0, card: 20, over: 1, isNewest: false },
+    d1: { seat: 1, card: 80, over: 100, isNewest: false },
+  });
+});
+
+test("where the past is hidden the last cards are remembered", () => {
+  const before = { d1: { seat: 1, card: 80, over: 100, isNewest: true } };
+  const lasts = remembered(before, cards(), { type: "laid", seat: 0, card: 25, pile: "u1" });
+  expect(lasts["u1"]).toEqual({ seat: 0, card: 25, over: 20, isNewest: true });
+  expect(lasts["d1"]?.isNewest).toBe(false);
+});
+
+test("commands that last are in force while they are visible", () => {
+  const extreme = cards({ edition: "extreme", commands: { silence: [20], stop: [80], "no-trick": [55] } });
+  expect(activeCommands(extreme)).toEqual([{ command: "silence", pile: "u1" }]);
+  expect([isSilent(extreme), commandOf(extreme, 80), commandOf(extreme, 81)]).toEqual([true, "stop", null]);
+});
+
+test("the others sit clockwise from the own left", () => {
+  expect([othersOf(4, 2), othersOf(3, null), othersOf(1, 0)]).toEqual([[3, 0, 1], [0, 1, 2], []]);
+});
+
+test("what is said is sorted by urgency, and words about hands stand apart", () => {
+  const said = cards({ signals: [["free u1", "stuck"], ["keep u1", "hold stop"]] });
+  expect(saidAbout(said, "u1")).toEqual([
+    { word: "keep", seats: [1] },
+    { word: "free", seats: [0] },
+  ]);
+  expect([saidOfHand(said, 0), saidOfHand(said, 1)]).toEqual([["stuck"], ["hold stop"]]);
+});
+
+test("the strip holds every number once", () => {
+  const numbers = strip(cards(), 0);
+  expect(numbers).toHaveLength(98);
+  expect([2, 10, 20].map((number) => numbers.find((at) => at.number === number)?.where)).toEqual(["out", "hand", "laid"]);
+});
+
+test("a turn asks for its minimum, then for what is missing, then for nothing", () => {
+  expect(needsOf(cards(), CHOICES)).toEqual([{ key: "need.first", details: { count: 2 } }]);
+  expect(needsOf(cards({ plays: ["25>u1"] }), CHOICES)).toEqual([{ key: "need.more", details: { count: 1 } }]);
+  expect(turnSayings(cards({ plays: ["25>u1", "90>d2"] }), { ...CHOICES, moves: ["10>u1", "end"] })).toEqual([
+    { key: "need.may-end", details: {} },
+  ]);
+  expect(turnSayings(cards({ plays: ["a", "b"] }), { moves: ["end"], minimum: 2 })).toEqual([{ key: "need.only-end", details: {} }]);
+});
+
+test("three and skull go before the minimum", () => {
+  const extreme = cards({ edition: "extreme", commands: { skull: [80] }, plays: ["80>d1"] });
+  expect(needsOf(extreme, { demands: ["three", "skull"], minimum: 2 })).toEqual([
+    { key: "need.three", details: { count: 2 } },
+    { key: "need.skull", details: { pile: "d1" } },
+  ]);
+});
+
+test("what others lay is announced with its distance, the own cards are not", () => {
+  const before = model();
+  expect(announced(before, happened(before, "1:70>d1"))).toEqual([
+    { key: "announce.laid", details: { seat: 1, card: 70, pile: "d1", count: 10 } },
+  ]);
+  expect(announced(before, happened(before, "1:90>d1"))[0]?.key).toBe("announce.trick");
+  expect(announced(before, happened(before, "0:25>u1"))).toEqual([]);
+});
+
+test("own draws are told with their numbers, those of others without", () => {
+  const before = model();
+  expect(announced(before, happened(before, "0:draws 5.7", "turn 1"))).toEqual([
+    { key: "announce.you-drew", details: { cards: "5, 7" } },
+    { key: "announce.turn", details: { seat: 1 } },
+  ]);
+  expect(announced(before, happened(before, "1:draws ?.?"))).toEqual([{ key: "announce.drew", details: { seat: 1, count: 2 } }]);
+});
+
+test("words of people are announced, those of bots stand at the piles", () => {
+  const before = model({ places: [place("Anna"), place("Ben"), place("careful", "careful")] });
+  expect(announced(before, happened(before, "1:say keep u1", "2:say free u1"))).toEqual([
+    { key: "announce.said", details: { seat: 1, signal: "keep u1" } },
+  ]);
+});
+
+test("it is one's turn when one may play or has to name somebody", () => {
+  const other = model({ cards: cards({ turn: 1 }) });
+  expect(isNowOwnTurn(other, happened(other, "1:draws -", "turn 0"))).toBe(true);
+  expect(isOwnTurn(other)).toBe(false);
+  expect(isOwnTurn(model({ cards: cards({ turn: null, named: [null, 1] }) }))).toBe(true);
+  expect(isOwnTurn(model({ cards: cards({ turn: null, named: [1, null] }) }))).toBe(false);
+  expect(isOwnTurn(model({ places: [{ ...place("Anna"), bot: "careful" }, place("Ben")] }))).toBe(false);
+});
+
+test("turns and tricks are counted, without what was taken back", () => {
+  const history = ["0:20>u1", "0:10>u1", "0:draws 3.4", "turn 1", "1:30>u1", "1:20>u1", "1:back 20>u1 to 30", "1:99>d1"];
+  expect(countsOf(model({ cards: cards({ history }) }))).toEqual({ turns: 2, tricks: 1 });
+});
+
+test("the squares are full only when all is laid", () => {
+  expect(squares(0, 98)).toBe("🟩".repeat(10));
+  expect(squares(1, 98)).toBe("🟩".repeat(9) + "⬜");
+  expect(squares(98, 98)).toBe("⬜".repeat(10));
+});
+
+test("the shared text names no card", () => {
+  const outcome = { ending: "stuck", won: false, winner: null, left: 12 };
+  const over = model({ cards: cards({ outcome, history: ["0:20>u1"] }) });
+  const text = shareText(over, (key, details) => `${key}${details ? JSON.stringify(details) : ""}`, "https://example.org");
+  expect(text).toContain("C2-TENBA-CK-Q");
+  expect(text).toContain('share.left{"count":12}');
+  expect(text).not.toContain("20");
+});
+
+test("the end is called by what it is", () => {
+  const end = (change: object, seat: number | null = 0) =>
+    resultKey(model({ seat, cards: cards({ outcome: { ending: "stuck", won: false, winner: null, left: 30, ...change } }) }));
+  expect(end({})).toBe("over.stuck");
+  expect(end({ left: 9 })).toBe("over.excellent");
+  expect(end({ won: true, left: 0, ending: "all-laid" })).toBe("over.beaten");
+  expect(end({ won: null, winner: 1 })).toBe("over.duel-lost");
+  expect(end({ won: null, winner: 1 }, null)).toBe("over.duel-watched");
+});
+
+test("keys mean what the list says, and nothing with control", () => {
+  const plain = { ctrlKey: false, metaKey: false, altKey: false };
+  expect(deedOf({ key: "3", ...plain })).toEqual({ deed: "pile", at: 2 });
+  expect(deedOf({ key: "E", ...plain })).toEqual({ deed: "end" });
+  expect(deedOf({ key: "z", ...plain, ctrlKey: true })).toBeNull();
+  expect(deedOf({ key: "x", ...plain })).toBeNull();
+});

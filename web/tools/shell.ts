@@ -1,0 +1,86 @@
+/** What the build adds: a service worker, what each page will need, and all texts packed as browsers like them. */
+
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { Plugin, Rolldown } from "vite";
+
+const TEXT = /\.(?:html|js|css|svg|webmanifest|json)$/;
+/** Kept by the browser itself when somebody installs the page. */
+const NOT_SHELL = /^(?:apple-touch-icon|icon-.*)\.png$|\.map$|^index\.html$|^needs\.json$/;
+/** The first part of a path, where it is not the name of its page. */
+const PATHS: Record<string, string> = { start: "", table: "t", code: "c" };
+/** Less is not worth a file. */
+const LEAST = 512;
+
+/** Writes sw.js and needs.json, and beside each text one in gzip and one in brotli. */
+export function shell(): Plugin {
+  let folder = "";
+  let root = "";
+  return {
+    name: "tenback-shell",
+    apply: "build",
+    configResolved(config) {
+      root = config.root;
+      folder = resolve(config.root, config.build.outDir);
+    },
+    generateBundle(_, bundle) {
+      this.emitFile({ type: "asset", fileName: "needs.json", source: JSON.stringify(needs(bundle)) });
+    },
+    closeBundle() {
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+        .toSorted();
+      writeFileSync(join(folder, "sw.js"), worker(root, folder, files));
+      for (const file of [...files, "sw.js"].filter((name) => TEXT.test(name))) pack(join(folder, file));
+      touch(join(folder, "index.html"));
+    },
+  };
+}
+
+function worker(root: string, folder: string, files: readonly string[]): string {
+  const digest = createHash("sha256");
+  for (const file of files) digest.update(file).update(readFileSync(join(folder, file)));
+  const paths = ["/", ...files.filter((file) => !NOT_SHELL.test(file)).map((file) => `/${file}`)];
+  return readFileSync(join(root, "tools/worker.js"), "utf-8")
+    .replace("__SHELL__", JSON.stringify(paths))
+    .replace("__VERSION__", digest.digest("hex").slice(0, 16));
+}
+
+function pack(path: string): void {
+  const text = readFileSync(path);
+  if (text.length < LEAST) return;
+  writeFileSync(`${path}.br`, brotliCompressSync(text));
+  writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+}
+
+/** A server that is running looks at the document, to notice when everything else has come. */
+function touch(path: string): void {
+  const now = new Date();
+  utimesSync(path, now, now);
+}
+
+/** Returns the files that each page needs beside the document's own, by the first part of its path. */
+function needs(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const entry = chunks.find((chunk) => chunk.isEntry);
+  const known = new Set(entry ? filesOf(entry, bundle) : []);
+  const found: Record<string, string[]> = {};
+  for (const chunk of chunks) {
+    const [, name] = /pages\/(\w+)Page\.svelte$/.exec(chunk.facadeModuleId ?? "") ?? [];
+    if (name === undefined) continue;
+    const page = name.toLowerCase();
+    found[PATHS[page] ?? page] = filesOf(chunk, bundle).filter((file) => !known.has(file));
+  }
+  return found;
+}
+
+function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, seen = new Set<string>()): string[] {
+  if (seen.has(chunk.fileName)) return [];
+  seen.add(chunk.fileName);
+  const imported = chunk.imports.map((name) => bundle[name]).filter((file) => file?.type === "chunk");
+  const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
+  return [...new Set([chunk.fileName, ...styles, ...imported.flatMap((each) => filesOf(each, bundle, seen))])];
+}

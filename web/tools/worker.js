@@ -1,0 +1,68 @@
+/* The service worker: keeps the shell, so that the page opens also without a network.
+
+   - What is under /api/, and all else that is not the page, it does not touch.
+   - The document comes from the network whenever there is one: nobody is kept on an old version.
+   - Files with a hash in their name never change: they come from the cache. The few others are like the document.
+
+   The build writes the list of files and a version of them into this file (tools/shell.ts). */
+
+const SHELL = __SHELL__;
+const CACHE = "shell-__VERSION__";
+const DOCUMENT = "/";
+const PAGES = /^\/(?:$|(?:t|c|replay|learn)(?:\/|$)|(?:rules|me|day)\/?$)/;
+/* Milliseconds after which a network that does not answer counts as none. */
+const PATIENCE = 4000;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL.map(wanted))));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name.startsWith("shell-") && name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+/* A page says that it would like the newer version now. */
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") void self.skipWaiting();
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (request.mode === "navigate") {
+    if (PAGES.test(url.pathname)) event.respondWith(fresh(request, DOCUMENT));
+  } else if (SHELL.includes(url.pathname)) {
+    event.respondWith(isFixed(url.pathname) ? kept(request) : fresh(request, url.pathname));
+  }
+});
+
+function isFixed(path) {
+  return path.startsWith("/assets/");
+}
+
+function wanted(path) {
+  return isFixed(path) ? path : new Request(path, { cache: "no-cache" });
+}
+
+async function kept(request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(request.url)) ?? fetch(request);
+}
+
+async function fresh(request, path) {
+  const old = async () => (await caches.open(CACHE)).match(path);
+  const late = new Promise((_, reject) => setTimeout(() => reject(new Error("late")), PATIENCE));
+  try {
+    const answer = await Promise.race([fetch(request), late]);
+    if (answer.status < 500) return answer;
+    return (await old()) ?? answer;
+  } catch {
+    return (await old()) ?? fetch(request);
+  }
+}
