@@ -4,6 +4,7 @@ pip asks for it twice, once while it prepares the metadata: the second time noth
 """
 
 import importlib.util
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ _spec = importlib.util.spec_from_file_location(
 )
 assert _spec is not None
 assert _spec.loader is not None
-build = importlib.util.module_from_spec(_spec)
+build = sys.modules[_spec.name] = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(build)
 
 

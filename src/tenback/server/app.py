@@ -122,19 +122,19 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
     if crowd.of(address) >= settings.connections:
         await socket.close(TOO_MANY)
         return
-    try:
-        person = await person_of(socket)
-    except StorageGone:
-        await socket.close(TRY_LATER)
-        return
-    connection = Connection(
-        socket.receive,
-        socket.send,
-        person=person,
-        hall=services.hall,
-        lobby=services.lobby,
-        metrics=services.metrics,
-        bucket=Bucket(settings.message_rate, settings.message_burst),
-    )
     with crowd.joined(address):
+        try:
+            person = await person_of(socket)
+        except StorageGone:
+            await socket.close(TRY_LATER)
+            return
+        connection = Connection(
+            socket.receive,
+            socket.send,
+            person=person,
+            hall=services.hall,
+            lobby=services.lobby,
+            metrics=services.metrics,
+            bucket=Bucket(settings.message_rate, settings.message_burst),
+        )
         await connection.run(table)

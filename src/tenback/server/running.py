@@ -1,6 +1,7 @@
 """Running a server: uvicorn with one process or several, and the line that says it is ready."""
 
 import asyncio
+import logging
 import os
 import signal
 import socket
@@ -24,18 +25,31 @@ from tenback.server.store.addresses import bad_database
 LARGEST_FRAME = 8 * 1024
 """Bytes of a message over a socket; ours have less than one KiB."""
 BACKLOG = 4096
+UNREAD = 30_000
+"""Milliseconds after which a connection is dropped whose other side takes nothing more."""
 ANSWERING = 60
 """Seconds after which a worker counts as hung that does not answer."""
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
+
+class FaultsOfClients(logging.Filter):
+    """Leaves out what uvicorn calls an error and is only a client's bad frame."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a record is worth writing down."""
+        return not record.getMessage().startswith("Invalid UTF-8 sequence received from client")
+
+
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"faults-of-clients": {"()": FaultsOfClients}},
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "plain",
+            "filters": ["faults-of-clients"],
             "stream": "ext://sys.stderr",
         }
     },
@@ -104,6 +118,8 @@ def listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind, protocol)
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads stays for ever
+                listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
             listening.bind(address)
             listening.listen(BACKLOG)  # so that a port which is taken is noticed at once
         except OSError:

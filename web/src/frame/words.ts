@@ -14,11 +14,15 @@ export function editionInWords(text: string): string {
 }
 
 /** Returns an outcome in words; a duel was won or lost by somebody. */
-export function outcomeInWords(outcome: OutcomeView, isWinner: boolean | null = null): string {
+export function outcomeInWords(outcome: OutcomeView, isWinner: boolean): string {
   if (outcome.won === true) return t("outcome.all");
   if (outcome.won === false) return t("outcome.left", { count: outcome.left });
-  if (isWinner === null) return t("outcome.duel", { count: outcome.left });
   return t(isWinner ? "outcome.duel.won" : "outcome.duel.lost", { count: outcome.left });
+}
+
+/** Returns an outcome in as few words as a column of a table has room for. */
+export function outcomeInShort(outcome: OutcomeView): string {
+  return outcome.won === true ? t("outcome.short.all") : t("outcome.short.left", { count: outcome.left });
 }
 
 /** Returns a day of the server, which is one of UTC. */
