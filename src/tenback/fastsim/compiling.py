@@ -68,6 +68,13 @@ def _cache(package: str) -> Path | None:
         return None
 
 
+def is_kept(module: str) -> bool:
+    """Return whether something of a module of ours was compiled before, and is kept."""
+    package, name = module.split(".")[1:]
+    folder = _cache(package)
+    return folder is not None and any(folder.rglob(f"{name}.*.nbi"))
+
+
 def _forget_old(parent: Path, package: str) -> None:
     for old in sorted(parent.glob(f"{package}-*"), key=_age)[CACHES_KEPT - 1 :]:
         shutil.rmtree(old, ignore_errors=True)

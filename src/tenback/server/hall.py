@@ -334,7 +334,8 @@ class Hall:
 
     async def run(self) -> None:
         """Hear from other processes, and look for what was missed, until cancelled."""
-        beside = [asyncio.create_task(work) for work in (self._fanout.run(self), self._beat())]
+        works = (self._fanout.run(self), self._beat(), self._thinkers.warm_up())
+        beside = [asyncio.create_task(work) for work in works]
         try:
             while True:
                 has_news = self._is_alone or self._fanout.is_connected

@@ -11,13 +11,15 @@ from threading import Thread
 
 from tenback.bots import Bot, make_bot
 from tenback.bots.bot import Talker
+from tenback.fastsim.compiling import is_kept
 from tenback.notation import Record
-from tenback.rules import Move, Name, Say, View
+from tenback.rules import Begin, Classic, Deal, Move, Name, Say, View
 from tenback.rules.chance import seed_from
 from tenback.table import Table
 
 BotMove = tuple[int, Move]
 ANY_SEED = "0"
+SLOWEST_TO_COMPILE = "careful"
 MOST_DEATHS = 3
 """A bot over which so many processes have died gets no other: the table does without it."""
 
@@ -84,6 +86,13 @@ class Thinkers:
                 deaths += 1
                 if deaths == MOST_DEATHS:
                     raise
+
+    async def warm_up(self) -> None:
+        """Have compiled for this machine what bots need, before somebody waits for it."""
+        if not is_kept("tenback.fastsim.careful"):
+            table = Table(Deal(Classic(), 2, ANY_SEED))
+            table.submit(Begin(0), seat=None)
+            await self.moves_of(table.record(), {0: SLOWEST_TO_COMPILE}, ANY_SEED)
 
     def close(self) -> None:
         """Let the processes go."""
