@@ -52,6 +52,7 @@ protocol: setup  ## write what is made from src/tenback/protocol anew
 
 vectors: setup  ## write vectors/ anew; review the difference by hand
 	$(BIN)/python -m vectors
+	$(BIN)/python -m vectors.page
 
 lockstep: setup  ## referee and simulator side by side, for long
 	$(BIN)/python -m tests.fastsim.lockstep 1000

@@ -170,13 +170,13 @@ test("three and skull go before the minimum", () => {
   ]);
 });
 
-test("what others lay is announced with its distance, the own cards are not", () => {
+test("what others lay is announced with its distance, the own cards without", () => {
   const before = model();
   expect(announced(before, happened(before, "1:70>d1"))).toEqual([
     { key: "announce.laid", details: { seat: 1, card: 70, pile: "d1", count: 10 } },
   ]);
   expect(announced(before, happened(before, "1:90>d1"))[0]?.key).toBe("announce.trick");
-  expect(announced(before, happened(before, "0:25>u1"))).toEqual([]);
+  expect(announced(before, happened(before, "0:25>u1"))).toEqual([{ key: "announce.you-laid", details: { card: 25, pile: "u1" } }]);
 });
 
 test("own draws are told with their numbers, those of others without", () => {

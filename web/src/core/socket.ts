@@ -41,7 +41,7 @@ export class Conversation {
     private readonly url: string,
     private readonly listener: Listener,
     private readonly makeSocket: (url: string) => WebSocket = (at) => new WebSocket(at),
-    private readonly makeId: () => string = () => crypto.randomUUID(),
+    private readonly makeId: () => string = newId,
   ) {
     this.connect();
   }
@@ -153,4 +153,9 @@ export class Conversation {
   private send(text: string): void {
     if (this.socket?.readyState === 1) this.socket.send(text);
   }
+}
+
+/** An id that no other message has; `randomUUID` is there over https only. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

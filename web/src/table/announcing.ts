@@ -5,7 +5,7 @@ import type { Model } from "../core/model";
 import { forward, isTrick, ownerOf, topOf } from "./looks";
 import type { Saying } from "./saying";
 
-/** Returns what the others have done between two states of a table, in order. */
+/** Returns what has been done between two states of a table, in order. */
 export function announced(before: Model, after: Model): Saying[] {
   const sayings: Saying[] = [];
   let tops = new Map<string, number>();
@@ -26,8 +26,9 @@ function sayingOf(before: Model, after: Model, event: Event, tops: Map<string, n
   const isOwn = "seat" in event && event.seat === after.seat;
   switch (event.type) {
     case "laid": {
-      if (isOwn || before.cards === null) return null;
       const { seat, card, pile } = event;
+      if (before.cards === null) return null;
+      if (isOwn) return { key: "announce.you-laid", details: { card, pile } };
       const top = tops.get(pile) ?? topOf(before.cards, pile);
       const owner = ownerOf(pile);
       if (owner !== null && owner !== seat) return { key: "announce.helped", details: { seat, card, pile } };

@@ -42,7 +42,7 @@ export class Desk {
   hovered = $state<string | null>(null);
   opened = $state.raw<Opened | null>(null);
   question = $state.raw<Question | null>(null);
-  /** How many chat messages have been seen. */
+  /** What was heard last; what is drawn may be a little behind. */
   private heard: Model | null = null;
 
   model = $derived.by(() => this.stage.shown);
@@ -84,7 +84,10 @@ export class Desk {
       return;
     }
     if (model.number === before.number) return;
-    this.notices.announce(announced(before, model).map((saying) => this.say(saying, model)).join(" "));
+    const sayings = announced(before, model);
+    const hasLaid = model.news.some((event) => event.type === "laid" && event.seat === model.seat);
+    if (hasLaid && isOwnTurn(model) && model.cards !== null) sayings.push(...turnSayings(model.cards, model.choices));
+    this.notices.announce(sayings.map((saying) => this.say(saying, model)).join(" "));
     if (isNowOwnTurn(before, model)) this.alertTurn(model);
     if (this.picked !== null && !model.cards?.hand.includes(this.picked)) this.picked = null;
   }

@@ -46,6 +46,12 @@ export class Stage {
     }
   }
 
+  /** Shows the newest at once: nobody has been looking. */
+  hurry(): void {
+    const newest = this.queue.at(-1);
+    if (newest !== undefined) this.jump(newest);
+  }
+
   close(): void {
     clearTimeout(this.timer);
     this.queue = [];
