@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from tenback.server.metrics import Metrics
 
-YOUNG, MIDDLE, NEVER = 20_000, 20, 1_000_000
+YOUNG, MIDDLE, NEVER = 2_000, 10, 1_000_000
 """Objects until Python looks for cycles among the youngest, and how often among older ones.
 
 Looking through everything that ten thousand connections hold takes a second, in which nobody is
