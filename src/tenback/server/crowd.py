@@ -13,7 +13,7 @@ YOUNG, MIDDLE, NEVER = 2_000, 10, 1_000_000
 Looking through everything that ten thousand connections hold takes a second, in which nobody is
 answered, and finds nothing while they are open.
 """
-FEWEST = 1_000
+FEWEST = 5_000
 """Connections that may lie about, closed, before it is worth that second."""
 
 
