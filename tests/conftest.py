@@ -1,6 +1,10 @@
 """How hard Hypothesis tries: the same examples in every `make test`, fresh and many in a soak."""
 
+import signal
+
 from hypothesis import HealthCheck, settings
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it for what they put behind
 
 settings.register_profile(
     "default",
