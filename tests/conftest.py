@@ -4,7 +4,7 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it for what they put behind
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have ignored
 
 settings.register_profile(
     "default",
