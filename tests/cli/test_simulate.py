@@ -151,7 +151,7 @@ def test_the_layout_of_extreme_is_told(run: Run, tmp_path: Path) -> None:
 
 def test_face_to_face_tells_the_wins_of_both(run: Run) -> None:
     bots = ("--bot", "random", "--bot", "greedy")
-    line = ("simulate", "--edition", "face-to-face", *bots, "--seed", "DUEL")
+    line = ("simulate", "--edition", "face-to-face", *bots, "--seed", "BRAVE")
     found = run(*line, "--deals", "100", "--json").json
     assert found["wins"] == [{"bot": "random", "wins": 0}, {"bot": "greedy", "wins": 100}]
     assert (found["won"], found["rate"], found["seats"]) == (0, 0.0, 2)

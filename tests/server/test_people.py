@@ -185,3 +185,13 @@ def test_nobody_is_told_a_password_or_its_hash(serving: Serving) -> None:
     for text in (client.get("/api/me").text, answer.text, str(answer.headers)):
         assert PASSWORD not in text
         assert "argon2" not in text
+
+
+def test_who_knew_the_secret_of_a_guest_is_not_let_into_the_account(serving: Serving) -> None:
+    client = guest(serving)
+    knowing = stranger(serving, cookie=f"tenback={client.cookies['tenback']}")
+    assert knowing.get("/api/me").status_code == 200
+    body = {"account": "mine-alone", "password": PASSWORD}
+    assert client.post("/api/me/account", json=body).status_code == 200
+    assert client.get("/api/me").json()["account"] == "mine-alone"
+    assert knowing.get("/api/me").status_code == 401

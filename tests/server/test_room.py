@@ -36,7 +36,17 @@ from tenback.protocol import (
 from tenback.rules import BACK, Code, Name, Play, Say, Signal, TenbackError, Word
 from tenback.rules.piles import U1
 from tenback.server.bookkeeping import changes, row_of, step_of
-from tenback.server.room import STAND_IN, BotMoves, Draft, Place, Request, Room, TimeUp, opened
+from tenback.server.room import (
+    MOST_CHATS,
+    STAND_IN,
+    BotMoves,
+    Draft,
+    Place,
+    Request,
+    Room,
+    TimeUp,
+    opened,
+)
 from tests.server.rooms import (
     ANNA,
     BEN,
@@ -648,3 +658,17 @@ def test_who_is_replaced_does_not_move_beside_the_bot() -> None:
     sitting.ask(Stand(id="s"), ANNA)
     for request in (move("name 0"), WishResign(id="r")):
         assert sitting.refusal(request, ANNA) == Code.REPLACED
+
+
+def test_c12_a_name_is_not_the_way_around_the_guard() -> None:
+    sitting = dealt(ANNA, BEN)
+    renamed = Someone(ANNA.id, "I hold 47")
+    assert only(sitting, chat("hi"), renamed) == Chatted(0, "Anna", "hi")
+    assert sitting.refusal(chat("hi"), Someone("zoe", "it is 47")) == Code.NUMBER_SAID
+
+
+def test_a_table_takes_only_so_much_chat() -> None:
+    sitting = dealt(ANNA, BEN)
+    for _ in range(MOST_CHATS):
+        sitting.ask(chat("hi"), ANNA)
+    assert sitting.refusal(chat("hi"), ANNA) == Code.WORN_OUT

@@ -203,6 +203,7 @@ def test_passwords_cannot_be_guessed_for_long(strict: Serving) -> None:
     client, body = stranger(strict), {"account": "guessed", "password": "password"}
     assert refusal(client.post("/api/login", json=body)) == (401, "wrong-login")
     assert refusal(client.post("/api/login", json=body)) == (429, "too-many")
+    assert refusal(client.post("/api//login/", json=body)) == (429, "too-many")
     assert client.get("/api/version").status_code == 200
 
 

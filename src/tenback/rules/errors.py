@@ -56,6 +56,7 @@ class Code(StrEnum):
     NOT_REPLACED = "not-replaced"
     REPLACED = "replaced"
     NO_HINTS = "no-hints"
+    WORN_OUT = "worn-out"
     BAD_TEXT = "bad-text"
     NUMBER_SAID = "number-said"
     BAD_MESSAGE = "bad-message"
@@ -167,6 +168,7 @@ MESSAGES: dict[Code, str] = {
     Code.NOT_REPLACED: "no bot plays for you",
     Code.REPLACED: "a bot plays for you: take your seat back first",
     Code.NO_HINTS: "this table gives no hints",
+    Code.WORN_OUT: "so much has happened at this table that it takes no more: open another",
     Code.BAD_TEXT: "this cannot be sent: {reason}",
     Code.NUMBER_SAID: "numbers are not told, and {text} may be one",
     Code.BAD_MESSAGE: "this is no message of the protocol: {reason}",

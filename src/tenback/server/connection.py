@@ -1,6 +1,7 @@
 """One connection: a socket of somebody at a table."""
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -35,6 +36,7 @@ from tenback.server.room import Person
 from tenback.server.store import StorageGone
 from tenback.server.telling import choices_of, happened, welcome
 
+TABLE_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 MOST_QUEUED = 256
 """Messages that wait for a slow reader, who is cut off with one more and can come back."""
 MOST_REFUSALS = 32
@@ -189,6 +191,8 @@ class Connection:
     async def _enter(self, table: str, hello: Hello) -> None:
         if hello.protocol != PROTOCOL:
             raise BadInput(Code.BAD_PROTOCOL, text=hello.protocol, spoken=PROTOCOL)
+        if TABLE_ID.fullmatch(table) is None:
+            raise Refused(Code.NO_SUCH_TABLE, text=table)
         try:
             live = await self._hall.open(table)
         except StorageGone:

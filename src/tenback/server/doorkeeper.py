@@ -94,7 +94,7 @@ class Doorkeeper:
 
     def _objection_to_request(self, scope: Any, headers: Headers) -> TenbackError | None:
         """Return why a request is turned away, if it is."""
-        path, now, address = scope["path"], monotonic(), client_of(scope)
+        path, now, address = plain(scope["path"]), monotonic(), client_of(scope)
         cost = CHEAP_COST if path.startswith(CHEAP) else 1.0
         if path not in NOT_COUNTED and not self._requests.take(address, now, cost):
             return Refused(Code.TOO_MANY)
@@ -123,6 +123,15 @@ class Doorkeeper:
         if path.startswith("/api/") and not any(name == b"cache-control" for name, _ in known):
             more.append((b"cache-control", b"no-store"))
         return more
+
+
+def plain(path: str) -> str:
+    """Return a path as routes are compared: without slashes that mean nothing.
+
+    >>> plain("//api/login/")
+    '/api/login'
+    """
+    return "/" + "/".join(part for part in path.split("/") if part)
 
 
 @lru_cache(256)

@@ -145,12 +145,18 @@ class RedisFanout:
                 while not telling.done():
                     message = await pubsub.get_message(timeout=1.0)
                     if message is not None:
-                        listener.hear(self._decoder.decode(message["data"]))
+                        self._pass_on(message["data"], listener)
                 await telling
             finally:
                 telling.cancel()
                 with suppress(asyncio.CancelledError, RedisError, OSError):
                     await telling
+
+    def _pass_on(self, data: bytes, listener: Listener) -> None:
+        try:
+            listener.hear(self._decoder.decode(data))
+        except Exception:  # a newer process may know facts that this one does not
+            log.exception("news that cannot be taken")
 
     async def _tell(self) -> None:
         while True:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tenback.protocol import Presence, Sat, Stood, encode
+from tenback.protocol import Dealt, Presence, Sat, Stood, encode
 from tenback.rules import Code, Laid, Move, Name, Refused, Say
 from tenback.server.bookkeeping import changes, row_of, step_of
 from tenback.server.fanout import Fanout, News
@@ -24,6 +24,10 @@ from tenback.server.store.writers import Also
 from tenback.server.telling import Telling
 from tenback.server.thinking import BotMove, Thinkers, talks
 
+NOT_WELCOME = 1008
+"""Why a connection is closed of somebody who may not be there (any more)."""
+MOST_STEPS = 10_000
+"""Steps of a table: a sitting has some hundreds, and every process that opens it reads them all."""
 TRIES = 50
 """So often a request is decided again because somebody else was faster."""
 TAKE_OVER = 3.0
@@ -54,6 +58,9 @@ class Ear(Protocol):
 
     def push(self, text: str) -> None:
         """Send a text, as soon as can be; nobody waits for it."""
+
+    def close(self, code: int) -> None:
+        """End the connection."""
 
 
 @dataclass(eq=False, slots=True)
@@ -143,12 +150,15 @@ class Hall:
         try:
             await self._fanout.follow(table)
             live = LiveRoom(Room(table))
-            rows = await self._log.read(table)
-            if not rows:
+            try:
+                rows = await self._log.read(table)
+                if not rows:
+                    raise Refused(Code.NO_SUCH_TABLE, text=table)
+                for row in rows:
+                    live.room.take(step_of(row))
+            except BaseException:
                 await self._fanout.unfollow(table)
-                raise Refused(Code.NO_SUCH_TABLE, text=table)
-            for row in rows:
-                live.room.take(step_of(row))
+                raise
             self._rooms[table] = live
             self._metrics.rooms.inc()
             self._fanout.publish(News(table, self._process, is_asking=True))
@@ -206,6 +216,8 @@ class Hall:
         What was done before under the same id is not done again.
         """
         room, person = live.room, None if by is None else by.id
+        if by is not None and room.number >= MOST_STEPS:
+            raise Refused(Code.WORN_OUT)
         for _ in range(TRIES):
             if request_id is not None:
                 number = room.answered(person, request_id)
@@ -314,6 +326,10 @@ class Hall:
             ear.push(telling.text(None if person is None else live.room.seat_of(person.id)))
         if moves_people(step):
             self._tell_presence(live)
+        if not live.room.settings.can_watch and any(isinstance(f, Dealt) for f in step.facts):
+            for ear in tuple(live.ears):
+                if ear.person is None or live.room.seat_of(ear.person.id) is None:
+                    ear.close(NOT_WELCOME)
         self._go_on(live)
 
     def _recover(self, live: LiveRoom) -> None:
@@ -407,8 +423,12 @@ class Hall:
                     self._tell_here(live)
 
     async def _catch_up_quietly(self, live: LiveRoom) -> None:
-        with suppress(Refused):
+        try:
             await self.catch_up(live)
+        except Refused:
+            pass
+        except Exception:  # what a newer version has stored, say
+            logger.exception("table %s cannot be followed", live.room.id)
 
     # ---- presence ----
 
@@ -432,6 +452,8 @@ class Hall:
 
     def _go_on(self, live: LiveRoom) -> None:
         """See to it that somebody moves: a bot, or the clock."""
+        if self._rooms.get(live.room.id) is not live:  # it was closed meanwhile
+            return
         self._set_clock(live)
         if wants_bots(live) and (live.thinking is None or live.thinking.done()):
             live.thinking = self._start(self._move_bots(live))
@@ -455,7 +477,10 @@ class Hall:
     async def _time_up(self, live: LiveRoom, seat: int) -> None:
         """Let a bot step in for a seat; if something else has happened, the clock is set anew."""
         deadline = live.room.deadline
-        if deadline is None or deadline > now() or live.room.turn != seat:
+        if deadline is None or live.room.turn != seat:
+            return
+        if deadline > now():  # the timer was early, or the time was put back
+            self._set_clock(live)
             return
         with suppress(Refused):
             await self._do_at_once(live, TimeUp(seat))
@@ -471,7 +496,12 @@ class Hall:
                     live.last_by_us = number
                 continue
             began = time.monotonic()
-            moves = await self._thought(live)
+            try:
+                moves = await self._thought(live)
+            except Exception:
+                logger.exception("no bot can think at table %s, step %s", room.id, number)
+                await asyncio.sleep(TAKE_OVER)
+                continue
             self._metrics.thought.observe(time.monotonic() - began)
             if any(not isinstance(move, Say | Name) for _, move in moves):
                 await asyncio.sleep(self._pace - (time.monotonic() - began))
@@ -517,7 +547,11 @@ class Hall:
         if room.turn != seat:
             raise Refused(Code.NOT_YOUR_TURN, seat=seat, turn=room.turn)
         record, about = room.table.record(), f"{room.id}:{room.number}"
-        moves = await self._thinkers.moves_of(record, {seat: STRONGEST_BOT}, about)
+        try:
+            moves = await self._thinkers.moves_of(record, {seat: STRONGEST_BOT}, about)
+        except Exception:
+            logger.exception("no hint at table %s, step %s", room.id, room.number)
+            raise Refused(Code.UNAVAILABLE) from None
         return moves[-1][1]
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:

@@ -46,6 +46,8 @@ from tenback.server.dealing import deal_of, settle
 from tenback.server.guard import number_in
 from tenback.table import Table
 
+MOST_CHATS = 1_000
+"""Messages that a table takes: each is a step, which is read again with the table."""
 CHAT_KEPT = 50
 """How many messages somebody sees who comes later."""
 JOINER = "\u200d"
@@ -151,6 +153,7 @@ class Room:
         """When the running turn began."""
         self.chat: deque[Chatted] = deque(maxlen=CHAT_KEPT)
         self.following: str | None = None
+        self._chats = 0
         self._answered: dict[tuple[str | None, str], int] = {}
 
     @property
@@ -225,6 +228,7 @@ class Room:
                 self._play(texts, at, draft)
             case Chatted():
                 self.chat.append(fact)
+                self._chats += 1
             case ResignWished(seat, is_wished):
                 self.places[seat].is_resigning = is_wished
             case Replaced(seat, bot):
@@ -412,6 +416,8 @@ class Room:
         """Let words through that tell no number (C12), unless there is silence (E7)."""
         if by is None:
             raise Refused(Code.NOT_SEATED)
+        if self._chats >= MOST_CHATS:
+            raise Refused(Code.WORN_OUT)
         text = " ".join(text.split())
         if not text or not text.replace(JOINER, "").isprintable():
             raise BadInput(Code.BAD_TEXT, reason=Reason("it must be one line of printable signs"))
@@ -423,7 +429,11 @@ class Room:
                     raise refusal
             if number := number_in(text):
                 raise Refused(Code.NUMBER_SAID, text=number)
-        return Draft((Chatted(self.seat_of(by.id), by.name, text),))
+        seat = self.seat_of(by.id)
+        name = by.name if seat is None else self.places[seat].name
+        if seat is None and not self.is_over and (number := number_in(by.name)):
+            raise Refused(Code.NUMBER_SAID, text=number)
+        return Draft((Chatted(seat, name or by.name, text),))
 
     def _replace(
         self, seat: int, bot: str, by: Person | None, is_here: Callable[[str], bool]

@@ -88,7 +88,7 @@ async def rename(request: Asking, data: JSONBody[SayName]) -> PersonView:
     security=SIGNED_IN,
     responses=refusals(401, 409, is_changing=True),
 )
-async def claim(request: Asking, data: JSONBody[Credentials]) -> PersonView:
+async def claim(request: Asking, data: JSONBody[Credentials]) -> Response[PersonView]:
     """Give a guest an account, with which one is the same person on every device."""
     services, person = services_of(request), await signed_in(request)
     account, password = check_account(data.account), check_password(data.password)
@@ -97,7 +97,14 @@ async def claim(request: Asking, data: JSONBody[Credentials]) -> PersonView:
     stored = await services.passwords.hash(password)
     if not await services.people.claim(person.id, account, stored):
         raise Refused(Code.HAS_ACCOUNT, text=account)
-    return PersonView(person.id, person.name, account, person.created_at)
+    view = PersonView(person.id, person.name, account, person.created_at)
+    if cookie_in(dict(request.scope["headers"])) is None:
+        return Response(view)
+    secret = new_secret()  # who knew the guest's secret is not let into the account
+    await services.people.add_session(person.id, hash_of(secret), _now())
+    await services.people.end_other_sessions(person.id, hash_of(secret))
+    is_secure = services.settings.is_secure
+    return Response(view, cookies=[session_cookie(secret, is_secure=is_secure)])
 
 
 @post(

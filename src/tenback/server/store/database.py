@@ -181,7 +181,7 @@ def _engine(url: URL, patience: Patience | None) -> AsyncEngine:
             "pool_pre_ping": not is_sqlite,
         }
     settings = _sqlite(patience) if is_sqlite else _postgres(patience)
-    engine = create_async_engine(url, connect_args=settings, **pool)
+    engine = create_async_engine(url, connect_args=settings, hide_parameters=True, **pool)
     if is_sqlite:
         _begin_by_hand(engine)
     return engine

@@ -94,7 +94,9 @@ class People:
                 raise BadInput(Code.NAME_TAKEN, text=account) from None
 
     async def account(self, name: str) -> Account | None:
-        """Return the account of this name, for a login."""
+        """Return the account of this name, for a login; none has a name that cannot be printed."""
+        if not name.isprintable():
+            return None
         found = select(*_PERSON, people.c.password).where(people.c.account == account_name(name))
         async with self._database.reading() as connection:
             row = (await connection.execute(found)).one_or_none()
@@ -110,6 +112,12 @@ class People:
         gone = delete(sessions).where(sessions.c.secret_hash == secret_hash)
         async with self._database.writing() as connection:
             await connection.execute(gone)
+
+    async def end_other_sessions(self, person: str, kept_hash: str) -> None:
+        """Forget all sessions of somebody but one."""
+        others = (sessions.c.person_id == person) & (sessions.c.secret_hash != kept_hash)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(sessions).where(others))
 
 
 def account_name(text: str) -> str:
