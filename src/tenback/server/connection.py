@@ -29,7 +29,7 @@ from tenback.protocol import (
 )
 from tenback.rules import BadInput, Code, Reason, Refused, TenbackError
 from tenback.server.buckets import Bucket
-from tenback.server.hall import Hall, LiveRoom, now
+from tenback.server.hall import NOT_WELCOME, Hall, LiveRoom, now
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.room import Person
@@ -48,8 +48,8 @@ PATIENCE = 45.0
 GREETING = 10.0
 """Seconds for the first word."""
 
-GOING_AWAY, POLICY, TOO_SLOW, SILENT = 1001, 1008, 4008, 4009
-"""Why a connection is closed: the server stops, not allowed, too little read, nothing said."""
+GOING_AWAY, TOO_SLOW, SILENT = 1001, 4008, 4009
+"""Why a connection is closed: the server stops, too little was read, nothing was said."""
 GONE = (OSError, WebSocketException)
 """What uvicorn and Litestar raise when there is no other side any more."""
 
@@ -186,7 +186,7 @@ class Connection:
                 self._refuse(id_in(data), error)
                 if error.code in (Code.NO_SUCH_TABLE, Code.NO_WATCHING, Code.BAD_PROTOCOL):
                     await self._sent()
-                    self.close(POLICY)
+                    self.close(NOT_WELCOME)
 
     async def _enter(self, table: str, hello: Hello) -> None:
         if hello.protocol != PROTOCOL:
