@@ -122,7 +122,8 @@ def test_a_duel_is_played_to_the_end(serving: Serving) -> None:
             await asyncio.gather(a.reach(b.at.number), b.reach(a.at.number))
         books = await check(serving, a, b)
         books.check_over()
-        assert not set(a.at.hand) & set(b.at.hand) or a.at.hand != b.at.hand
+        assert books.room.table is not None
+        assert (tuple(a.at.hand), tuple(b.at.hand)) == books.room.table.state.hands
 
     run(story())
 
