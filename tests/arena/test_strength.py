@@ -12,7 +12,6 @@ from tenback.arena.strength import (
     DEALS,
     EDITIONS,
     FURTHER,
-    PLAIN,
     SEED,
     STORED,
     Cell,
@@ -80,8 +79,14 @@ def test_a_mixed_team_has_the_first_bot_in_all_seats_that_are_left() -> None:
 def test_further_teams_are_measured_in_plain_editions() -> None:
     assert {(2, "careful+greedy"), (5, "master+greedy")} <= {*seats_of("classic")}
     assert (1, "master+greedy") not in seats_of("classic")
-    further = {cell.edition for cell in cells_of(EDITIONS[:-1]) if cell.lineup in FURTHER}
-    assert further == {*PLAIN}
+    usual = {cell.lineup for cell in cells_of(["classic+min3"])}
+    further = {cell.edition for cell in cells_of(EDITIONS[:-1]) if cell.lineup not in usual}
+    assert further == {*FURTHER}
+
+
+def test_the_control_without_signals_is_measured_in_classic() -> None:
+    assert {(2, "mute"), (5, "mute+master")} <= {*seats_of("classic")}
+    assert not any("mute" in lineup for _, lineup in seats_of("extreme"))
 
 
 def test_the_slowest_bot_decides_how_many_deals_are_usual() -> None:

@@ -12,6 +12,7 @@ from tests.encoding.test_inputs import moments
 SHIPPED = {
     "solo": ("classic", 1),
     "team": ("classic", 4),
+    "silent": ("classic", 3),
     "extreme": ("extreme", 2),
     "duel": ("face-to-face", 2),
 }

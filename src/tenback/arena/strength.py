@@ -44,16 +44,25 @@ EDITIONS = (
 WITH = "+"
 """Stands in the name of a mixed team: `careful+greedy` is greedy in the last seat, and careful in
 all others."""
-FURTHER = ("careful+greedy", "greedy+careful", "master+greedy")
-"""What else is measured, of two or more seats: a teammate who does not listen, and one who is alone
-among such."""
-PLAIN = ("classic", "extreme")
-"""Where those are measured."""
+FURTHER = {
+    "classic": (
+        "mute",
+        "careful+greedy",
+        "master+greedy",
+        "greedy+careful",
+        "greedy+master",
+        "mute+careful",
+        "mute+master",
+    ),
+    "extreme": ("careful+greedy", "master+greedy", "greedy+careful", "greedy+master"),
+}
+"""What else is measured, of two or more seats: the control without signals, a teammate who does not
+listen, and one who is alone among such, or among some who play well and never say a word."""
 DEALS = 10_000
 FEWER_DEALS = {
     "careful": {"extreme": 1_000},
-    "master": {"classic": 4_000, "extreme": 1_000, "face-to-face": 250},
-    "mute": {"classic": 4_000, "extreme": 1_000, "face-to-face": 250},
+    "master": {"classic": 4_000, "extreme": 1_000, "face-to-face": 2_500},
+    "mute": {"classic": 4_000},
 }
 """How many deals are enough of bots that take their time. In a duel a deal is four duels."""
 
@@ -153,8 +162,8 @@ def cells_of(
         for name in names:
             if not setup.is_duel:
                 yield from _teams(edition, name, counts)
-        if lineups is None and edition in PLAIN:
-            for name in FURTHER:
+        if lineups is None:
+            for name in FURTHER.get(edition, ()):
                 yield from _teams(edition, name, [count for count in counts if count > 1])
         if setup.is_duel:
             alone = sorted((name for name in names if WITH not in name), key=partial(_place, BOTS))
@@ -199,7 +208,7 @@ def write_results(path: Path, results: Results) -> None:
 
 def in_order(results: Iterable[Result]) -> list[Result]:
     """Return results by edition, team and seats."""
-    names = (*BOTS, *FURTHER)
+    names = (*BOTS, *FURTHER["classic"])
 
     def place(result: Result) -> tuple[Any, ...]:
         cell = result.cell

@@ -55,7 +55,7 @@ def show_stored(texts: Texts, name: str | None, *, as_json: bool) -> None:
     for bot in bots:
         screen.print(f"{bot:<{max(map(len, BOTS))}}  {texts(DESCRIPTIONS[bot])}", soft_wrap=True)
     show(screen, sheets(texts, results) if name is None else details(texts, name, results))
-    screen.print(how_measured(texts, results), soft_wrap=True)
+    screen.print(how_measured(texts, results))
 
 
 def print_results(bots: Sequence[str], results: Results) -> None:
