@@ -5,7 +5,7 @@ from time import perf_counter
 import numpy as np
 import pytest
 
-from tenback.bots import Master, make_bot
+from tenback.bots import Master, Recipe, make_bot
 from tenback.bots.master import network_for, thinker_for
 from tenback.bots.network import shipped
 from tenback.bots.thinking import Care, Thinker
@@ -83,4 +83,5 @@ def test_a_time_that_is_none_is_refused(name: str) -> None:
 
 def test_it_has_a_name_with_seconds() -> None:
     assert make_bot("master:0.5", seed="A") == Master("A", 0.5)
+    assert Recipe.read("master:0.50") == Recipe.read("master:0.5") != Recipe.read("master:1")
     assert make_bot("master", seed="A") == Master("A")

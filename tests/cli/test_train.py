@@ -124,6 +124,8 @@ def test_other_settings_in_the_same_folder_are_refused(run: Run) -> None:
         ("train", "--out is missing"),
         ("train --out run", "NETWORK is missing"),
         ("train solo", "--out is missing"),
+        ("train --out run --plot a.svg --seconds 5", "--seconds needs NETWORK"),
+        ("train --out run --plot a.svg --final 5", "--final needs NETWORK"),
         ("train solo --out a --out b", "a network is trained in one folder: one --out"),
         ("train solo --out a --head-start 0.5", "--head-start needs --start"),
         ("train solo --out a --start b --head-start 1", "'1' is no share like 0.4"),

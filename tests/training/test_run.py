@@ -140,6 +140,15 @@ def test_a_time_limit_shortens_the_training(tmp_path: Path) -> None:
     assert last.rates
 
 
+def test_a_run_that_is_no_longer_limited_has_made_the_share_of_its_plays(tmp_path: Path) -> None:
+    run = training(tmp_path, settings=tiny(plays=10**9), seconds=1000.0)
+    run.seconds = 500.0
+    standings = run.standings()
+    assert next(standings).progress >= 0.5
+    standings.close()
+    assert training(tmp_path, settings=tiny(plays=10**9)).learner.progress < 0.01
+
+
 def test_a_last_measurement_stands_on_the_card(tmp_path: Path) -> None:
     run = training(tmp_path, settings=tiny(setups={"classic 2": 3, "classic+min3 2": 1}))
     next(run.standings())

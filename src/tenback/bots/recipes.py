@@ -49,8 +49,10 @@ class Recipe:
     def read(cls, text: str) -> "Recipe":
         """Return the recipe of a bot, tried out once, or say what is wrong with the name."""
         where, _, name = text.rpartition(":")
-        if text in THINKERS or _seconds(text) is not None:
+        if text in THINKERS:
             return cls(text)
+        if (seconds := _seconds(text)) is not None:
+            return cls(f"master:{seconds:g}")
         if text.partition(":")[0] in THINKERS:
             raise _no_such_bot(text)
         if text.partition(":")[0] in POLICIES:

@@ -118,6 +118,8 @@ def command(texts: Texts) -> click.Command:
             raise click.UsageError(texts("a network is trained in one folder: one --out"))
         if options["head_start"] is not None and options["start"] is None:
             raise click.UsageError(texts("--head-start needs --start"))
+        if network is None and (ignored := _given(options)):
+            raise click.UsageError(texts("{name} needs NETWORK", name=ignored[0]))
         if plot is not None:
             _check_plot(plot)
         if network is not None:
@@ -128,6 +130,11 @@ def command(texts: Texts) -> click.Command:
             draw(texts, plot, folders)
 
     return run
+
+
+def _given(options: dict[str, Any]) -> list[str]:
+    """Return the options that somebody has given, as they are spelled."""
+    return [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
 
 
 def _check_plot(plot: Path) -> None:

@@ -9,7 +9,9 @@ from matplotlib.figure import Figure
 from tenback.arena.plots import DOTS_PER_INCH, save
 from tenback.training.log import Standing
 
-SIZE = (12.0, 5.0)
+WIDTH, HEIGHT, HEIGHT_OF_A_LABEL = 12.0, 5.0, 0.2
+STYLES = ("-", "--", ":")
+"""How lines are told apart once all colours are in use."""
 COLOURS = colormaps["tab20"].colors  # type: ignore[attr-defined]
 
 
@@ -23,15 +25,17 @@ def draw_rates(
     upwards: str,
 ) -> None:
     """Draw the win rate of every setup, by plays and by seconds; equal logs make equal files."""
-    figure = Figure(figsize=SIZE, dpi=DOTS_PER_INCH, layout="constrained")
-    by_plays, by_seconds = figure.subplots(1, 2, sharey=True)
     lines = lines_of(runs)
+    size = WIDTH, max(HEIGHT, HEIGHT_OF_A_LABEL * (len(lines) + 2))
+    figure = Figure(figsize=size, dpi=DOTS_PER_INCH, layout="constrained")
+    by_plays, by_seconds = figure.subplots(1, 2, sharey=True)
     for place, (label, points) in enumerate(lines.items()):
-        colour = COLOURS[place % len(COLOURS)]
+        turn, index = divmod(place, len(COLOURS))
+        look = {"color": COLOURS[index], "linestyle": STYLES[turn % len(STYLES)], "marker": "."}
         rates = [100 * rate for _, _, rate in points]
         for axes, across in ((by_plays, 0), (by_seconds, 1)):
             where = [point[across] for point in points]
-            axes.plot(where, rates, color=colour, marker=".", label=label)
+            axes.plot(where, rates, label=label, **look)
     by_plays.set_xlabel(plays)
     by_seconds.set_xlabel(seconds)
     by_plays.set_ylabel(upwards)

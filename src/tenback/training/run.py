@@ -186,6 +186,8 @@ class TrainingRun:
         """Go on from a checkpoint; what was logged after it is forgotten."""
         try:
             self.learner.recall(memory)
+            if self._limit is None and self.learner.progress < 1.0:
+                self.learner.hurry(0.0)  # nobody limits the time any more
             self.seconds = float(memory["seconds"])
             self.log = [Standing(**standing) for standing in memory["log"]]
             self.measured = None if memory["measured"] is None else Measured(**memory["measured"])
