@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: setup page play test servers check format bench load faults protocol vectors lockstep soak clean
+.PHONY: setup page play test servers pictures check format bench load faults protocol vectors lockstep soak clean
 
 setup: $(READY)
 
@@ -25,7 +25,7 @@ test: check servers  ## everything that must hold; the plugin counts what was le
 	$(BIN)/python web/build.py test
 	$(BIN)/python -m pytest -n auto -p tests.server.servers
 
-servers:  ## PostgreSQL and Redis for the tests, where apt can bring them
+servers:  ## PostgreSQL, Redis and Chromium for the tests, where apt can bring them
 	@sh tests/install_servers.sh
 
 check: page  ## format, lint, types, of Python and of the page
@@ -33,6 +33,9 @@ check: page  ## format, lint, types, of Python and of the page
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python web/build.py check
+
+pictures: page servers  ## every screen, light and dark, phone and desktop, into build/pictures
+	$(BIN)/python -m tests.page.pictures
 
 format: setup
 	$(BIN)/ruff format .
@@ -61,4 +64,4 @@ soak: setup  ## the properties, for long
 	$(BIN)/pytest -n auto --hypothesis-profile=soak tests/properties tests/server/test_network.py tests/server/test_guard.py
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -5,7 +5,7 @@
 
 import sys
 
-from bench import bots, load, referee, simulator, solver
+from bench import bots, load, page, referee, simulator, solver
 
 PARTS = {
     "referee": referee.referee,
@@ -14,6 +14,7 @@ PARTS = {
     "tables": simulator.tables,
     "solver": solver.solver,
     "bots": bots.bots,
+    "page": page.page,
 }
 
 

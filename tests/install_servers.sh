@@ -1,11 +1,12 @@
 #!/bin/sh
-# Installs with apt the servers that tests need and that are not here. Never fails the build: tests
-# without their server are left out, and pytest says so again at its end.
+# Installs with apt the programs that tests need and that are not here: servers, and a browser. Never
+# fails the build: tests without their program are left out, and pytest says so again at its end.
 
 # One line for each: the program, and the package that brings it.
 needed='
 postgres      postgresql
 redis-server  redis-server
+chromium      chromium
 '
 
 lacking() { # the packages whose programs are nowhere that the tests look

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from shutil import which
+from shutil import rmtree, which
 
 WEB = Path(__file__).resolve().parent
 PAGE = WEB.parent / "src" / "tenback" / "server" / "page"
@@ -85,9 +85,24 @@ def page() -> bool:
         return False
     node = _node()
     node.npm_install()
-    node.run("vite/bin/vite.js", "build", "--logLevel", "error")
-    BUILT_FROM.write_text(wanted)
+    fresh = MODULES / f".page-{os.getpid()}"
+    try:
+        build = ("build", "--outDir", str(fresh), "--emptyOutDir", "--logLevel", "error")
+        node.run("vite/bin/vite.js", *build)
+        (fresh / BUILT_FROM.name).write_text(wanted)
+        put(fresh)
+    finally:
+        rmtree(fresh, ignore_errors=True)
     return True
+
+
+def put(fresh: Path) -> None:
+    """Put a new page in the place of the old one at once: a server may be showing it."""
+    old = fresh.with_name(f"{fresh.name}-old")
+    if PAGE.exists():
+        PAGE.rename(old)
+    fresh.rename(PAGE)
+    rmtree(old, ignore_errors=True)
 
 
 def check() -> None:

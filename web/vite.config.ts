@@ -10,8 +10,19 @@ export default defineConfig({
     outDir: "../src/tenback/server/page",
     emptyOutDir: true,
     target: "es2022",
-    // What several pages share comes in one file: each file is one more way to the server and back.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: /src[\\/](?:frame|core)[\\/]/, minShareCount: 2 }] } } },
+    // A browser asks for six files at a time: a page is a few larger ones, and one style for all.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "early", test: /src[\\/](?:early|core[\\/](?:early|address))\.ts$/, priority: 1 },
+            { name: "shared", test: /src[\\/](?:frame|core)[\\/]/, minShareCount: 2 },
+            { name: "parts", test: /src[\\/](?:parts|table)[\\/]/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8098", ws: true } } },
   test: { include: ["tests/**/*.test.ts"] },

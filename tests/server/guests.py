@@ -5,7 +5,7 @@ from itertools import count
 from typing import Any
 
 import httpx
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from tests.server.serving import Serving
 
@@ -47,14 +47,19 @@ def resigned(client: httpx.Client, **wishes: Any) -> str:
 
 def say(client: httpx.Client, table: str, message: dict[str, Any]) -> None:
     """Say something at a table, and wait until it is done."""
-    base = str(client.base_url).replace("http://", "ws://").rstrip("/")
-    headers = {"Authorization": f"Bearer {client.cookies['tenback']}"}
-    with connect(f"{base}/api/tables/{table}/socket", additional_headers=headers) as socket:
+    with socket_of(client, table) as socket:
         for each in ({"type": "hello", "id": "h", "protocol": 1}, message):
             socket.send(json.dumps(each))
             while (answer := json.loads(socket.recv(timeout=30))).get("id") != each["id"]:
                 pass
             assert answer["type"] == "ack", answer
+
+
+def socket_of(client: httpx.Client, table: str) -> ClientConnection:
+    """Connect to a table; nothing is said yet."""
+    base = str(client.base_url).replace("http://", "ws://").rstrip("/")
+    headers = {"Authorization": f"Bearer {client.cookies['tenback']}"}
+    return connect(f"{base}/api/tables/{table}/socket", additional_headers=headers)
 
 
 def refusal(answer: httpx.Response) -> tuple[int, str]:

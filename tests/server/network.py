@@ -47,7 +47,8 @@ from tenback.server.store import (
     database,
     new_id,
 )
-from tenback.server.store.writers import SqliteWriter, Step, Writer
+from tenback.server.store.steps import Step
+from tenback.server.store.writers import SqliteWriter, Writer
 from tenback.server.thinking import BotMove, Thinkers, moves_of
 from tests.server.network_client import Client
 from tests.server.rooms import Someone

@@ -3,7 +3,7 @@
     pytest ──┬── postgres, redis-server   loopback port and folder of their own
              └── keeper                   outlives pytest by a moment: ends them, empties the folder
 
-This module is also a plugin of pytest: it says at the end which servers were missing.
+This module is also a plugin of pytest: it says at the end which programs were missing.
 """
 
 import itertools
@@ -63,7 +63,8 @@ class Program(NamedTuple):
 
 POSTGRESQL = Program("PostgreSQL", "postgres", "postgresql")
 REDIS = Program("Redis", "redis-server", "redis-server")
-PROGRAMS = (POSTGRESQL, REDIS)
+CHROMIUM = Program("Chromium", "chromium", "chromium")
+PROGRAMS = (POSTGRESQL, REDIS, CHROMIUM)
 
 
 def find(name: str) -> Path | None:

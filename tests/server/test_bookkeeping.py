@@ -1,9 +1,12 @@
 """What changes in the database beside the log: who sits where, how far it is, results."""
 
+import pytest
+
 from tenback.protocol import Chat, SeatBot, Sit, Stand, Start, TableSettings, WishResign
-from tenback.server.bookkeeping import changes, results_of
-from tenback.server.room import Request
-from tenback.server.store import Also, Phase, changed, sat, stood
+from tenback.rules import Resign
+from tenback.server.bookkeeping import changes, duel_of, results_of
+from tenback.server.room import BotMoves, Request
+from tenback.server.store import Also, Duel, Phase, bot_player, changed, sat, stood
 from tests.server.rooms import ANNA, BEN, ID, Sitting, Someone, dealt, gathered
 
 AT = 99
@@ -76,3 +79,69 @@ def test_what_a_bot_has_finished_for_somebody_is_its_own() -> None:
         (False, True),
     ]
     assert all(room.deal_code in values.values() for values in found)
+
+
+# ---- duels ----
+
+DUEL = TableSettings(edition="face-to-face", seats=2)
+
+
+def given_up(sitting: Sitting, seat: int) -> Duel | None:
+    """Return what counts of a duel that a seat gives up."""
+    place = sitting.room.places[seat]
+    if place.bot is not None:
+        draft = sitting.room.decide(BotMoves(((seat, Resign(seat)),)), None)
+    else:
+        draft = sitting.room.decide(WishResign(id=ID), (ANNA, BEN)[seat])
+    return duel_of(sitting.room, draft, AT)
+
+
+def test_a_duel_counts_for_people_and_bots() -> None:
+    assert given_up(dealt(ANNA, BEN, settings=DUEL), 0) == Duel(
+        "table-t", (ANNA.id, BEN.id), winner=1, at=AT
+    )
+    for loser in (0, 1):
+        assert given_up(dealt(ANNA, "greedy", settings=DUEL), loser) == Duel(
+            "table-t", (ANNA.id, bot_player("greedy")), winner=1 - loser, at=AT
+        )
+
+
+def test_before_its_end_a_duel_does_not_count() -> None:
+    sitting = dealt(ANNA, BEN, settings=DUEL)
+    draft = sitting.room.decide(Chat(id=ID, text="hello"), ANNA)
+    assert duel_of(sitting.room, draft, AT) is None
+
+
+def test_who_leaves_a_duel_can_lose_it_and_cannot_win_it() -> None:
+    sitting = dealt(ANNA, BEN, settings=DUEL)
+    sitting.ask(Stand(id=ID), BEN)
+    lost = given_up(sitting, 1)
+    assert lost is not None
+    assert (lost.players[1], lost.winner) == (BEN.id, 0)
+    assert given_up(sitting, 0) is None
+
+
+def test_what_is_no_duel_does_not_count() -> None:
+    sitting = dealt(ANNA, "greedy")
+    draft = sitting.room.decide(WishResign(id=ID), ANNA)
+    assert draft.state is not None
+    assert draft.state.outcome is not None
+    assert duel_of(sitting.room, draft, AT) is None
+
+
+def test_a_duel_of_bots_does_not_count() -> None:
+    sitting = gathered("careful", "greedy", settings=DUEL)
+    sitting.put(sitting.room._deal())
+    assert given_up(sitting, 0) is None
+
+
+@pytest.mark.parametrize("source", ["deal", "day"])
+def test_a_duel_with_cards_that_may_be_known_does_not_count(source: str) -> None:
+    code = dealt(ANNA, BEN, settings=DUEL).room.deal_code
+    known = {"deal": code} if source == "deal" else {"day": "2030-01-01"}
+    settings = TableSettings(edition="face-to-face", seats=2, **known)
+    sitting = Sitting(settings, day_code=code if source == "day" else None)
+    for seat, someone in enumerate((ANNA, BEN)):
+        sitting.ask(Sit(id=ID, seat=seat), someone)
+    sitting.ask(Start(id=ID), ANNA)
+    assert given_up(sitting, 0) is None

@@ -103,6 +103,33 @@ def test_what_is_not_of_the_page_goes_on_to_the_app(pages: Pages, path: str) -> 
     assert ask(pages, path).body == b"nothing"
 
 
+BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/t", "/assets/gone.js"])
+def test_a_browser_that_is_lost_sees_the_page_which_says_so(pages: Pages, path: str) -> None:
+    answer = ask(pages, path, accept=BROWSER, if_none_match="*")
+    assert (answer.status, answer.body) == (404, DOCUMENT.encode())
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert ask(pages, path, "HEAD", accept=BROWSER).body == b""
+
+
+def test_a_refusal_of_the_app_is_told_as_it_is(pages: Pages) -> None:
+    assert ask(pages, "/api/nowhere", accept=BROWSER).body == b"nothing"
+
+
+def test_what_the_app_has_is_shown_to_a_browser_too(folder: Path) -> None:
+    async def metrics(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"up 1"})
+
+    assert ask(Pages(metrics, folder), "/metrics", accept=BROWSER).body == b"up 1"
+
+
+def test_without_a_page_who_is_lost_hears_it_from_the_app(tmp_path: Path) -> None:
+    assert ask(Pages(nothing, tmp_path), "/nowhere", accept=BROWSER).body == b"nothing"
+
+
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
 def test_the_page_is_only_looked_at(pages: Pages, method: str) -> None:
     assert ask(pages, "/", method).body == b"nothing"

@@ -315,6 +315,24 @@ def test_people_go_on_with_new_cards_or_the_same(serving: Serving, *, is_same: b
     run(story())
 
 
+def test_who_played_with_bots_alone_goes_on_at_once(serving: Serving) -> None:
+    async def story() -> None:
+        anna = await Guest.come(serving.url)
+        table = await anna.open("greedy", seats=2)
+        async with Player(serving.url, table, anna) as first:
+            await first.ask(Start)
+            hand = first.at.hand
+            await first.ask(WishResign)
+            await first.ask(Again, is_same_deal=True)
+            await first.until(lambda: first.at.following is not None, "other table")
+        assert first.at.following is not None
+        async with Player(serving.url, first.at.following, anna) as again:
+            assert again.at.is_dealt
+            assert again.at.hand == hand
+
+    run(story())
+
+
 def test_a_second_tab_hears_the_same(serving: Serving) -> None:
     async def story() -> None:
         anna = await Guest.come(serving.url)

@@ -1,5 +1,6 @@
 """REST: tables, records, results, days, and the server itself."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 import tenback
 from tenback.notation import read_record, record_from_json, verify
 from tenback.server.rest.days import read_day
-from tests.server.guests import guest, opened, refusal, resigned, stranger
+from tests.server.guests import guest, opened, refusal, resigned, socket_of, stranger
 from tests.server.serving import Serving
 
 NOT_THERE = "x" * 16
@@ -46,6 +47,7 @@ def test_a_table_is_found_by_id_and_by_code_however_it_is_spelt(serving: Serving
     table = opened(guest(serving, "Host"), seats=2)
     other = guest(serving, "Other")
     expected = {**table, "seat": None}
+    del expected["welcome"], expected["session"]
     expected["places"] = [{**place, "is_you": False} for place in table["places"]]
     assert other.get(f"/api/tables/{table['id']}").json() == expected
     assert other.get(f"/api/codes/{table['code'].lower()}").json() == expected
@@ -96,6 +98,44 @@ def test_a_table_that_cannot_be_is_refused(
 def test_only_those_who_are_known_open_tables(serving: Serving) -> None:
     answer = stranger(serving).post("/api/tables", json={})
     assert refusal(answer) == (401, "not-signed-in")
+
+
+def test_a_stranger_with_a_name_comes_in_with_the_table(serving: Serving) -> None:
+    client = stranger(serving)
+    body = {"guest": "Ben", "settings": {"seats": 1}, "is_started": True}
+    found = client.post("/api/tables", json=body).json()
+    assert found["session"]["person"] == client.get("/api/me").json()
+    assert found["session"]["person"]["name"] == found["places"][0]["name"] == "Ben"
+    assert found["session"]["secret"] == client.cookies["tenback"]
+
+
+def test_a_page_is_not_told_the_secret_of_its_guest(serving: Serving) -> None:
+    client = stranger(serving, **{"sec-fetch-site": "same-origin"})
+    found = client.post("/api/tables", json={"guest": "Ben"}).json()
+    assert found["session"]["secret"] is None
+    assert client.get("/api/me").json()["name"] == "Ben"
+
+
+def test_who_is_known_opens_a_table_as_who_they_are(serving: Serving) -> None:
+    found = guest(serving, "Anna").post("/api/tables", json={"guest": "Ben"}).json()
+    assert found["session"] is None
+    assert found["places"][0]["name"] == "Anna"
+
+
+def test_a_guest_with_a_bad_name_does_not_come_in_with_a_table(serving: Serving) -> None:
+    client = stranger(serving)
+    assert refusal(client.post("/api/tables", json={"guest": " "})) == (400, "bad-name")
+    assert refusal(client.get("/api/me")) == (401, "not-signed-in")
+
+
+def test_who_opens_a_table_is_told_what_its_socket_tells_first(serving: Serving) -> None:
+    client = guest(serving)
+    told = opened(client, seats=1, is_started=True)
+    with socket_of(client, told["id"]) as socket:
+        socket.send(json.dumps({"type": "hello", "id": "h", "protocol": 1}))
+        heard = json.loads(socket.recv(timeout=30))
+    assert told["welcome"]["cards"]["hand"]
+    assert {**told["welcome"], "at": 0, "present": []} == {**heard, "at": 0, "present": []}
 
 
 def test_public_tables_are_listed_page_by_page_and_others_are_not(serving: Serving) -> None:
@@ -194,6 +234,17 @@ def test_the_deal_of_a_day_lies_side_by_side_without_its_cards(serving: Serving)
     ]
     assert (found["code"], found["is_past"]) == (None, False)
     assert {result["table"] for result in found["results"]} == {None}
+
+
+def test_a_long_ranking_of_a_day_comes_page_by_page(serving: Serving) -> None:
+    for name in "ABC":
+        resigned(guest(serving, name), edition="extreme+hand-1", day=today())
+    client, path, names, skip = stranger(serving), "/api/days/today/extreme+hand-1/1", "", 0
+    while skip is not None:
+        page = client.get(path, params={"limit": 2, "skip": skip}).json()
+        names += "".join(result["players"][0]["name"] for result in page["results"])
+        skip = page["skip"]
+    assert names == "ABC"
 
 
 def test_the_cards_of_a_day_are_told_when_it_is_over(serving: Serving) -> None:

@@ -85,6 +85,19 @@ def test_a_node_that_is_too_old_does_not_count(
     assert build._node_of_path() is None
 
 
+def test_a_new_page_comes_in_the_place_of_the_old_one(build: ModuleType, tmp_path: Path) -> None:
+    built(build)
+    (build.PAGE / "gone.js").write_text("old", encoding="utf-8")
+    for text in ("new", "newer"):
+        fresh = tmp_path / "fresh"
+        fresh.mkdir()
+        (fresh / "index.html").write_text(text, encoding="utf-8")
+        build.put(fresh)
+        assert [path.name for path in build.PAGE.iterdir()] == ["index.html"]
+        assert build.DOCUMENT.read_text(encoding="utf-8") == text
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page", "web"]
+
+
 def test_an_archive_without_sources_keeps_its_page(build: ModuleType) -> None:
     (build.WEB / "package.json").unlink()
     with pytest.raises(build.CannotBuild, match="no sources of the page"):

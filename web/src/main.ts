@@ -1,5 +1,8 @@
+import "./early";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import icons from "./parts/icons.svg?raw";
 import "./style.css";
 
+document.body.insertAdjacentHTML("beforeend", icons);
 mount(App, { target: document.getElementById("app")! });

@@ -178,6 +178,7 @@ export type OpenTable = {
   bots?: string[];
   is_seated?: boolean;
   is_started?: boolean;
+  guest?: string | null;
 };
 
 /** The table was opened; the commitment binds the server to its secret (docs/fairness.md). */
@@ -187,6 +188,23 @@ export type Opened = {
   commitment?: string | null;
   secret?: string | null;
   code?: string | null;
+};
+
+/** A table that was just opened, and what its socket would tell first: nobody need wait. */
+export type OpenedTable = {
+  id: string;
+  code: string | null;
+  phase: string;
+  settings: TableSettings;
+  places: Sitter[];
+  seat: number | null;
+  commitment: string | null;
+  outcome: OutcomeView | null;
+  following: string | null;
+  created_at: number;
+  changed_at: number;
+  welcome: Welcome;
+  session?: SignedIn | null;
 };
 
 /** How the sitting ended. */
@@ -237,6 +255,43 @@ export type Presence = {
   type: "presence";
   present: number[];
   watching: number;
+};
+
+/** A person or a bot in the ranking. */
+export type RankedPlayer = {
+  place: number;
+  name: string;
+  is_bot: boolean;
+  is_you: boolean;
+  rating: number;
+  uncertainty: number;
+  duels: number;
+};
+
+/** Some of those whose rating is no longer provisional, the strongest first. */
+export type RankingView = {
+  players: RankedPlayer[];
+  skip: number | null;
+};
+
+/** A duel that counted, and somebody's rating after it. */
+export type RatedDuelView = {
+  table: string;
+  opponent: string;
+  is_bot: boolean;
+  is_winner: boolean;
+  rating: number;
+  at: number;
+};
+
+/** How strong somebody is in duels (docs/ratings.md). */
+export type RatingView = {
+  rating: number;
+  uncertainty: number;
+  duels: number;
+  missing: number;
+  place: number | null;
+  last: RatedDuelView[];
 };
 
 /** Whether the server can do its work, and on what it stands. */

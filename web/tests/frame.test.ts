@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { ResultView } from "../src/protocol";
+import type { RatingView, ResultView } from "../src/protocol";
 import { readLayout } from "../src/frame/layouts";
 import { suggested } from "../src/frame/names";
 import * as opening from "../src/frame/opening";
-import { bars, winRates } from "../src/frame/statistics";
+import { bars, curve, roundScale, winRates } from "../src/frame/statistics";
 
 const WISHES: opening.Wishes = {
   name: "extreme",
@@ -31,22 +31,22 @@ draw-one = [11, 37, 76, 90]
 `;
 
 test("alone and with bots it begins at once", () => {
-  expect(opening.alone("classic")).toEqual({ settings: { edition: "classic", seats: 1 }, is_started: true });
+  expect(opening.alone("classic")).toEqual({ settings: { edition: "classic", seats: 1, has_hints: true }, is_started: true });
   const table = opening.withBots("extreme", 2);
-  expect(table).toEqual({ settings: { edition: "extreme", seats: 3 }, bots: ["careful", "careful"], is_started: true });
+  expect(table).toEqual({ settings: { edition: "extreme", seats: 3, has_hints: true }, bots: ["careful", "careful"], is_started: true });
 });
 
 test("with friends it waits for them", () => {
-  expect(opening.withFriends("classic", 4)).toEqual({ settings: { edition: "classic", seats: 4 } });
+  expect(opening.withFriends("classic", 4)).toEqual({ settings: { edition: "classic", seats: 4, has_hints: false } });
   expect(opening.duel(null).is_started).toBeUndefined();
   expect(opening.duel("greedy")).toMatchObject({ bots: ["greedy"], is_started: true });
 });
 
 test("the deal of a day is played with bots or with friends", () => {
   const alone = opening.ofDay("2026-11-15", "classic", 1);
-  expect(alone).toMatchObject({ settings: { day: "2026-11-15", seats: 1 }, bots: [], is_started: true });
+  expect(alone).toMatchObject({ settings: { day: "2026-11-15", has_hints: false, seats: 1 }, bots: [], is_started: true });
   const friends = opening.ofDay("2026-11-15", "classic", 2, { isWithBots: false });
-  expect(friends).toEqual({ settings: { day: "2026-11-15", edition: "classic", seats: 2 } });
+  expect(friends).toEqual({ settings: { day: "2026-11-15", edition: "classic", seats: 2, has_hints: false } });
 });
 
 test("days begin at midnight UTC", () => {
@@ -119,9 +119,24 @@ test("cards left are counted by fives, all laid apart", () => {
 test("the win rate looks back over some results", () => {
   const results = [true, true, false, false].map((is_winner, at) => ({ is_winner, at: 4 - at }) as ResultView);
   expect(winRates(results, 2)).toEqual([
-    { at: 1, rate: 0 },
-    { at: 2, rate: 0 },
-    { at: 3, rate: 0.5 },
-    { at: 4, rate: 1 },
+    { at: 1, value: 0 },
+    { at: 2, value: 0 },
+    { at: 3, value: 0.5 },
+    { at: 4, value: 1 },
   ]);
+});
+
+test("a rating's curve begins with 1500 when every duel is known", () => {
+  const last = [1578, 1520].map((rating, at) => ({ table: `T${at}`, opponent: "careful", is_bot: true, is_winner: at === 0, rating, at }));
+  const rating: RatingView = { rating: 1520, uncertainty: 231, duels: 2, missing: 8, place: null, last };
+  expect(curve(rating).map(({ value }) => value)).toEqual([1500, 1578, 1520]);
+  expect(curve({ ...rating, duels: 3 }).map(({ value }) => value)).toEqual([1578, 1520]);
+  expect(curve({ ...rating, duels: 0, last: [] })).toEqual([]);
+});
+
+test("a scale is round, short, and holds all values", () => {
+  expect(roundScale([1500, 1578])).toEqual([1500, 1550, 1600]);
+  expect(roundScale([1500])).toEqual([1500, 1550]);
+  expect(roundScale([1363, 1637])).toEqual([1300, 1400, 1500, 1600, 1700]);
+  expect(roundScale([-40, 2600])).toEqual([-1000, 0, 1000, 2000, 3000]);
 });

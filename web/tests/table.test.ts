@@ -8,6 +8,7 @@ import {
   commandOf,
   fitsOf,
   forward,
+  hasCompany,
   isSilent,
   lastsOf,
   othersOf,
@@ -186,6 +187,7 @@ test("own draws are told with their numbers, those of others without", () => {
     { key: "announce.turn", details: { seat: 1 } },
   ]);
   expect(announced(before, happened(before, "1:draws ?.?"))).toEqual([{ key: "announce.drew", details: { seat: 1, count: 2 } }]);
+  expect(announced(before, happened(before, "1:draws -"))).toEqual([]);
 });
 
 test("words of people are announced, those of bots stand at the piles", () => {
@@ -238,6 +240,21 @@ test("keys mean what the list says, and nothing with control", () => {
   const plain = { ctrlKey: false, metaKey: false, altKey: false };
   expect(deedOf({ key: "3", ...plain })).toEqual({ deed: "pile", at: 2 });
   expect(deedOf({ key: "E", ...plain })).toEqual({ deed: "end" });
+  expect(deedOf({ key: "h", ...plain })).toEqual({ deed: "advice" });
   expect(deedOf({ key: "z", ...plain, ctrlKey: true })).toBeNull();
   expect(deedOf({ key: "x", ...plain })).toBeNull();
+});
+
+test("there is somebody to chat with where there are people, or somebody has written", () => {
+  const bots = model({ places: [place("Anna"), place("careful", "careful")] });
+  expect(hasCompany(bots)).toBe(false);
+  expect(hasCompany({ ...bots, watching: 1 })).toBe(true);
+  expect(hasCompany(model())).toBe(true);
+  expect(hasCompany(model({ places: [place("Anna")] }))).toBe(false);
+});
+
+test("who has played alone is spoken to alone", () => {
+  const won = { ending: "stuck", won: true, winner: null, left: 0 };
+  expect(resultKey(model({ cards: cards({ outcome: won }) }))).toBe("over.beaten");
+  expect(resultKey(model({ places: [place("Anna")], cards: cards({ outcome: won }) }))).toBe("over.beaten-alone");
 });

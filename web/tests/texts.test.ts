@@ -22,3 +22,26 @@ for (const name of readdirSync(TEXTS).filter((file) => file.startsWith("en."))) 
     }
   });
 }
+
+const SOURCES = join(import.meta.dirname, "../src");
+/** They are there before any card is shown, and without the texts that come with cards. */
+const FRAME = ["App.svelte", ...["core", "frame"].flatMap(filesIn), ...["Start", "Day", "Me", "Code", "Lost"].map((page) => `pages/${page}Page.svelte`)];
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(SOURCES, folder)).map((name) => `${folder}/${name}`);
+}
+
+test("the frame says nothing that only comes with a table or a lesson", () => {
+  const later = new Set(["en.table.json", "en.learn.json"].flatMap((name) => Object.keys(texts(name))));
+  for (const file of FRAME) {
+    const quoted = readFileSync(join(SOURCES, file), "utf-8").matchAll(/["'`]([a-z-]+\.[\w.-]+)["'`]/g);
+    expect([file, [...quoted].map(([, key]) => key!).filter((key) => later.has(key))]).toEqual([file, []]);
+  }
+});
+
+test("the pages that show cards bring the texts for them", () => {
+  const table = /import "\.\.\/(?:table|learn)\/words";/;
+  for (const page of ["Table", "Learn", "Rules", "Replay"]) {
+    expect([page, table.test(readFileSync(join(SOURCES, `pages/${page}Page.svelte`), "utf-8"))]).toEqual([page, true]);
+  }
+});

@@ -1,4 +1,4 @@
-/** What the build adds: a service worker, what each page will need, and all texts packed as browsers like them. */
+/** What the build adds: what is loaded first, a service worker, what each page will need, and all texts packed. */
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
@@ -25,10 +25,14 @@ export function shell(): Plugin {
       root = config.root;
       folder = resolve(config.root, config.build.outDir);
     },
-    /** Nothing is painted before the chosen theme is on: no flash of white at night. */
+    /** What can begin early need not wait for the rest. Nothing is painted before the chosen theme is on: no flash of white at night. */
     transformIndexHtml: {
       order: "post",
-      handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+      handler: (html, { bundle }) => {
+        const early = Object.values(bundle ?? {}).find((file) => file.type === "chunk" && file.name === "early");
+        const first = `<script type="module" async crossorigin src="/${early?.fileName}"></script>`;
+        return html.replace('<script type="module"', `${first}\n    <script type="module" blocking="render"`);
+      },
     },
     generateBundle(_, bundle) {
       this.emitFile({ type: "asset", fileName: "needs.json", source: JSON.stringify(needs(bundle)) });

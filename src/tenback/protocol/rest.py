@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from tenback.protocol.facts import BotName, TableSettings
-from tenback.protocol.to_client import OutcomeView
+from tenback.protocol.to_client import OutcomeView, Welcome
 
 # ---- what is asked ----
 
@@ -36,6 +36,8 @@ class OpenTable(Asked, frozen=True):
     """Whether who opens it sits down, on the first seat."""
     is_started: bool = False
     """Whether the cards are dealt at once, all seats being taken."""
+    guest: str | None = None
+    """How somebody is called who has no session yet, and comes in with this."""
 
 
 # ---- what is answered ----
@@ -123,6 +125,14 @@ class TableSummary(Struct, frozen=True):
     changed_at: int
 
 
+class OpenedTable(TableSummary, frozen=True):
+    """A table that was just opened, and what its socket would tell first: nobody need wait."""
+
+    welcome: Welcome
+    session: SignedIn | None = None
+    """Who somebody is now who came in with this."""
+
+
 class ResultView(Struct, frozen=True):
     """How a sitting ended for somebody."""
 
@@ -156,6 +166,54 @@ class StatisticsView(Struct, frozen=True):
     """How often so many cards were left: (left, sittings), fewest left first."""
     streak: int
     best_streak: int
+
+
+class RatedDuelView(Struct, frozen=True):
+    """A duel that counted, and somebody's rating after it."""
+
+    table: str
+    opponent: str
+    is_bot: bool
+    """Whether the opponent was one."""
+    is_winner: bool
+    rating: int
+    at: int
+
+
+class RatingView(Struct, frozen=True):
+    """How strong somebody is in duels (docs/ratings.md)."""
+
+    rating: int
+    """In points; 1500 for everybody before the first duel."""
+    uncertainty: int
+    """How many points it may well be off: a standard deviation."""
+    duels: int
+    """How many have counted."""
+    missing: int
+    """Duels until the rating is no longer provisional, and has a place in the ranking."""
+    place: int | None
+    last: list[RatedDuelView]
+    """The last duels, in order of time."""
+
+
+class RankedPlayer(Struct, frozen=True):
+    """A person or a bot in the ranking."""
+
+    place: int
+    name: str
+    is_bot: bool
+    is_you: bool
+    rating: int
+    uncertainty: int
+    duels: int
+
+
+class RankingView(Struct, frozen=True):
+    """Some of those whose rating is no longer provisional, the strongest first."""
+
+    players: list[RankedPlayer]
+    skip: int | None
+    """What to skip to get more."""
 
 
 class DayPlayer(Struct, frozen=True):

@@ -24,7 +24,16 @@ from tenback.server.rest import openapi, routes
 from tenback.server.security import address_of, person_of
 from tenback.server.services import Services
 from tenback.server.settings import Settings
-from tenback.server.store import Database, Days, Log, People, Results, StorageGone, Tables
+from tenback.server.store import (
+    Database,
+    Days,
+    Log,
+    People,
+    Ratings,
+    Results,
+    StorageGone,
+    Tables,
+)
 from tenback.server.thinking import Thinkers
 
 SWEEPING = 5.0
@@ -70,6 +79,7 @@ def assemble(settings: Settings) -> Services:
         people=People(database),
         tables=tables,
         results=Results(database),
+        ratings=Ratings(database),
         days=days,
         hall=hall,
         lobby=Lobby(log, tables, days, hall),

@@ -7,7 +7,18 @@ import msgspec
 from tenback.protocol import Dealt, Fact, Revealed, Sat, Stood
 from tenback.rules import Outcome
 from tenback.server.room import Draft, Place, Room, Step
-from tenback.server.store import Also, Phase, Result, Row, changed, finished, sat, stood
+from tenback.server.store import (
+    Also,
+    Duel,
+    Phase,
+    Result,
+    Row,
+    bot_player,
+    changed,
+    finished,
+    sat,
+    stood,
+)
 
 RULES_VERSION = 1
 """Which reading of the rules a table follows. It changes when a sitting would go otherwise."""
@@ -76,3 +87,26 @@ def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[Also]:
 def _person(place: Place) -> str | None:
     """Return whose result it is: what a bot has finished for somebody is the bot's."""
     return place.person if place.bot is None else None
+
+
+def duel_of(room: Room, draft: Draft, at: int) -> Duel | None:
+    """Return the duel that a draft ends, if it counts for ratings (docs/ratings.md).
+
+    Not if somebody may have known the cards, if no person plays, or if a bot has won for one.
+    """
+    outcome = None if draft.state is None else draft.state.outcome
+    if outcome is None or outcome.winner is None or room.commitment is None:
+        return None
+    winner, (first, second) = room.places[outcome.winner], room.places
+    is_by_stand_in = winner.person is not None and winner.bot is not None
+    if is_by_stand_in or first.person is second.person is None:
+        return None
+    return Duel(room.id, (_player(first), _player(second)), outcome.winner, at)
+
+
+def _player(place: Place) -> str:
+    """Return who is rated: the person of a seat, also after leaving it to a bot."""
+    if place.person is not None:
+        return place.person
+    assert place.bot is not None
+    return bot_player(place.bot)

@@ -15,12 +15,11 @@ from typing import Protocol
 
 from tenback.protocol import Dealt, Presence, Sat, Stood, encode
 from tenback.rules import Code, Laid, Move, Name, Refused, Say
-from tenback.server.bookkeeping import changes, row_of, step_of
+from tenback.server.bookkeeping import changes, duel_of, row_of, step_of
 from tenback.server.fanout import Fanout, News
 from tenback.server.metrics import Metrics
 from tenback.server.room import BotMoves, Draft, Person, Request, Room, Step, TimeUp
-from tenback.server.store import Log, StorageGone, StorageRefused
-from tenback.server.store.writers import Also
+from tenback.server.store import Also, Log, StorageGone, StorageRefused
 from tenback.server.telling import Telling
 from tenback.server.thinking import BotMove, Thinkers, talks
 
@@ -255,8 +254,9 @@ class Hall:
         step = Step(room.number + 1, now(), None if by is None else by.id, request_id, draft.facts)
         try:
             row, changed = row_of(room.id, step), changes(room, draft, step.at)
+            duel = duel_of(room, draft, step.at)
             with self._metrics.stored.time():
-                is_stored = await self._log.append(row, (*also, *changed))
+                is_stored = await self._log.append(row, (*also, *changed), duel)
         except StorageGone as gone:
             self._note_storage(gone)
             self._recover(live)

@@ -77,7 +77,10 @@ class Lobby:
         return await self._tables.create(ready.table, ready.rows, ready.also)
 
     async def go_on(self, live: LiveRoom, request: Again, person: Person | None) -> int:
-        """Open another table for the same people, after the end; the first to ask does it."""
+        """Open another table for the same people, after the end; the first to ask does it.
+
+        Who has played alone or with bots gets the cards at once.
+        """
         room = live.room
         if not room.is_over:  # as far as this process knows
             await self._hall.catch_up(live)
@@ -91,6 +94,8 @@ class Lobby:
             preparing = Preparing(person, settings, None)
             for seat, place in enumerate(room.places):
                 preparing.put(Draft((place.as_seated(seat),)))
+            if {place.person for place in room.places} <= {person.id, None}:
+                preparing.do(Start(id=FIRST_STEP))  # bots need not be waited for
             ready = preparing.done()
             draft = Draft((Followed(ready.table.id),))
             also = (*created(ready.table, ready.rows, new_code()), *ready.also)

@@ -4,7 +4,8 @@
     /assets/NAME-HASH.js                                     kept for a year: it never changes
     /icon.svg, /sw.js, …                                     asked for anew each time
 
-What is not of the page goes on to the app. When it is built again, its files are read again.
+What is not of the page goes on to the app; where that has nothing, a browser gets the document,
+which says so. When the page is built again, its files are read again.
 """
 
 import json
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 FOLDER = Path(__file__).parent / "page"
 DOCUMENT = "index.html"
@@ -44,7 +45,13 @@ TYPES = {
 PACKED = {"br": ".br", "gzip": ".gz"}
 """How the build has packed texts already, the smaller first."""
 
+FOR_PROGRAMS = "/api/"
+"""Where a refusal is told as it is, also to a browser."""
+LOST = "lost"
+"""The page for paths that lead nowhere, in NEEDS."""
+
 ALWAYS_ASKED = b"no-cache"
+NOTHING = 404
 KEPT = b"public, max-age=31536000, immutable"
 
 Headers = Mapping[bytes, bytes]
@@ -108,25 +115,39 @@ class Pages:
             return
         path: str = told["path"]
         is_shown = SHOWN.fullmatch(path) is not None
-        files = self._current()
+        files, asked = self._current(), dict(told["headers"])
         file = files.get(DOCUMENT if is_shown else path.removeprefix("/"))
         if file is not None:
-            status, headers, body = file.answer(dict(told["headers"]))
+            status, headers, body = file.answer(asked)
             if is_shown and (link := self._links.get(path.split("/")[1])):
                 headers.append((b"link", link))
         elif is_shown:
             status, headers, body = _not_built()
         else:
-            await self._app(scope, receive, send)
+            document = files.get(DOCUMENT) if is_visit(path, asked) else None
+            deliver = send if document is None else self._unless_lost(send, told, document)
+            await self._app(scope, receive, deliver)
             return
         told["path_template"] = "page"
-        start: Any = {"type": "http.response.start", "status": status, "headers": headers}
-        rest: Any = {
-            "type": "http.response.body",
-            "body": b"" if told["method"] == "HEAD" else body,
-        }
-        await send(start)
-        await send(rest)
+        await _send(send, told["method"], status, headers, body)
+
+    def _unless_lost(self, send: Send, told: Any, document: PageFile) -> Send:
+        """Return how to send what an app answers, but the document where it has nothing."""
+        is_lost = False
+
+        async def deliver(message: Message) -> None:
+            nonlocal is_lost
+            if message["type"] == "http.response.start" and message["status"] == NOTHING:
+                is_lost = True
+                asked = {name: text for name, text in told["headers"] if name != b"if-none-match"}
+                _, headers, body = document.answer(asked)
+                if link := self._links.get(LOST):
+                    headers.append((b"link", link))
+                await _send(send, told["method"], NOTHING, headers, body)
+            elif not is_lost:
+                await send(message)
+
+        return deliver
 
     def _current(self) -> dict[str, PageFile]:
         """Return the files by name; they are read again when the document is another."""
@@ -136,6 +157,11 @@ class Pages:
             self._links = _links(self._folder / NEEDS)
             self._stamp = stamp
         return self._files
+
+
+def is_visit(path: str, headers: Headers) -> bool:
+    """Return whether somebody has followed a link here, and would see what comes."""
+    return not path.startswith(FOR_PROGRAMS) and b"text/html" in headers.get(b"accept", b"")
 
 
 def encodings(text: bytes) -> set[str]:
@@ -181,6 +207,13 @@ def _links(path: Path) -> dict[str, bytes]:
 def _link(file: str) -> bytes:
     how = "preload; as=style; crossorigin" if file.endswith(".css") else "modulepreload"
     return f"</{file}>; rel={how}".encode()
+
+
+async def _send(send: Send, method: str, status: int, headers: RawHeaders, body: bytes) -> None:
+    start: Any = {"type": "http.response.start", "status": status, "headers": headers}
+    rest: Any = {"type": "http.response.body", "body": b"" if method == "HEAD" else body}
+    await send(start)
+    await send(rest)
 
 
 def _stamp(path: Path) -> Stamp:

@@ -9,7 +9,7 @@ from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.passwords import Passwords
 from tenback.server.settings import Settings
-from tenback.server.store import Database, Days, Log, People, Results, Tables
+from tenback.server.store import Database, Days, Log, People, Ratings, Results, Tables
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +22,7 @@ class Services:
     people: People
     tables: Tables
     results: Results
+    ratings: Ratings
     days: Days
     hall: Hall
     lobby: Lobby

@@ -2,8 +2,11 @@
 
 import type {
   DayView,
+  OpenedTable,
   OpenTable,
   PersonView,
+  RankingView,
+  RatingView,
   ResultsPage,
   RulesView,
   StatisticsView,
@@ -46,7 +49,7 @@ export const api = {
     call<{ person: PersonView }>("POST", "/api/login", { account, password }),
   logout: () => call<void>("POST", "/api/logout"),
   rules: () => call<RulesView>("GET", "/api/rules"),
-  open: (table: OpenTable) => call<TableSummary>("POST", "/api/tables", table),
+  open: (table: OpenTable) => call<OpenedTable>("POST", "/api/tables", table),
   table: (id: string) => call<TableSummary>("GET", `/api/tables/${encodeURIComponent(id)}`),
   byCode: (code: string) => call<TableSummary>("GET", `/api/codes/${encodeURIComponent(code)}`),
   publicTables: () => call<TablesPage>("GET", "/api/tables"),
@@ -54,12 +57,8 @@ export const api = {
   results: (before?: string) =>
     call<ResultsPage>("GET", `/api/me/results${before ? `?before=${before}` : ""}`),
   statistics: () => call<StatisticsView[]>("GET", "/api/me/statistics"),
-  day: (day: string, edition: string, seats: number) =>
-    call<DayView>("GET", `/api/days/${day}/${encodeURIComponent(edition)}/${seats}`),
+  rating: () => call<RatingView>("GET", "/api/me/rating"),
+  ranking: (skip = 0, limit = 10) => call<RankingView>("GET", `/api/ratings?skip=${skip}&limit=${limit}`),
+  day: (day: string, edition: string, seats: number, skip = 0) =>
+    call<DayView>("GET", `/api/days/${day}/${encodeURIComponent(edition)}/${seats}?skip=${skip}`),
 };
-
-/** Where the WebSocket of a table is. */
-export function socketUrl(table: string): string {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`;
-}

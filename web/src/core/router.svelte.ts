@@ -41,7 +41,7 @@ addEventListener("click", (event) => {
 });
 
 export function read(at: { pathname: string; search: string }): Route {
-  const [, first = "", second = ""] = at.pathname.split("/").map(decodeURIComponent);
+  const [, first = "", second = ""] = at.pathname.split("/").map(decoded);
   switch (first) {
     case "":
       return { page: "start" };
@@ -61,5 +61,14 @@ export function read(at: { pathname: string; search: string }): Route {
       return { page: first };
     default:
       return { page: "lost" };
+  }
+}
+
+/** Somebody may have mistyped a link: what cannot be read leads nowhere, like any other. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }

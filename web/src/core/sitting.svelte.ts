@@ -1,9 +1,11 @@
 /** A table that somebody is at: what is known of it, how it is reached, and what can be asked. */
 
 import type { Refusal, ToClient } from "../protocol";
-import { socketUrl } from "./api";
+import { socketUrl } from "./address";
+import { hearTime } from "./clock";
+import { foretold } from "./foretold";
 import { after, type Model, welcomed } from "./model";
-import { type Answer, Conversation, type Link, type Wish } from "./socket";
+import { type Answer, Conversation, type Link, type Listener, type Wish } from "./socket";
 
 export class Sitting {
   model = $state.raw<Model | null>(null);
@@ -15,13 +17,16 @@ export class Sitting {
   private conversation: Conversation;
 
   constructor(table: string) {
-    this.conversation = new Conversation(socketUrl(table), {
+    const known = foretold(table);
+    if (known !== null) this.hear(known);
+    const listener: Listener = {
       hear: (told) => this.hear(told),
       link: (link, refusal) => {
         this.link = link;
         this.refusal = refusal ?? null;
       },
-    });
+    };
+    this.conversation = new Conversation(socketUrl(table), listener, known?.number);
     addEventListener("online", this.hurry);
   }
 
@@ -43,6 +48,7 @@ export class Sitting {
   private hurry = () => this.conversation.hurry();
 
   private hear(told: ToClient): void {
+    if ("at" in told) hearTime(told.at);
     if (told.type === "welcome") this.model = welcomed(told);
     else if (this.model !== null) this.model = after(this.model, told);
   }

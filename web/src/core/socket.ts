@@ -1,16 +1,20 @@
 /** The conversation with a table: it comes again by itself, and nothing that was said is lost. */
 
 import type { FromClient, Refusal, ToClient } from "../protocol";
+import { openSocket } from "./early";
 
 export const PROTOCOL = 1;
 
 export type Link = "connecting" | "open" | "waiting" | "refused";
-export type Answer = { ok: true; number: number } | { ok: false; refusal: Refusal };
+/** `move` is told to those who have asked for a hint. */
+export type Answer = { ok: true; number: number; move?: string } | { ok: false; refusal: Refusal };
 /** A message without its id, which is given when it is sent. */
 export type Wish = FromClient extends infer M ? (M extends { id: string } ? Omit<M, "id"> : never) : never;
 
 type Asked = { text: string; answer: (answer: Answer) => void };
 
+/** What a socket says of itself that can be spoken on. */
+const OPEN = 1;
 const PING_EVERY = 15_000;
 const PATIENCE = 45_000;
 const FIRST_PAUSE = 250;
@@ -26,8 +30,6 @@ export type Listener = {
 };
 
 export class Conversation {
-  /** The last number that was heard; null before the first welcome. */
-  private number: number | null = null;
   private socket: WebSocket | null = null;
   private asked = new Map<string, Asked>();
   private heardAt = 0;
@@ -40,7 +42,9 @@ export class Conversation {
   constructor(
     private readonly url: string,
     private readonly listener: Listener,
-    private readonly makeSocket: (url: string) => WebSocket = (at) => new WebSocket(at),
+    /** The last number that was heard; null before the first welcome. */
+    private number: number | null = null,
+    private readonly makeSocket: (url: string) => WebSocket = openSocket,
     private readonly makeId: () => string = newId,
   ) {
     this.connect();
@@ -76,14 +80,17 @@ export class Conversation {
     this.socket = socket;
     this.isGreeted = false;
     this.heardAt = Date.now();
-    socket.onopen = () => {
-      const since = this.number === null ? {} : { since: this.number };
-      this.send(JSON.stringify({ type: "hello", id: this.makeId(), protocol: PROTOCOL, ...since }));
-    };
+    if (socket.readyState === OPEN) this.greet();
+    else socket.onopen = () => this.greet();
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as ToClient);
     socket.onclose = () => this.lost(socket);
     clearInterval(this.pinging);
     this.pinging = setInterval(() => this.beat(), PING_EVERY);
+  }
+
+  private greet(): void {
+    const since = this.number === null ? {} : { since: this.number };
+    this.send(JSON.stringify({ type: "hello", id: this.makeId(), protocol: PROTOCOL, ...since }));
   }
 
   private beat(): void {
@@ -106,6 +113,9 @@ export class Conversation {
         break;
       case "ack":
         this.answer(told.id, { ok: true, number: told.number });
+        return;
+      case "hint":
+        this.answer(told.id, { ok: true, number: this.number ?? 0, move: told.move });
         return;
       case "refused":
         this.refused(told);
@@ -151,7 +161,7 @@ export class Conversation {
   }
 
   private send(text: string): void {
-    if (this.socket?.readyState === 1) this.socket.send(text);
+    if (this.socket?.readyState === OPEN) this.socket.send(text);
   }
 }
 

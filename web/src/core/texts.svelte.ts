@@ -2,22 +2,25 @@
 
 import deCodes from "../texts/de.codes.json";
 import deFrame from "../texts/de.frame.json";
-import deLearn from "../texts/de.learn.json";
-import deTable from "../texts/de.table.json";
 import enCodes from "../texts/en.codes.json";
 import enFrame from "../texts/en.frame.json";
-import enLearn from "../texts/en.learn.json";
-import enTable from "../texts/en.table.json";
+import type enLearn from "../texts/en.learn.json";
+import type enTable from "../texts/en.table.json";
 
-const en = { ...enFrame, ...enTable, ...enLearn, ...enCodes };
-const de = { ...deFrame, ...deTable, ...deLearn, ...deCodes };
+const en = { ...enFrame, ...enCodes };
+const de = { ...deFrame, ...deCodes };
 
 export type Language = "en" | "de";
-export type Key = keyof typeof en;
+export type Key = keyof typeof en | keyof typeof enTable | keyof typeof enLearn;
 type Details = Record<string, string | number>;
 
 const TEXTS: Record<Language, Record<string, string>> = { en, de };
 const KEPT_AS = "tenback.language";
+
+/** Adds texts that come with the pages that need them. */
+export function learnWords(more: Record<Language, Record<string, string>>): void {
+  for (const one of ["en", "de"] as const) Object.assign(TEXTS[one], more[one]);
+}
 
 let chosen = $state<Language>(usual());
 

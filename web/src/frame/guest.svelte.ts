@@ -26,7 +26,12 @@ export function anotherName(): string {
   return wished;
 }
 
+/** Returns how somebody would be called whom nobody knows yet. */
+export function wishedName(): string {
+  return wished.trim() || suggested(language());
+}
+
 /** Lets this person in, under the wished name if nobody knows them yet. */
 export function comeIn(): Promise<PersonView> {
-  return ensure(wished.trim() || suggested(language()));
+  return ensure(wishedName());
 }

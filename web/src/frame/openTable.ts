@@ -1,25 +1,16 @@
 /** Opens a table, and goes there. */
 
-import { api, Refused } from "../core/api";
+import { api } from "../core/api";
+import { foretell } from "../core/foretold";
 import { go } from "../core/router.svelte";
 import { become } from "../core/session.svelte";
-import type { OpenTable, TableSummary } from "../protocol";
-import { comeIn } from "./guest.svelte";
+import type { OpenTable } from "../protocol";
+import { wishedName } from "./guest.svelte";
 
+/** Whoever has no session, or one that the server has forgotten, comes in with the same request. */
 export async function openTable(wished: OpenTable): Promise<void> {
-  const opened = await asSomebody(() => api.open(wished));
+  const opened = await api.open({ ...wished, guest: wishedName() });
+  if (opened.session) become(opened.session.person);
+  foretell(opened.welcome);
   go(`/t/${opened.id}`);
-}
-
-/** Does something that needs a session; one that the server has forgotten is begun anew. */
-async function asSomebody(act: () => Promise<TableSummary>): Promise<TableSummary> {
-  await comeIn();
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof Refused && error.status === 401)) throw error;
-    become(null);
-    await comeIn();
-    return await act();
-  }
 }

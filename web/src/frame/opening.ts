@@ -7,29 +7,29 @@ import { writeEdition } from "./editions";
 export const USUAL_BOT = "careful";
 export const DUEL = "face-to-face";
 
-/** Alone, from the first card. */
+/** Alone, from the first card; a bot may be asked what it would do. */
 export function alone(edition: string): OpenTable {
-  return { settings: { edition, seats: 1 }, is_started: true };
+  return { settings: { edition, seats: 1, has_hints: true }, is_started: true };
 }
 
 /** With so many bots, from the first card. */
 export function withBots(edition: string, count: number, bot: string = USUAL_BOT): OpenTable {
-  return { settings: { edition, seats: count + 1 }, bots: Array<string>(count).fill(bot), is_started: true };
+  return { settings: { edition, seats: count + 1, has_hints: true }, bots: Array<string>(count).fill(bot), is_started: true };
 }
 
-/** With friends, who come by a link. */
+/** With friends, who come by a link, and play by themselves. */
 export function withFriends(edition: string, seats: number): OpenTable {
-  return { settings: { edition, seats } };
+  return { settings: { edition, seats, has_hints: false } };
 }
 
 export function duel(bot: string | null): OpenTable {
   return bot === null ? withFriends(DUEL, 2) : withBots(DUEL, 1, bot);
 }
 
-/** The cards of a day, with bots on the other seats, or friends. */
+/** The cards of a day, with bots on the other seats, or friends; hints would make results no results. */
 export function ofDay(day: string, edition: string, seats: number, { isWithBots = true } = {}): OpenTable {
   const table = isWithBots ? withBots(edition, seats - 1) : withFriends(edition, seats);
-  return { ...table, settings: { ...table.settings, day } };
+  return { ...table, settings: { ...table.settings, has_hints: false, day } };
 }
 
 /** Returns the day that it is for the server: days begin at midnight UTC. */

@@ -1,6 +1,6 @@
 /** Results, counted so that they can be drawn. */
 
-import type { ResultView, StatisticsView } from "../protocol";
+import type { RatingView, ResultView, StatisticsView } from "../protocol";
 import { readEdition } from "./editions";
 
 /** What is compared with its like only. */
@@ -34,13 +34,32 @@ function to(from: number): number {
   return WIDTH * Math.ceil((from + 1) / WIDTH) - 1;
 }
 
-export type Point = { at: number; rate: number };
+export type Point = { at: number; value: number };
 
 /** Returns the share of wins among the last `span` results, from the oldest on; results come newest first. */
 export function winRates(results: readonly ResultView[], span = 10): Point[] {
   const inOrder = results.toReversed();
   return inOrder.map((result, index) => {
     const last = inOrder.slice(Math.max(0, index + 1 - span), index + 1);
-    return { at: result.at, rate: last.filter((one) => one.is_winner).length / last.length };
+    return { at: result.at, value: last.filter((one) => one.is_winner).length / last.length };
   });
+}
+
+/** What everybody's rating begins with (docs/ratings.md). */
+const START = 1500;
+
+/** Returns the rating after each duel; where all of them are known, it begins before the first. */
+export function curve(rating: RatingView): Point[] {
+  const found = rating.last.map((duel) => ({ at: duel.at, value: duel.rating }));
+  const isWhole = found.length > 0 && found.length === rating.duels;
+  return isWhole ? [{ at: found[0]!.at, value: START }, ...found] : found;
+}
+
+/** Returns round numbers, few of them, between which all values lie. */
+export function roundScale(values: readonly number[]): number[] {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const step = [50, 100, 200, 500].find((one) => (most - least) / one <= 3) ?? 1000;
+  const first = Math.floor(least / step);
+  const count = Math.max(1, Math.ceil(most / step) - first);
+  return Array.from({ length: count + 1 }, (_, at) => (first + at) * step);
 }

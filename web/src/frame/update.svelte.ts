@@ -1,5 +1,8 @@
 /** Keeps the shell for days without a network, and notices when there is a newer one. */
 
+/** It loads all pages: what somebody waits for now comes first. */
+const AFTERWARDS = 5000;
+
 let waiting = $state.raw<ServiceWorker | null>(null);
 let isStale = $state(false);
 
@@ -18,13 +21,13 @@ export function update(): void {
   waiting.postMessage("take over");
 }
 
-/** Registers the service worker, once the page is there; not while it is being developed. */
+/** Registers the service worker, once the first page can be used; not while it is being developed. */
 export function keepShell(): void {
   addEventListener("vite:preloadError", () => {
     isStale = true;
   });
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  const start = () => void register().catch(() => undefined);
+  const start = () => setTimeout(() => void register().catch(() => undefined), AFTERWARDS);
   if (document.readyState === "complete") start();
   else addEventListener("load", start, { once: true });
 }

@@ -38,8 +38,8 @@ function sayingOf(before: Model, after: Model, event: Event, tops: Map<string, n
     case "back":
       return isOwn ? null : { key: "announce.back", details: { seat: event.seat, card: event.card, pile: event.pile } };
     case "drew":
-      if (!isOwn) return { key: "announce.drew", details: { seat: event.seat, count: event.cards.length } };
       if (event.cards.length === 0) return null;
+      if (!isOwn) return { key: "announce.drew", details: { seat: event.seat, count: event.cards.length } };
       return { key: "announce.you-drew", details: { cards: event.cards.join(", ") } };
     case "turn":
       return isOwn ? null : { key: "announce.turn", details: { seat: event.seat } };

@@ -5,13 +5,14 @@ import { Sitting } from "../core/sitting.svelte";
 import type { Wish } from "../core/socket";
 import { t } from "../core/texts.svelte";
 import type { Choices, Refusal } from "../protocol";
+import { Advice } from "./advice.svelte";
 import { announced, isNowOwnTurn, isOwnTurn } from "./announcing";
 import { chime } from "./attention";
 import { Doing } from "./doing.svelte";
 import { comesFrom, send, spotOf } from "./flights";
 import { type Fit, fitsOf, withPlays } from "./looks";
 import { turnSayings } from "./needs";
-import { Notices } from "./notices.svelte";
+import { Notices, type Say } from "./notices.svelte";
 import type { Saying } from "./saying";
 import { Stage } from "./stage.svelte";
 import { isOn } from "./switches.svelte";
@@ -38,6 +39,12 @@ export class Desk {
     confirm: (move) => this.confirmLosing(move),
     refused: (refusal, move) => this.refused(refusal, move),
   });
+  readonly advice = new Advice({
+    ask: () => this.sitting.ask({ type: "hint" }),
+    number: () => this.sitting.model?.number ?? null,
+    refused: (refusal) => this.refused(refusal),
+    given: (move) => this.notices.announce(() => this.adviceText(move)),
+  });
   picked = $state<number | null>(null);
   hovered = $state<string | null>(null);
   opened = $state.raw<Opened | null>(null);
@@ -58,6 +65,13 @@ export class Desk {
     const { model, cards, choices, picked } = this;
     if (picked === null || model === null || cards === null) return new Map();
     return fitsOf(cards, choices, model.seat, picked);
+  });
+
+  canAskAdvice = $derived.by(() => this.isOwnTurn && this.cards?.turn !== null && this.model?.settings.has_hints !== false);
+  /** The move that is advised, as long as nothing has changed. */
+  advised = $derived.by((): string | null => {
+    const number = this.sitting.model?.number ?? null;
+    return this.isOwnTurn && !this.doing.isWaiting ? this.advice.at(number) : null;
   });
 
   constructor(readonly id: string) {
@@ -87,7 +101,7 @@ export class Desk {
     const sayings = announced(before, model);
     const hasLaid = model.news.some((event) => event.type === "laid" && event.seat === model.seat);
     if (hasLaid && isOwnTurn(model) && model.cards !== null) sayings.push(...turnSayings(model.cards, model.choices));
-    this.notices.announce(sayings.map((saying) => this.say(saying, model)).join(" "));
+    this.notices.announce(() => sayings.map((saying) => this.say(saying, model)).join(" "));
     if (isNowOwnTurn(before, model)) this.alertTurn(model);
     if (this.picked !== null && !model.cards?.hand.includes(this.picked)) this.picked = null;
   }
@@ -121,14 +135,14 @@ export class Desk {
   /** Lays the picked card, or says that one must be picked first. */
   lay(pile: string, card: number | null = this.picked): void {
     if (card === null) {
-      this.notices.show(t("hint.pick-first"));
-      this.notices.announce(t("hint.pick-first"));
+      this.notices.show(() => t("pick.first"));
+      this.notices.announce(() => t("pick.first"));
       return;
     }
     this.picked = null;
     if (!this.isOwnTurn) {
       const turn = this.cards?.turn ?? null;
-      this.fail(turn === null ? t("code.not-begun") : t("hint.not-your-turn", { name: this.nameOf(turn) }));
+      this.fail(() => (turn === null ? t("code.not-begun") : t("pick.not-your-turn", { name: this.nameOf(turn) })));
       return;
     }
     comesFrom(`${card}>${pile}`, spotOf(`[data-card="${card}"]`));
@@ -143,6 +157,17 @@ export class Desk {
   takeBack(): void {
     this.picked = null;
     if (this.isOwnTurn) this.doing.want("back");
+  }
+
+  askAdvice(): void {
+    if (this.canAskAdvice && !this.doing.isWaiting) void this.advice.ask();
+  }
+
+  /** What is advised, in words. */
+  adviceText(move: string): string {
+    const [card = "", pile] = move.split(">");
+    if (pile === undefined) return t("hint.end");
+    return t("hint.lay", { card, pile: this.pileName(pile) });
   }
 
   /** Asks for anything else; a refusal is shown. */
@@ -179,12 +204,12 @@ export class Desk {
     const [card = "", pile] = move.split(">");
     if (pile !== undefined) comesFrom(card, spotOf(`[data-pile="${pile}"]`));
     const { places, seat } = this.sitting.model ?? { places: [], seat: null };
-    this.fail(whyRefused(refusal, { places, seat }));
+    this.fail(() => whyRefused(refusal, { places, seat }));
   }
 
-  fail(text: string): void {
-    this.notices.show(text, "refusal");
-    this.notices.alert(text);
+  fail(say: Say): void {
+    this.notices.show(say, "refusal");
+    this.notices.alert(say());
   }
 
   /** Notes where cards come from, before they are drawn where they go. */

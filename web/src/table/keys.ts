@@ -1,4 +1,4 @@
-/** The keyboard: arrows between cards and piles, 1 to 4 for piles, E, Z, T and ?. */
+/** The keyboard: arrows between cards and piles, 1 to 4 for piles, E, Z, H, T and ?. */
 
 import { pilesOf } from "../core/model";
 import type { Desk } from "./desk.svelte";
@@ -7,7 +7,7 @@ export type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKe
 
 export type Deed =
   | { deed: "pile"; at: number }
-  | { deed: "end" | "back" | "talk" | "keys" | "drop" }
+  | { deed: "end" | "back" | "advice" | "talk" | "keys" | "drop" }
   | { deed: "step"; by: -1 | 1 }
   | { deed: "piles" | "hand" }
   | null;
@@ -25,6 +25,8 @@ export function deedOf({ key, ctrlKey, metaKey, altKey }: Pressed): Deed {
       return { deed: "end" };
     case "z":
       return { deed: "back" };
+    case "h":
+      return { deed: "advice" };
     case "t":
       return { deed: "talk" };
     case "?":
@@ -59,6 +61,9 @@ export function onKey(event: KeyboardEvent, desk: Desk): void {
       break;
     case "back":
       desk.takeBack();
+      break;
+    case "advice":
+      desk.askAdvice();
       break;
     case "talk":
       desk.opened = { kind: "talk" };

@@ -1,7 +1,7 @@
 /** What the table shows of the cards: directions, distances, what fits. The server judges, this only looks. */
 
 import { type Event, readEvent } from "../core/events";
-import { type Cards, pilesOf } from "../core/model";
+import { type Cards, type Model, pilesOf } from "../core/model";
 import type { Choices } from "../protocol";
 
 export type Direction = "up" | "down";
@@ -181,6 +181,12 @@ export function isSilent(cards: Cards): boolean {
 export function othersOf(seats: number, own: number | null): number[] {
   const all = Array.from({ length: seats }, (_, seat) => seat);
   return own === null ? all : all.slice(1).map((step) => (own + step) % seats);
+}
+
+/** Whether there is anybody to chat with: bots hear signals only. */
+export function hasCompany(model: Pick<Model, "places" | "seat" | "watching" | "chat">): boolean {
+  const others = model.places.filter((place, seat) => place.is_person && seat !== model.seat);
+  return others.length > 0 || model.watching > 0 || model.chat.length > 0;
 }
 
 /** What stands about a pile: the seats by word, most urgent word first. */

@@ -1,6 +1,8 @@
 /** Short messages that go by themselves, and what a screen reader is told. */
 
-export type Notice = { id: number; text: string; kind: "refusal" | "fine" };
+/** Says something in the language of the moment. */
+export type Say = () => string;
+export type Notice = { id: number; say: Say; kind: "refusal" | "fine" };
 
 const SHOWN_FOR = 6000;
 const LOG_KEPT = 40;
@@ -12,12 +14,13 @@ export class Notices {
   /** Told at once. */
   urgent = $state("");
   /** What was told last, newest first, for those who look away. */
-  log = $state.raw<{ id: number; text: string }[]>([]);
+  log = $state.raw<{ id: number; say: Say }[]>([]);
   private count = 0;
 
-  show(text: string, kind: Notice["kind"] = "fine"): void {
+  show(say: Say, kind: Notice["kind"] = "fine"): void {
     const id = (this.count += 1);
-    this.list = [...this.list.filter((old) => old.text !== text), { id, text, kind }].slice(-3);
+    const text = say();
+    this.list = [...this.list.filter((old) => old.say() !== text), { id, say, kind }].slice(-3);
     setTimeout(() => this.drop(id), SHOWN_FOR);
   }
 
@@ -25,10 +28,11 @@ export class Notices {
     this.list = this.list.filter((notice) => notice.id !== id);
   }
 
-  announce(text: string): void {
+  announce(say: Say): void {
+    const text = say();
     if (!text) return;
     this.polite = text === this.polite ? `${text}\u00a0` : text;
-    this.log = [{ id: (this.count += 1), text }, ...this.log].slice(0, LOG_KEPT);
+    this.log = [{ id: (this.count += 1), say }, ...this.log].slice(0, LOG_KEPT);
   }
 
   alert(text: string): void {

@@ -49,7 +49,7 @@ export function resultKey(model: Model): Key {
     if (model.seat === null) return "over.duel-watched";
     return outcome.winner === model.seat ? "over.duel-won" : "over.duel-lost";
   }
-  if (outcome.won) return "over.beaten";
+  if (outcome.won) return model.places.length === 1 ? "over.beaten-alone" : "over.beaten";
   if (outcome.ending === "resigned") return "over.resigned";
   if (outcome.ending === "command-broken") return "over.command-broken";
   return outcome.left < 10 ? "over.excellent" : "over.stuck";

@@ -29,6 +29,12 @@ export function initialOf(places: readonly Place[], seat: number): string {
   return isShared ? sign + ([...name][1] ?? "") : sign;
 }
 
+/** A name where there is little room: those with a number go by the sign that stands in the signals too. */
+export function shortName(places: readonly Place[], seat: number): string {
+  const name = nameOf(places, seat);
+  return / \d+$/.test(name) ? initialOf(places, seat) : name;
+}
+
 /** How a pile is called by whoever sits on a seat. */
 export function pileName(pile: string, seat: number | null): string {
   const owner = ownerOf(pile);

@@ -2,13 +2,13 @@
 
 from litestar.types import ControllerRouterHandler
 
-from tenback.server.rest import about, days, me, tables
+from tenback.server.rest import about, days, me, ratings, tables
 from tenback.server.rest.documenting import openapi
 
 
 def routes() -> list[ControllerRouterHandler]:
     """Return all that the app answers, but for the sockets of tables."""
-    return [*me.ROUTES, *tables.ROUTES, *days.ROUTES, *about.ROUTES]
+    return [*me.ROUTES, *tables.ROUTES, *days.ROUTES, *ratings.ROUTES, *about.ROUTES]
 
 
 __all__ = ["openapi", "routes"]

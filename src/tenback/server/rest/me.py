@@ -4,6 +4,7 @@ from time import time
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, patch, post
+from litestar.datastructures import Cookie
 from litestar.params import JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
 
@@ -43,13 +44,10 @@ Asking = Request[Any, Any, Any]
 )
 async def say_name(request: Asking, data: JSONBody[SayName]) -> Response[SignedIn]:
     """Make a guest of whoever has no session yet; whoever has one gets the name."""
-    name, services = check_name(data.name), services_of(request)
     known = await person_of(request)
     if known is not None:
-        return Response(SignedIn(await _renamed(request, known, name)))
-    secret = new_secret()
-    guest = await services.people.add_guest(name, hash_of(secret), _now())
-    return _with_session(request, guest, secret)
+        return Response(SignedIn(await _renamed(request, known, check_name(data.name))))
+    return _with_session(request, *await come_in(request, data.name))
 
 
 @get(
@@ -199,6 +197,20 @@ _LONGEST = 1000
 """A login longer than this is wrong without anybody looking."""
 
 
+async def come_in(request: Asking, name: str) -> tuple[Person, str]:
+    """Make a guest of this name; return the secret of their session too."""
+    secret = new_secret()
+    people = services_of(request).people
+    return await people.add_guest(check_name(name), hash_of(secret), _now()), secret
+
+
+def session(request: Asking, person: Person, secret: str) -> tuple[SignedIn, Cookie]:
+    """Tell of a new session; a browser keeps the secret in a cookie, a program is told it."""
+    cookie = session_cookie(secret, is_secure=services_of(request).settings.is_secure)
+    is_browser = "sec-fetch-site" in request.headers
+    return SignedIn(person_view(person), None if is_browser else secret), cookie
+
+
 async def _renamed(request: Asking, person: Person, name: str) -> PersonView:
     if name != person.name:
         await services_of(request).people.rename(person.id, name)
@@ -206,10 +218,7 @@ async def _renamed(request: Asking, person: Person, name: str) -> PersonView:
 
 
 def _with_session(request: Asking, person: Person, secret: str) -> Response[SignedIn]:
-    """Answer with a cookie; a browser's page does not see the secret, and a program does."""
-    cookie = session_cookie(secret, is_secure=services_of(request).settings.is_secure)
-    is_browser = "sec-fetch-site" in request.headers
-    told = SignedIn(person_view(person), None if is_browser else secret)
+    told, cookie = session(request, person, secret)
     return Response(told, cookies=[cookie])
 
 

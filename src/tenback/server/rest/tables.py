@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+import msgspec
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.openapi.spec import OpenAPIMediaType, Operation, Schema
 from litestar.openapi.spec.enums import OpenAPIType
@@ -11,14 +12,17 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from tenback.notation import record_as_json, write_record
-from tenback.protocol.rest import OpenTable, TablesPage, TableSummary
+from tenback.protocol.rest import OpenedTable, OpenTable, TablesPage, TableSummary
 from tenback.rules import Code, Refused
+from tenback.server.hall import now
 from tenback.server.lobby import record_of
 from tenback.server.rest.documenting import SIGNED_IN, refusals
+from tenback.server.rest.me import come_in, session
 from tenback.server.rest.showing import TABLE_ID, listed, summary
-from tenback.server.security import person_of, services_of, signed_in
+from tenback.server.security import person_of, services_of
 from tenback.server.store import TableRow
 from tenback.server.store.ids import CODE_LENGTH
+from tenback.server.telling import welcome
 
 CODE = re.compile(rf"[A-Za-z]{{{CODE_LENGTH}}}")
 
@@ -42,17 +46,33 @@ class InBothForms(Operation):
     security=SIGNED_IN,
     responses=refusals(401, 409, is_changing=True),
 )
-async def open_table(request: Asking, data: JSONBody[OpenTable]) -> TableSummary:
-    """Open a table, sit down at it, put bots on its last seats, and have it begin, as wished."""
-    person = await signed_in(request)
-    row = await services_of(request).lobby.open_table(
+async def open_table(request: Asking, data: JSONBody[OpenTable]) -> Response[OpenedTable]:
+    """Open a table, sit down at it, put bots on its last seats, and have it begin, as wished.
+
+    Whoever has no session can come in as a guest with the same request.
+    """
+    person, told, cookies = await person_of(request), None, []
+    if person is None:
+        if data.guest is None:
+            raise Refused(Code.NOT_SIGNED_IN)
+        person, secret = await come_in(request, data.guest)
+        told, cookie = session(request, person, secret)
+        cookies.append(cookie)
+    lobby = services_of(request).lobby
+    row = await lobby.open_table(
         person,
         data.settings,
         bots=data.bots,
         is_seated=data.is_seated,
         is_started=data.is_started,
     )
-    return await _summary(request, row)
+    room = await lobby.room_of(row.id)
+    opened = OpenedTable(
+        **msgspec.structs.asdict(summary(row, room, person)),
+        welcome=welcome(room, room.seat_of(person.id), present=[], now=now()),
+        session=told,
+    )
+    return Response(opened, cookies=cookies)
 
 
 @get(

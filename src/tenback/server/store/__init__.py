@@ -6,7 +6,9 @@ from tenback.server.store.faults import StorageGone, StorageRefused
 from tenback.server.store.ids import hash_of, new_code, new_id, new_secret
 from tenback.server.store.log import Log
 from tenback.server.store.people import Account, People, Person
+from tenback.server.store.ratings import Ranked, RatedDuel, Ratings, Standing, bot_player
 from tenback.server.store.results import Result, Results, Statistics, finished
+from tenback.server.store.steps import Also, Duel, Row
 from tenback.server.store.tables import (
     NewTable,
     Phase,
@@ -17,7 +19,6 @@ from tenback.server.store.tables import (
     sat,
     stood,
 )
-from tenback.server.store.writers import Also, Row
 
 __all__ = [
     "Account",
@@ -26,6 +27,7 @@ __all__ = [
     "DaySitting",
     "Days",
     "Deal",
+    "Duel",
     "Log",
     "NewTable",
     "Patience",
@@ -33,14 +35,19 @@ __all__ = [
     "Person",
     "Phase",
     "Player",
+    "Ranked",
+    "RatedDuel",
+    "Ratings",
     "Result",
     "Results",
     "Row",
+    "Standing",
     "Statistics",
     "StorageGone",
     "StorageRefused",
     "TableRow",
     "Tables",
+    "bot_player",
     "changed",
     "created",
     "finished",

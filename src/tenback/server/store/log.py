@@ -18,8 +18,9 @@ from sqlalchemy import bindparam, func, select
 from tenback.server.store.database import Database
 from tenback.server.store.faults import StorageGone, StorageRefused
 from tenback.server.store.schema import entries, tables
+from tenback.server.store.steps import Also, Duel, Row, Step
 from tenback.server.store.together import Together
-from tenback.server.store.writers import Also, Row, Step, writer_for
+from tenback.server.store.writers import writer_for
 
 MOST_AT_ONCE = 250
 """Steps in a transaction: enough to share it well, few enough that nobody waits for long."""
@@ -73,7 +74,7 @@ class Log:
         """How many steps wait to be stored."""
         return len(self._waiting)
 
-    async def append(self, row: Row, also: Sequence[Also] = ()) -> bool:
+    async def append(self, row: Row, also: Sequence[Also] = (), duel: Duel | None = None) -> bool:
         """Store a step and what changes with it, unless its number is taken; return whether it was.
 
         After `StorageGone` it may be stored or not: append it again, or read, to find out.
@@ -81,7 +82,7 @@ class Log:
         if self._is_closed or len(self._waiting) >= MOST_WAITING:
             raise StorageGone("the log is closed" if self._is_closed else "too many steps wait")
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(Step(row, also), answer))
+        self._waiting.append(_Waiting(Step(row, also, duel), answer))
         if self._task is None:
             self._task = asyncio.create_task(self._write(), name="log")
         return await answer

@@ -4,6 +4,8 @@
     people ◂ tables ◂ sitters        what is open, where, and who sits there
              tables ◂ entries        the truth: every step of every table, numbered
              tables ◂ results        what a finished sitting was, a row for each seat
+             tables ◂ duels          what a duel made of the ratings of its players, seat by seat
+    ratings ◂ duels                  how strong people and bots are in duels
     days                             the seeds of the deals of the day
 
 `entries` points to `tables` without a foreign key: checking it would lock the table's row with
@@ -14,12 +16,14 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
     MetaData,
     Table,
     Text,
+    UniqueConstraint,
 )
 
 metadata = MetaData(
@@ -105,6 +109,29 @@ results = Table(
     Column("at", BigInteger, nullable=False),
     Index(None, "person_id", "at"),
     Index(None, "day", "edition", "seats"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("mu", Double, nullable=False, index=True),
+    Column("sigma", Double, nullable=False),
+    Column("duels", Integer, nullable=False),
+)
+
+duels = Table(
+    "duels",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", Text, ForeignKey("ratings.player"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("is_winner", Boolean, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("player", "number"),
 )
 
 days = Table(

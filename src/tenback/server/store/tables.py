@@ -16,7 +16,7 @@ from tenback.server.store.database import Database
 from tenback.server.store.faults import StorageGone
 from tenback.server.store.ids import new_code
 from tenback.server.store.schema import entries, sitters, tables
-from tenback.server.store.writers import Also, Row
+from tenback.server.store.steps import Also, Row
 
 MOST_TRIES = 20
 """Codes that are drawn for a table: of 24⁵ hardly one is ever taken."""

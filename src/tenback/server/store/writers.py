@@ -14,44 +14,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
-from sqlalchemy import Delete, Dialect, Insert, Update
+from sqlalchemy import Dialect
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenback.server.store.database import Database, connect_sqlite
+from tenback.server.store.duels import hold, rated
 from tenback.server.store.faults import MISTAKES, StorageRefused, translating
-
-Statement = Insert | Update | Delete
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One step of one table."""
-
-    table: str
-    number: int
-    at: int
-    by: str | None
-    request: str | None
-    facts: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Also:
-    """A change that is made in the same transaction as a step: a statement, and its values.
-
-    Statements are made once, with named parameters, so that those of many tables run as one.
-    """
-
-    statement: Statement
-    values: Mapping[str, str | int | bool | None]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Step:
-    """A row to be stored, and what changes with it."""
-
-    row: Row
-    also: Sequence[Also]
+from tenback.server.store.steps import Also, Duel, Row, Statement, Step
 
 
 class Writer(Protocol):
@@ -100,15 +69,16 @@ class Sentences:
         for also in changes:
             first = 0
             for one in also:
-                values = self._sentence(one.statement).values(one.values)
+                values = self.of(one.statement).values(one.values)
                 those = range(first, len(groups))
                 first = next((at for at in those if groups[at][0] is one.statement), len(groups))
                 if first == len(groups):
                     groups.append((one.statement, []))
                 groups[first][1].append(values)
-        return [(self._sentence(statement).text, rows) for statement, rows in groups]
+        return [(self.of(statement).text, rows) for statement, rows in groups]
 
-    def _sentence(self, statement: Statement) -> Sentence:
+    def of(self, statement: Statement) -> Sentence:
+        """Return the SQL of a statement."""
         known = self._known.get(statement)
         if known is None:
             compiled = statement.compile(dialect=self._dialect)
@@ -164,7 +134,7 @@ class SqliteWriter:
 
     def _transact(self, connection: sqlite3.Connection, steps: Sequence[Step]) -> list[bool]:
         """Try it as if no number were taken; else insert one by one, to find out which are."""
-        is_alone = not any(step.also for step in steps)  # a statement alone is a transaction
+        is_alone = all(step.is_alone for step in steps)  # a statement alone is a transaction
         try:
             if not is_alone:
                 connection.execute("BEGIN IMMEDIATE")
@@ -176,11 +146,21 @@ class SqliteWriter:
             one = _insert(1) + " ON CONFLICT DO NOTHING"
             stored = [connection.execute(one, _values(s.row)).rowcount == 1 for s in steps]
             is_alone = False
-        for sentence, rows in self._sentences.grouped(_also(steps, stored)):
-            connection.executemany(sentence, rows)
+        self._change(connection, _also(steps, stored))
+        if duels := _duels(steps, stored):
+            known = [self._fetch(connection, one) for one in hold(duels)]
+            self._change(connection, [rated(duels, known)])
         if not is_alone:
             connection.execute("COMMIT")
         return stored
+
+    def _change(self, connection: sqlite3.Connection, changes: Iterable[Sequence[Also]]) -> None:
+        for sentence, rows in self._sentences.grouped(changes):
+            connection.executemany(sentence, rows)
+
+    def _fetch(self, connection: sqlite3.Connection, one: Also) -> Any:
+        sentence = self._sentences.of(one.statement)
+        return connection.execute(sentence.text, sentence.values(one.values)).fetchone()
 
     def _disconnect(self) -> None:
         if self._connection is not None:
@@ -222,18 +202,28 @@ class PostgresWriter:
             await self._disconnect()
 
     async def _transact(self, driver: Any, steps: Sequence[Step]) -> list[bool]:
-        if not any(step.also for step in steps):  # a statement alone is a transaction
+        if all(step.is_alone for step in steps):  # a statement alone is a transaction
             return await self._insert(driver, steps)
         await driver.execute("BEGIN")
         try:
             stored = await self._insert(driver, steps)
-            for sentence, rows in self._sentences.grouped(_also(steps, stored)):
-                await driver.executemany(sentence, rows)
+            await self._change(driver, _also(steps, stored))
+            if duels := _duels(steps, stored):  # last: rows that many wait for are held shortly
+                known = [await self._fetch(driver, one) for one in hold(duels)]
+                await self._change(driver, [rated(duels, known)])
         except MISTAKES:
             await driver.execute("ROLLBACK")
             raise
         await driver.execute("COMMIT")
         return stored
+
+    async def _change(self, driver: Any, changes: Iterable[Sequence[Also]]) -> None:
+        for sentence, rows in self._sentences.grouped(changes):
+            await driver.executemany(sentence, rows)
+
+    async def _fetch(self, driver: Any, one: Also) -> Any:
+        sentence = self._sentences.of(one.statement)
+        return await driver.fetchrow(sentence.text, *sentence.values(one.values))
 
     async def _insert(self, driver: Any, steps: Sequence[Step]) -> list[bool]:
         columns = zip(*(_values(step.row) for step in steps), strict=True)
@@ -268,6 +258,11 @@ def _values(row: Row) -> tuple[str | int | None, ...]:
 
 def _also(steps: Sequence[Step], stored: Sequence[bool]) -> Iterable[Sequence[Also]]:
     return (step.also for step, is_new in zip(steps, stored, strict=True) if is_new)
+
+
+def _duels(steps: Sequence[Step], stored: Sequence[bool]) -> list[Duel]:
+    ended = zip(steps, stored, strict=True)
+    return [step.duel for step, is_new in ended if is_new and step.duel is not None]
 
 
 @cache

@@ -1,0 +1,78 @@
+"""Rating duels, in the transaction of the steps that end them: a duel counts once, as its step.
+
+hold ─▶ what is known of the players, whom nobody else can rate meanwhile ─▶ rated ─▶ changes
+"""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import bindparam, update
+from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
+
+from tenback.server.rating import Rating, after_duel
+from tenback.server.store.schema import duels, ratings
+from tenback.server.store.steps import Also, Duel
+
+Known = tuple[str, float, float, int]
+"""What `hold` finds of a player: who it is, `mu`, `sigma`, and how many duels."""
+
+_HOLD = (
+    insert(ratings)
+    .on_conflict_do_update(index_elements=["player"], set_={"duels": ratings.c.duels})
+    .returning(ratings.c.player, ratings.c.mu, ratings.c.sigma, ratings.c.duels)
+)
+_RATE = (
+    update(ratings)
+    .where(ratings.c.player == bindparam("who"))
+    .values(mu=bindparam("new_mu"), sigma=bindparam("new_sigma"), duels=bindparam("new_duels"))
+)
+_NOTE = insert(duels)
+
+
+def hold(those: Iterable[Duel]) -> list[Also]:
+    """Return how to lock the players of duels: each statement returns what is known of one.
+
+    The order is the same for all processes, so that no two wait for each other.
+    """
+    new = Rating()
+    return [
+        Also(_HOLD, {"player": player, "mu": new.mu, "sigma": new.sigma, "duels": 0})
+        for player in sorted({player for duel in those for player in duel.players})
+    ]
+
+
+def rated(those: Sequence[Duel], known: Iterable[Known]) -> list[Also]:
+    """Return what duels, one after the other, change for players whom `hold` has locked."""
+    standings = {player: (Rating(mu, sigma), count) for player, mu, sigma, count in known}
+    notes = []
+    for duel in those:
+        winner, loser = duel.players[duel.winner], duel.players[1 - duel.winner]
+        results = after_duel(standings[winner][0], standings[loser][0])
+        for player, rating in zip((winner, loser), results, strict=True):
+            count = standings[player][1] + 1
+            standings[player] = rating, count
+            notes.append(_note(duel, player, rating, count))
+    return [*(_rate(player, *standing) for player, standing in standings.items()), *notes]
+
+
+def _rate(player: str, rating: Rating, count: int) -> Also:
+    return Also(
+        _RATE,
+        {"who": player, "new_mu": rating.mu, "new_sigma": rating.sigma, "new_duels": count},
+    )
+
+
+def _note(duel: Duel, player: str, rating: Rating, count: int) -> Also:
+    seat = duel.players.index(player)
+    return Also(
+        _NOTE,
+        {
+            "table_id": duel.table,
+            "seat": seat,
+            "player": player,
+            "number": count,
+            "is_winner": seat == duel.winner,
+            "mu": rating.mu,
+            "sigma": rating.sigma,
+            "at": duel.at,
+        },
+    )

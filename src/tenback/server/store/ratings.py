@@ -1,0 +1,128 @@
+"""Ratings: how strong everybody is in duels, and how they came to it, duel by duel.
+
+A player is a person, by their id, or a bot, by its name behind a sign that no id has.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Select, func, select
+
+from tenback.server.rating import SETTLED, Rating
+from tenback.server.store.database import Database
+from tenback.server.store.days import Player
+from tenback.server.store.schema import duels, people, ratings
+
+BOT = "bot:"
+
+
+@dataclass(frozen=True, slots=True)
+class RatedDuel:
+    """A duel of somebody, and their rating after it."""
+
+    table: str
+    opponent: Player
+    is_winner: bool
+    rating: Rating
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What somebody has come to."""
+
+    rating: Rating
+    duels: int
+    place: int | None
+    """The place in the ranking; a provisional rating has none."""
+    last: tuple[RatedDuel, ...]
+    """The last duels, in order of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A player in the ranking."""
+
+    player: Player
+    rating: Rating
+    duels: int
+
+
+def bot_player(name: str) -> str:
+    """Return which player a bot is."""
+    return BOT + name
+
+
+class Ratings:
+    """The ratings of all who have ever duelled."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of_person(self, person: str, limit: int = 100) -> Standing:
+        """Return what somebody has come to, with at most so many of the last duels."""
+        async with self._database.reading() as connection:
+            own = (await connection.execute(_own(person))).one_or_none()
+            if own is None:
+                return Standing(Rating(), 0, None, ())
+            mu, sigma, count = own
+            place = await connection.scalar(_place(person)) if count >= SETTLED else None
+            found = (await connection.execute(_last(person, limit))).all()
+        last = (
+            RatedDuel(table, _player(other, name), is_winner, Rating(mu, sigma), at)
+            for table, other, name, is_winner, mu, sigma, at in reversed(found)
+        )
+        return Standing(Rating(mu, sigma), count, place, tuple(last))
+
+    async def best(self, limit: int = 50, skip: int = 0) -> list[Ranked]:
+        """Return those whose rating is no longer provisional, the strongest first."""
+        page = (
+            select(ratings.c.player, people.c.name, ratings.c.mu, ratings.c.sigma, ratings.c.duels)
+            .outerjoin(people, people.c.id == ratings.c.player)
+            .where(ratings.c.duels >= SETTLED)
+            .order_by(ratings.c.mu.desc(), ratings.c.player)
+            .limit(limit)
+            .offset(skip)
+        )
+        async with self._database.reading() as connection:
+            return [
+                Ranked(_player(player, name), Rating(mu, sigma), count)
+                for player, name, mu, sigma, count in await connection.execute(page)
+            ]
+
+
+def _own(player: str) -> Select[float, float, int]:
+    return select(ratings.c.mu, ratings.c.sigma, ratings.c.duels).where(ratings.c.player == player)
+
+
+def _place(player: str) -> Select[int]:
+    """Select the place of somebody, by the order of `Ratings.best`."""
+    mu = select(ratings.c.mu).where(ratings.c.player == player).scalar_subquery()
+    is_before = (ratings.c.mu > mu) | ((ratings.c.mu == mu) & (ratings.c.player < player))
+    return select(1 + func.count()).where(ratings.c.duels >= SETTLED, is_before)
+
+
+def _last(player: str, limit: int) -> Select[str, str, str | None, bool, float, float, int]:
+    """Select the last duels of somebody, newest first, with who sat on the other seat."""
+    other = duels.alias("other")
+    is_against = (other.c.table_id == duels.c.table_id) & (other.c.seat != duels.c.seat)
+    return (
+        select(
+            duels.c.table_id,
+            other.c.player,
+            people.c.name,
+            duels.c.is_winner,
+            duels.c.mu,
+            duels.c.sigma,
+            duels.c.at,
+        )
+        .join(other, is_against)
+        .outerjoin(people, people.c.id == other.c.player)
+        .where(duels.c.player == player)
+        .order_by(duels.c.number.desc())
+        .limit(limit)
+    )
+
+
+def _player(player: str, name: str | None) -> Player:
+    """Return a player, by the name of today."""
+    return Player(None, player.removeprefix(BOT)) if name is None else Player(player, name)

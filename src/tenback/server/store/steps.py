@@ -1,0 +1,55 @@
+"""What is stored in one transaction: a step of a table, and what changes with it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Delete, Insert, Update
+
+Statement = Insert | Update | Delete
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One step of one table."""
+
+    table: str
+    number: int
+    at: int
+    by: str | None
+    request: str | None
+    facts: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Also:
+    """A change that is made in the same transaction as a step: a statement, and its values.
+
+    Statements are made once, with named parameters, so that those of many tables run as one.
+    """
+
+    statement: Statement
+    values: Mapping[str, str | int | float | bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A duel that is over and counts for the ratings of its players, who are named by seat."""
+
+    table: str
+    players: tuple[str, str]
+    winner: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """A row to be stored, what changes with it, and the duel that it ends."""
+
+    row: Row
+    also: Sequence[Also] = ()
+    duel: Duel | None = None
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether nothing else changes."""
+        return not self.also and self.duel is None

@@ -1,0 +1,67 @@
+"""How duels are played by somebody who looks at nothing but the page."""
+
+from itertools import cycle, takewhile
+from typing import Literal
+
+from tests.page.person import Person, Play, Seen
+
+Manner = Literal["careful", "hasty"]
+
+
+def own_side(person: Person) -> str:
+    """Return the first sign of one's own piles: gold or silver (F1)."""
+    is_gold = person.say("pile.own-u") in person.pile("gu").inner_text()
+    return "g" if is_gold else "s"
+
+
+def helps(person: Person, seen: Seen) -> list[Play]:
+    """Return what would improve the opponent's piles now (F4)."""
+    side = own_side(person)
+    return [play for play in seen.plays if not play.pile.startswith(side)]
+
+
+def step(seen: Seen, play: Play) -> int:
+    """Return how far a card takes an own pile (F3)."""
+    far = play.card - seen.tops[play.pile]
+    return far if play.pile.endswith("u") else -far
+
+
+def ways_on(person: Person, seen: Seen, manner: Manner) -> list[Play]:
+    """Return the plays in the order in which they are thought of.
+
+    Helps come last: they would make a long evening of it.
+    """
+    foreign = helps(person, seen)
+    own = [play for play in seen.plays if play not in foreign]
+    own.sort(key=lambda play: step(seen, play), reverse=manner == "hasty")
+    return own + foreign
+
+
+def lay_what_does_not_lose(person: Person, plays: list[Play]) -> Seen:
+    """Lay the first of these cards of which the page does not say that it loses."""
+    for play in plays:
+        person.lay_quickly(*play)
+        seen = person.wait_for_turn()
+        if not seen.is_asked:
+            return seen
+        person.answer("sure.no")
+    raise AssertionError(f"all of {plays} lose, and nobody said that it is over")
+
+
+def play_duel_turn(person: Person, manner: Manner = "careful") -> bool:
+    """Play one turn; return whether there was one to play."""
+    seen = person.wait_for_turn()
+    if seen.is_over:
+        return False
+    while not seen.can_end and not seen.is_over:
+        seen = lay_what_does_not_lose(person, ways_on(person, seen, manner))
+    if not seen.is_over:
+        person.end_turn()
+    return True
+
+
+def play_duel(*people: tuple[Person, Manner]) -> int:
+    """Play until it is decided, beginning with whoever is on turn; return the number of turns."""
+    order = sorted(people, key=lambda found: not found[0].is_my_turn())
+    turns = (play_duel_turn(person, manner) for person, manner in cycle(order))
+    return sum(takewhile(bool, turns))

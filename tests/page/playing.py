@@ -1,0 +1,52 @@
+"""How somebody plays who looks at nothing but the page: the shortest steps that finish the turn."""
+
+from itertools import cycle, takewhile
+
+from tests.page.person import Person, Play, Seen
+
+LONG = 1000
+"""Longer than every way."""
+
+
+def step(tops: dict[str, int], play: Play) -> int | None:
+    """Return how far a card takes a pile, −10 for a trick; nothing where it does not fit (C5)."""
+    far = play.card - tops[play.pile] if "u" in play.pile else tops[play.pile] - play.card
+    return far if far > 0 or far == -10 else None
+
+
+def shortest(hand: tuple[int, ...], tops: dict[str, int], count: int) -> tuple[int, list[Play]]:
+    """Return how far the shortest way goes that lays so many cards, and the way."""
+    if count == 0:
+        return 0, []
+    ways = []
+    for play in (Play(card, pile) for card in hand for pile in tops):
+        far = step(tops, play)
+        if far is not None:
+            rest = tuple(card for card in hand if card != play.card)
+            further, plays = shortest(rest, {**tops, play.pile: play.card}, count - 1)
+            ways.append((far + further, [play, *plays]))
+    return min(ways, default=(LONG, []))
+
+
+def way_on(seen: Seen) -> list[Play]:
+    """Return the least that somebody must lay in a turn of Classic (C5, C10)."""
+    return shortest(seen.hand, seen.tops, min(len(seen.hand), 2 if any(seen.decks) else 1))[1]
+
+
+def play_turn(person: Person) -> list[Play]:
+    """Play one turn of Classic; return what was laid, which is nothing when all is over."""
+    seen = person.wait_for_turn()
+    if seen.is_over:
+        return []
+    way = way_on(seen)
+    for play in way:
+        person.lay_quickly(*play)
+    if not person.wait_for_turn().is_over:
+        person.end_turn()
+    return way
+
+
+def play_to_the_end(*people: Person) -> list[list[Play]]:
+    """Play until nothing goes on, everybody in turn; return what was laid in each turn."""
+    turns = (play_turn(person) for person in cycle(people))
+    return list(takewhile(bool, turns))

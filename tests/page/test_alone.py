@@ -1,0 +1,134 @@
+"""A sitting alone: from the start page to the end, and the same cards again."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Coming
+from tests.page.person import Person, Play
+from tests.page.playing import play_to_the_end, step, way_on
+
+DEAL = "C1-8-C"
+"""Its first hand is 14 29 35 46 47 64 74 96; after `JUMPS` it is 31 35 38 46 47 64 87 90."""
+JUMPS = (Play(96, "u2"), Play(74, "u1"), Play(14, "d2"), Play(29, "d1"))
+LOSING = Play(90, "u1")
+"""Nothing else fits then: the 64 has lost its trick, and the 96 and the 90 let nothing pass."""
+
+
+def tricks_in(turns: list[list[Play]]) -> int:
+    tops = {"u1": 1, "u2": 1, "d1": 100, "d2": 100}
+    count = 0
+    for play in (play for turn in turns for play in turn):
+        count += step(tops, play) == -10
+        tops[play.pile] = play.card
+    return count
+
+
+def test_a_whole_sitting_from_the_start_page_to_the_same_cards_again(person: Person) -> None:
+    say = person.say
+    person.open()
+    person.play_alone()
+    first = person.see()
+    assert (len(first.hand), first.decks) == (8, (90,))
+
+    turns = play_to_the_end(person)
+
+    left = 98 - sum(map(len, turns))
+    key = "over.beaten" if left == 0 else "over.excellent" if left < 10 else "over.stuck"
+    reached = say("over.left", count=left, total=98) if left else say("over.none-left", total=98)
+    expect(person.page.get_by_role("heading", name=say(key))).to_be_visible()
+    expect(person.page.get_by_text(reached, exact=True)).to_be_visible()
+
+    code = person.page.locator("code").inner_text()
+    person.page.get_by_text(say("over.preview")).click()
+    assert person.page.locator("pre").inner_text().splitlines() == [
+        f"Tenback · {say('edition.classic')} · {say('share.seats', count=1)}",
+        say("share.left", count=left) if left else say("share.beaten"),
+        "🟩" * (10 * (98 - left) // 98) + "⬜" * (10 - 10 * (98 - left) // 98),
+        say("share.counts", turns=len(turns), tricks=tricks_in(turns)),
+        say("share.deal", code=code),
+        person.url,
+    ]
+
+    here = person.path
+    person.press("over.same")
+    person.page.wait_for_url(lambda url: not url.endswith(here))
+    again = person.wait_for_turn()
+    assert (again.hand, again.tops, again.decks) == (first.hand, first.tops, first.decks)
+
+
+@pytest.mark.parametrize(("size", "language"), [("phone", "en"), ("desktop", "de")])
+def test_two_clicks_lay_the_first_card_and_it_flies(come: Coming, size: str, language: str) -> None:
+    person = come(size, language, is_still=False)
+    person.open()
+    person.begin("alone")
+    before = person.wait_for_turn()
+    first, second = way_on(before)
+    person.drag(*first)
+    person.lay(*second)
+    person.wait_for_turn()
+    assert person.tops() == {**before.tops, first.pile: first.card, second.pile: second.card}
+    assert not {first.card, second.card} & set(person.hand())
+    person.end_turn()
+    expect(person.page.locator("[data-card]")).to_have_count(8)
+    assert person.see().decks == (88,)
+
+
+def test_a_play_that_loses_asks_once_more(person: Person) -> None:
+    person.play_deal(DEAL)
+    for play in JUMPS:
+        person.lay(*play)
+    person.end_turn()
+    expect(person.card(LOSING.card)).to_be_visible()
+    person.wait_for_turn()
+
+    person.pick(LOSING.card)
+    warned = person.say("pile.loses", card=90, gap="+16")
+    expect(person.pile(LOSING.pile)).to_contain_text(warned)
+    person.pile(LOSING.pile).click()
+    expect(person.sheet).to_contain_text(person.say("losing.title"))
+    person.answer("sure.no")
+    assert person.hand() == (31, 35, 38, 46, 47, 64, 87, 90)
+    assert person.tops()["u1"] == 74
+
+    person.lay(*LOSING)
+    person.answer("losing.yes")
+    person.wait_for_end()
+    reached = person.say("over.left", count=93, total=98)
+    expect(person.page.get_by_text(reached, exact=True)).to_be_visible()
+
+
+def test_a_pile_that_refuses_a_card_says_why(person: Person) -> None:
+    person.play_deal(DEAL)
+    person.lay(96, "u2")
+    person.wait_for_turn()
+    person.pick(74)
+    expect(person.pile("u2")).to_contain_text(person.say("pile.refuses", card=74))
+    person.pile("u2").click()
+    why = person.say("code.does-not-fit", card=74, pile=person.say("pile.u2"), top=96)
+    expect(person.page.locator(".notice").filter(has_text=why)).to_be_visible()
+    expect(person.page.get_by_role("alert").filter(has_text=why)).to_be_attached()
+    seen = person.wait_for_turn()
+    assert 74 in seen.hand
+    assert seen.tops["u2"] == 96
+
+
+def test_what_was_laid_can_be_taken_back_until_the_turn_ends(person: Person) -> None:
+    person.play_deal(DEAL)
+    before = person.see()
+    person.lay(96, "u2")
+    person.lay(14, "d1")
+    person.wait_for_turn()
+    person.take_back()
+    expect(person.card(14)).to_be_visible()
+    person.take_back()
+    expect(person.card(96)).to_be_visible()
+    assert person.wait_for_turn() == before
+    expect(person.button("action.back")).to_be_disabled()
+
+
+def test_giving_up_asks_and_then_ends(person: Person) -> None:
+    person.open()
+    person.play_alone()
+    person.resign()
+    person.wait_for_end()
+    expect(person.page.get_by_role("heading", name=person.say("over.resigned"))).to_be_visible()

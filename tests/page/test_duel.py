@@ -1,0 +1,104 @@
+"""Face to Face in the browser: gold against silver, with help, to the end."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Coming
+from tests.page.duelling import helps, own_side, play_duel, ways_on
+from tests.page.hidden import check_nothing_hidden_was_told
+from tests.page.person import Person, Play
+
+
+def invited(anna: Person, bert: Person) -> None:
+    anna.open()
+    anna.be_called("Anna")
+    anna.begin("duel", foe=anna.say("start.duel.friend"))
+    bert.open(anna.invitation().removeprefix(anna.url))
+    bert.sit_down("Bert")
+    bert.press("gather.start")
+    for person in (anna, bert):
+        expect(person.page.locator("[data-card]")).to_have_count(6)
+
+
+def first_of(*people: Person) -> tuple[Person, Person]:
+    """Return who begins, which the deal decides (F2), and the other one."""
+    one, two = people
+    expect(one.button("action.end")).to_be_visible()
+    return (one, two) if one.is_my_turn() else (two, one)
+
+
+def test_two_people_help_each_other_until_one_has_won(come: Coming) -> None:
+    anna, bert = come("phone", "de"), come("desktop", "en")
+    invited(anna, bert)
+    hands = anna.hand(), bert.hand()
+    first, second = first_of(anna, bert)
+
+    # On bare row cards there is nothing to improve (F4).
+    seen = first.wait_for_turn()
+    theirs = own_side(second)
+    first.pick(seen.hand[0])
+    for pile in (f"{theirs}u", f"{theirs}d"):
+        expect(first.pile(pile)).to_contain_text(first.say("pile.nothing-to-improve"))
+    first.pick(seen.hand[0])
+
+    # Two cards in the middle of the range leave the other something to improve.
+    mine = own_side(first)
+    jumps = Play(seen.hand[3], f"{mine}u"), Play(seen.hand[2], f"{mine}d")
+    for play in jumps:
+        first.lay(*play)
+    first.wait_for_turn()
+    first.end_turn()
+    expect(first.page.locator("[data-card]")).to_have_count(6)  # two laid, two drawn (F6)
+
+    seen = second.wait_for_turn()
+    help_ = helps(second, seen)[0]
+    gap = help_.card - seen.tops[help_.pile]
+    second.pick(help_.card)
+    told = second.say("pile.improve", card=help_.card, gap=f"{gap:+}".replace("-", "−"))
+    expect(second.pile(help_.pile)).to_contain_text(told)
+    refusing = next(
+        (card, pile, top)
+        for card in seen.hand
+        for pile, top in seen.tops.items()
+        if pile.startswith(mine) and card != help_.card and Play(card, pile) not in seen.plays
+    )
+    second.pick(refusing[0])
+    key = "pile.only-below" if refusing[1].endswith("u") else "pile.only-above"
+    expect(second.pile(refusing[1])).to_contain_text(second.say(key, top=refusing[2]))
+    second.lay(*help_)
+    expect(first.pile(help_.pile)).to_contain_text(str(help_.card))
+    assert first.tops()[help_.pile] == help_.card
+    seen = second.wait_for_turn()
+    assert not [play for play in seen.plays if play.pile.startswith(mine)]  # one a turn
+    second.lay(*ways_on(second, seen, "careful")[0])
+    second.wait_for_turn()
+    second.end_turn()
+    expect(second.page.locator("[data-card]")).to_have_count(6)
+
+    assert play_duel((anna, "careful"), (bert, "hasty")) > 0
+
+    for person in (anna, bert):
+        person.wait_for_end()
+    won = [p.page.get_by_role("heading", name=p.say("over.duel-won")) for p in (anna, bert)]
+    is_won = [heading.is_visible() for heading in won]
+    assert sorted(is_won) == [False, True]
+    loser, name = (bert, "Anna") if is_won[0] else (anna, "Bert")
+    lost = loser.page.get_by_role("heading", name=loser.say("over.duel-lost", name=name))
+    expect(lost).to_be_visible()
+    assert anna.tops() == bert.tops()
+    for seat, person in enumerate((anna, bert)):
+        assert check_nothing_hidden_was_told(person.frames, seat, hands[seat]) > 8
+
+
+@pytest.mark.parametrize("person", ["phone-en"], indirect=True)
+def test_a_duel_with_a_bot_is_played_to_the_end_and_then_again(person: Person) -> None:
+    person.open()
+    person.begin("duel", foe=person.say("start.duel.bot"))
+    assert play_duel((person, "hasty")) > 0
+    person.wait_for_end()
+    left = person.say("over.duel-left", count=0).split("0")[0]
+    expect(person.page.get_by_text(left).first).to_be_visible()
+    here = person.path
+    person.press("over.rematch")
+    person.page.wait_for_url(lambda url: not url.endswith(here))
+    expect(person.page.locator("[data-card]").first).to_be_visible()

@@ -1,0 +1,129 @@
+"""People at one table: invited by link or by code, with bots, signals and words."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Coming
+from tests.page.hidden import check_nothing_hidden_was_told
+from tests.page.person import Person
+from tests.page.playing import play_to_the_end
+
+ANNA, BERT = 0, 1
+NOT_FOUND = "status of 404"
+
+
+def sees_seated(person: Person, name: str) -> None:
+    expect(person.page.get_by_text(name, exact=True)).to_be_visible()
+
+
+def sees_chip(person: Person, pile: str, name: str, word: str) -> None:
+    wanted = re.compile(rf"\b{name}\b.*: {person.say(f'word.{word}')}$")
+    expect(person.chips(pile).and_(person.page.get_by_title(wanted))).to_be_visible()
+
+
+def test_two_people_and_two_bots_play_to_the_end_and_see_no_hidden_card(come: Coming) -> None:
+    anna, bert = come("phone", "de"), come("desktop", "en")
+    anna.open()
+    anna.be_called("Anna")
+    anna.begin("friends", count=4)
+    bert.open(anna.invitation().removeprefix(anna.url))
+    bert.sit_down("Bert")
+    sees_seated(anna, "Bert")
+    sees_seated(bert, "Anna")
+    anna.seat_bot(3)
+    bert.seat_bot(4)
+    anna.press("gather.start")
+
+    bert.name(ANNA)
+    anna.name_me()  # the bots follow when the people agree
+    anna.wait_for_turn()
+    hands = anna.hand(), bert.hand()
+    assert [len(hand) for hand in hands] == [6, 6]
+    assert not set(hands[0]) & set(hands[1])
+
+    anna.say_of("u1", "keep")
+    sees_chip(bert, "u1", "Anna", "keep")
+    bert.say_of("d2", "small")
+    sees_chip(anna, "d2", "Bert", "small")
+    sees_chip(bert, "d2", "Bert", "small")
+
+    bert.write("take my 23")
+    refusal = bert.say("code.number-said", text="23")
+    expect(bert.page.get_by_role("alert").filter(has_text=refusal)).to_be_visible()
+    bert.write("a good start, well done")
+    anna.press("action.talk-unread", count=1)
+    expect(anna.sheet.get_by_role("log")).to_contain_text("Bert a good start, well done")
+    expect(anna.sheet.get_by_role("log")).not_to_contain_text("23")
+    anna.answer("sheet.close")
+
+    play_to_the_end(anna, bert)
+
+    for person in (anna, bert):
+        person.wait_for_end()
+    assert anna.tops() == bert.tops()
+    for seat, person in ((ANNA, anna), (BERT, bert)):
+        assert check_nothing_hidden_was_told(person.frames, seat, hands[seat]) > 50
+    with pytest.raises(AssertionError, match="nobody should know"):
+        check_nothing_hidden_was_told(anna.frames, BERT, hands[BERT])
+
+
+def test_both_must_want_to_give_up(come: Coming) -> None:
+    anna, bert = come("phone", "en"), come("desktop", "de")
+    anna.open()
+    anna.begin("friends", count=2)
+    bert.open(anna.path)
+    bert.sit_down("Bert")
+    bert.press("gather.start")
+    bert.press("action.menu")
+    bert.answer("resign.wish")
+    expect(anna.page.locator("[data-seat='1']")).to_contain_text(anna.say("seat.resigning"))
+    anna.press("action.menu")
+    anna.answer("resign.wish")
+    for person in (anna, bert):
+        person.wait_for_end()
+        title = person.page.get_by_role("heading", name=person.say("over.resigned"))
+        expect(title).to_be_visible()
+
+
+@pytest.mark.parametrize("spelling", [str, str.lower, " ".join], ids=["told", "small", "spaced"])
+def test_five_letters_lead_to_the_table(come: Coming, spelling: type[str]) -> None:
+    anna, bert = come("desktop", "de"), come("phone", "en")
+    anna.open()
+    anna.begin("friends", count=2)
+    code = anna.invitation().rpartition("/")[2]
+    bert.open()
+    bert.join(spelling(code))
+    bert.sit_down("Bert")
+    sees_seated(anna, "Bert")
+    assert bert.path == anna.path
+
+
+def test_letters_of_no_table_are_said_to_be_wrong(person: Person) -> None:
+    person.forgive(NOT_FOUND)
+    person.open()
+    person.join("ZZZZZ")
+    why = person.say("code.no-such-table")
+    expect(person.page.get_by_role("alert").filter(has_text=why)).to_be_visible()
+
+
+def test_a_link_to_no_table_says_so_and_leads_home(person: Person) -> None:
+    person.open("/t/nowhere")
+    expect(person.page.get_by_role("heading", name=person.say("no-table.title"))).to_be_visible()
+    expect(person.page.get_by_text(person.say("code.no-such-table"))).to_be_visible()
+    person.page.get_by_role("link", name=person.say("over.home")).click()
+    expect(person.mode("alone")).to_be_visible()
+
+
+def test_who_comes_too_late_watches_and_sees_no_hand(come: Coming) -> None:
+    anna, carla = come("desktop", "de"), come("phone", "en")
+    anna.open()
+    anna.play_alone()
+    carla.open(anna.path)
+    expect(carla.page.get_by_text(carla.say("table.watching"))).to_be_visible()
+    assert carla.hand() == ()
+    play = anna.see().plays[0]
+    anna.lay(*play)
+    expect(carla.pile(play.pile)).to_contain_text(str(play.card))
+    check_nothing_hidden_was_told(carla.frames, -1, ())

@@ -1,0 +1,13 @@
+/** The server's clock, by what it tells: that of a browser may be minutes off. */
+
+let ahead: number | null = null;
+
+/** Learns from a time that the server has just told. What came late makes it seem slow, so the latest word counts. */
+export function hearTime(at: number, now: number = Date.now()): void {
+  ahead = Math.max(ahead ?? -Infinity, at - now);
+}
+
+/** Returns what time it is for the server. */
+export function serverTime(now: number = Date.now()): number {
+  return now + (ahead ?? 0);
+}
