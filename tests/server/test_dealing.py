@@ -155,6 +155,11 @@ def test_the_deal_of_a_day_is_the_one_of_its_code() -> None:
     assert deal_of(settings, code=write_code(deal), secret=SECRET, words=["a", "b"]) == deal
 
 
+def test_the_deal_of_a_day_is_played_without_hints() -> None:
+    assert TableSettings(edition="classic").has_hints
+    assert not settle(TableSettings(edition="classic", day="2026-11-15", has_hints=True)).has_hints
+
+
 @pytest.mark.parametrize(
     ("settings", "code"),
     [

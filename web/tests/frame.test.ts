@@ -39,7 +39,7 @@ test("alone and with bots it begins at once", () => {
 test("with friends it waits for them", () => {
   expect(opening.withFriends("classic", 4)).toEqual({ settings: { edition: "classic", seats: 4, has_hints: false } });
   expect(opening.duel(null).is_started).toBeUndefined();
-  expect(opening.duel("greedy")).toMatchObject({ bots: ["greedy"], is_started: true });
+  expect(opening.duel("greedy")).toMatchObject({ settings: { has_hints: false }, bots: ["greedy"], is_started: true });
 });
 
 test("the deal of a day is played with bots or with friends", () => {

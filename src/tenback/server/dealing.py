@@ -19,10 +19,11 @@ ANY_SEED = "0"
 def settle(settings: TableSettings) -> TableSettings:
     """Return the settings, in their one spelling, if a table can be like that.
 
-    A code decides what it speaks of.
+    A code decides what it speaks of. In the deal of a day nobody gets hints: results are compared.
     """
     if settings.day is not None:
         _check_day(settings)
+        settings = msgspec.structs.replace(settings, has_hints=False)
     if settings.deal is None:
         deal = deal_with(settings, ANY_SEED)
         _check_layout(deal.edition, settings.edition)

@@ -22,11 +22,13 @@ export function withFriends(edition: string, seats: number): OpenTable {
   return { settings: { edition, seats, has_hints: false } };
 }
 
+/** Against a bot, or a friend; it is rated, so nobody helps. */
 export function duel(bot: string | null): OpenTable {
-  return bot === null ? withFriends(DUEL, 2) : withBots(DUEL, 1, bot);
+  const table = bot === null ? withFriends(DUEL, 2) : withBots(DUEL, 1, bot);
+  return { ...table, settings: { ...table.settings, has_hints: false } };
 }
 
-/** The cards of a day, with bots on the other seats, or friends; hints would make results no results. */
+/** The cards of a day, with bots on the other seats, or friends; results are compared, so nobody helps. */
 export function ofDay(day: string, edition: string, seats: number, { isWithBots = true } = {}): OpenTable {
   const table = isWithBots ? withBots(edition, seats - 1) : withFriends(edition, seats);
   return { ...table, settings: { ...table.settings, has_hints: false, day } };
