@@ -120,7 +120,7 @@ def test_cards_that_are_known_need_no_secret() -> None:
     code = write_code(read_deal("extreme+min3", 4, "7"))
     (fact,) = opened(TableSettings(deal=code), secret=SECRET).facts
     assert fact == Opened(TableSettings(edition="extreme+min3", seats=4, deal=code))
-    day = TableSettings(day="2026-11-15")
+    day = TableSettings(day="2026-11-15", has_hints=False)
     (fact,) = opened(day, secret=SECRET, day_code=code).facts
     assert fact == Opened(day, None, None, code)
 
@@ -432,6 +432,12 @@ def test_others_hand_the_seat_of_somebody_who_is_away_to_a_bot() -> None:
     place = sitting.room.places[1]
     assert (place.name, place.person, place.bot) == ("Ben", BEN.id, "greedy")
     assert sitting.refusal(replace(1), ANNA, here=[]) == Code.SEAT_TAKEN
+
+
+def test_nobody_chooses_who_plays_for_the_opponent() -> None:
+    duel = at(DUEL, ANNA, BEN)
+    assert duel.ask(replace(1, "random"), ANNA, here=[ANNA.id]).facts == (Replaced(1, "careful"),)
+    assert duel.ask(replace(0, "random"), ANNA, here=[ANNA.id]).facts == (Replaced(0, "random"),)
 
 
 def test_a_bot_of_the_table_is_not_replaced() -> None:

@@ -448,7 +448,10 @@ class Room:
             raise Refused(Code.SEAT_TAKEN, seat=seat)
         if seat != own and place.person is not None and is_here(place.person):
             raise Refused(Code.NOT_AWAY, name=place.name, seat=seat)
-        return Draft((Replaced(seat, check_bot(bot)),))
+        bot = check_bot(bot)
+        if seat != own and self.table.start.edition.draw_pile_count > 1:
+            bot = STAND_IN  # nobody chooses who plays for the opponent
+        return Draft((Replaced(seat, bot),))
 
     def _seated(self, by: Person | None) -> int:
         seat = self.seat_of(None if by is None else by.id)
