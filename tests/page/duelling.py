@@ -61,7 +61,6 @@ def play_duel_turn(person: Person, manner: Manner = "careful") -> bool:
 
 
 def play_duel(*people: tuple[Person, Manner]) -> int:
-    """Play until it is decided, beginning with whoever is on turn; return the number of turns."""
-    order = sorted(people, key=lambda found: not found[0].is_my_turn())
-    turns = (play_duel_turn(person, manner) for person, manner in cycle(order))
+    """Play until it is decided, who is on turn first; return the number of turns."""
+    turns = (play_duel_turn(person, manner) for person, manner in cycle(people))
     return sum(takewhile(bool, turns))

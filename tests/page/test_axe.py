@@ -1,15 +1,13 @@
 """What axe-core says of every screen, in both themes and both sizes: nothing."""
 
 from pathlib import Path
-from typing import Literal
 
 import pytest
 
 from tests.page.person import Person
-from tests.page.screens import SCREENS
+from tests.page.screens import THEMES, WALKS, dress
 
 AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LOOK = """
 async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
@@ -27,14 +25,14 @@ def violations(person: Person) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_axe_finds_nothing(person: Person, screen: str) -> None:
-    SCREENS[screen](person)
-    found = {}
-    for theme in THEMES:
-        person.page.emulate_media(color_scheme=theme)
-        found[theme] = violations(person)
-    assert found == {theme: [] for theme in THEMES}
+@pytest.mark.parametrize("walk", WALKS)
+def test_axe_finds_nothing(person: Person, walk: str) -> None:
+    found = []
+    for screen in WALKS[walk](person):
+        for theme in THEMES:
+            dress(person, theme)
+            found += [f"{screen}, {theme}: {one}" for one in violations(person)]
+    assert found == []
 
 
 def test_axe_would_find_something(person: Person) -> None:

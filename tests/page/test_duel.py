@@ -75,7 +75,7 @@ def test_two_people_help_each_other_until_one_has_won(come: Coming) -> None:
     second.end_turn()
     expect(second.page.locator("[data-card]")).to_have_count(6)
 
-    assert play_duel((anna, "careful"), (bert, "hasty")) > 0
+    assert play_duel((first, "careful"), (second, "hasty")) > 0
 
     for person in (anna, bert):
         person.wait_for_end()

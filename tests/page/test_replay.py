@@ -64,7 +64,6 @@ def tops(person: Person) -> list[str]:
 
 def test_a_replay_steps_runs_and_jumps(replaying: Person) -> None:
     person = replaying
-    person.press("replay.first")
     assert frame(person) == 0
     row_cards = tops(person)
     person.press("replay.after")
@@ -91,6 +90,7 @@ def test_a_replay_steps_runs_and_jumps(replaying: Person) -> None:
     assert tops(person) == row_cards
 
 
+@pytest.mark.parametrize("person", ["phone-de"], indirect=True)
 def test_a_replay_plays_by_itself_to_the_end(replaying: Person) -> None:
     person = replaying
     person.page.get_by_label(person.say("replay.speed")).select_option(index=3)
@@ -102,6 +102,7 @@ def test_a_replay_plays_by_itself_to_the_end(replaying: Person) -> None:
     expect(person.button("replay.play")).to_be_visible()
 
 
+@pytest.mark.parametrize("person", ["desktop-en"], indirect=True)
 def test_the_link_to_a_turn_opens_the_same(replaying: Person, come: Coming) -> None:
     turn_buttons(replaying).nth(3).click()
     address = urlsplit(replaying.page.url)
@@ -114,12 +115,11 @@ def test_the_link_to_a_turn_opens_the_same(replaying: Person, come: Coming) -> N
     assert told(friend) == told(replaying)
 
 
+@pytest.mark.parametrize("person", ["phone-de"], indirect=True)
 def test_hands_are_open_or_as_a_seat_saw_them(replaying: Person) -> None:
     person = replaying
     bot = person.say("bot.careful")
-    views = person.page.get_by_label(person.say("replay.view"), exact=True)
-    person.press("replay.first")
-
+    views = person.page.get_by_label(person.say("replay.view"))
     assert not [hand for hand in hands(person) if is_hidden(person, hand)]
     for seat, name in enumerate(("Anna", bot)):
         views.select_option(label=person.say("replay.view.seat", name=name))
@@ -135,7 +135,11 @@ def is_hidden(person: Person, hand: str) -> bool:
     return person.say.pattern("replay.hand.hidden").fullmatch(hand) is not None
 
 
-@pytest.mark.parametrize("key", ["replay.as-text", "replay.as-json"])
+@pytest.mark.parametrize(
+    ("person", "key"),
+    [("phone-de", "replay.as-text"), ("desktop-en", "replay.as-json")],
+    indirect=["person"],
+)
 def test_a_record_that_was_kept_is_read_again(replaying: Person, key: str, tmp_path: Path) -> None:
     person = replaying
     person.press("replay.last")
@@ -155,6 +159,7 @@ def test_a_record_that_was_kept_is_read_again(replaying: Person, key: str, tmp_p
     expect(person.page.get_by_text(person.say("fair.consistent"))).to_be_visible()
 
 
+@pytest.mark.parametrize("person", ["desktop-en"], indirect=True)
 def test_a_broken_record_is_refused_with_its_line(replaying: Person, tmp_path: Path) -> None:
     person = replaying
     with person.page.expect_download() as kept:
@@ -184,6 +189,7 @@ def test_a_broken_record_is_refused_with_its_line(replaying: Person, tmp_path: P
         assert person.path == "/replay"
 
 
+@pytest.mark.parametrize("person", ["desktop-en"], indirect=True)
 def test_that_the_cards_were_fair_is_checked_here(replaying: Person) -> None:
     person = replaying
     person.press("fair.check")
@@ -201,6 +207,7 @@ def test_that_the_cards_were_fair_is_checked_here(replaying: Person) -> None:
     expect(person.page.get_by_text(person.say("fair.no"))).to_be_visible()
 
 
+@pytest.mark.parametrize("person", ["phone-de"], indirect=True)
 def test_a_table_that_is_played_has_no_replay_yet(person: Person) -> None:
     person.forgive("status of 4")
     person.open()

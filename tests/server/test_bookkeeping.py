@@ -1,11 +1,22 @@
 """What changes in the database beside the log: who sits where, how far it is, results."""
 
 import pytest
+from msgspec.structs import replace
 
-from tenback.protocol import Chat, SeatBot, Sit, Stand, Start, TableSettings, WishResign
+from tenback.protocol import (
+    Chat,
+    Replace,
+    Return,
+    SeatBot,
+    Sit,
+    Stand,
+    Start,
+    TableSettings,
+    WishResign,
+)
 from tenback.rules import Resign
 from tenback.server.bookkeeping import changes, duel_of, results_of
-from tenback.server.room import BotMoves, Request
+from tenback.server.room import BotMoves, Request, TimeUp
 from tenback.server.store import Also, Duel, Phase, bot_player, changed, sat, stood
 from tests.server.rooms import ANNA, BEN, ID, Sitting, Someone, dealt, gathered
 
@@ -83,7 +94,7 @@ def test_what_a_bot_has_finished_for_somebody_is_its_own() -> None:
 
 # ---- duels ----
 
-DUEL = TableSettings(edition="face-to-face", seats=2)
+DUEL = TableSettings(edition="face-to-face", seats=2, has_hints=False)
 
 
 def given_up(sitting: Sitting, seat: int) -> Duel | None:
@@ -119,6 +130,28 @@ def test_who_leaves_a_duel_can_lose_it_and_cannot_win_it() -> None:
     assert lost is not None
     assert (lost.players[1], lost.winner) == (BEN.id, 0)
     assert given_up(sitting, 0) is None
+    sitting.ask(Return(id=ID), BEN)
+    assert given_up(sitting, 0) is None
+
+
+def test_who_lets_the_clock_run_out_cannot_win_the_duel() -> None:
+    sitting = dealt(ANNA, BEN, settings=DUEL)
+    seat = sitting.room.turn
+    assert seat is not None
+    sitting.ask(TimeUp(seat))
+    assert given_up(sitting, 1 - seat) is None
+
+
+def test_who_has_a_bot_play_for_the_opponent_cannot_undo_the_duel_by_it() -> None:
+    sitting = dealt(ANNA, BEN, settings=DUEL)
+    sitting.ask(Replace(id=ID, seat=1, bot="careful"), ANNA, here=[ANNA.id])
+    lost = given_up(sitting, 0)
+    assert lost is not None
+    assert (lost.players[1], lost.winner) == (BEN.id, 1)
+
+
+def test_a_duel_with_hints_does_not_count() -> None:
+    assert given_up(dealt(ANNA, BEN, settings=replace(DUEL, has_hints=True)), 0) is None
 
 
 def test_what_is_no_duel_does_not_count() -> None:
@@ -139,7 +172,7 @@ def test_a_duel_of_bots_does_not_count() -> None:
 def test_a_duel_with_cards_that_may_be_known_does_not_count(source: str) -> None:
     code = dealt(ANNA, BEN, settings=DUEL).room.deal_code
     known = {"deal": code} if source == "deal" else {"day": "2030-01-01"}
-    settings = TableSettings(edition="face-to-face", seats=2, **known)
+    settings = replace(DUEL, **known)
     sitting = Sitting(settings, day_code=code if source == "day" else None)
     for seat, someone in enumerate((ANNA, BEN)):
         sitting.ask(Sit(id=ID, seat=seat), someone)

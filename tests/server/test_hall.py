@@ -41,8 +41,11 @@ def tell(path: Path, settings: TableSettings, story: Story) -> None:
         await database.migrate()
         log, tables, people = Log(database), Tables(database), People(database)
         hall = Hall(log, NoFanout(), Thinkers(1), Metrics(), pace=0.0, is_alone=True)
-        anna, ben = [await people.add_guest(name, name, 1) for name in ("Anna", "Ben")]
-        row = await Lobby(log, tables, Days(database), hall).open_table(anna, settings)
+        anna, ben = [
+            await people.add_guest(Person.guest(name, 1), name) for name in ("Anna", "Ben")
+        ]
+        lobby = Lobby(log, tables, Days(database), hall)
+        row = await lobby.open_table(await lobby.prepare(anna, settings))
         try:
             await story(hall, await hall.open(row.id), anna, ben)
         finally:

@@ -1,15 +1,19 @@
 """REST: one's own rating, and the ranking."""
 
+from typing import Any
+
 import httpx
 import pytest
 
 from tests.server.guests import guest, opened, refusal, resigned, say, stranger
 from tests.server.serving import Serving
 
+DUEL: dict[str, Any] = {"edition": "face-to-face", "seats": 2, "has_hints": False}
+
 
 def lost_duel(client: httpx.Client, bot: str) -> str:
     """Give up a duel with a bot; return its table."""
-    table: str = opened(client, bot, edition="face-to-face", seats=2, is_started=True)["id"]
+    table: str = opened(client, bot, **DUEL, is_started=True)["id"]
     say(client, table, {"type": "resign", "id": "r"})
     return table
 
@@ -40,7 +44,7 @@ def test_a_rating_begins_in_the_middle_and_changes_with_duels(serving: Serving) 
 
 def test_a_duel_of_people_is_told_to_both(serving: Serving) -> None:
     anna, bert = guest(serving, "Anna"), guest(serving, "Bert")
-    table = opened(anna, edition="face-to-face", seats=2)["id"]
+    table = opened(anna, **DUEL)["id"]
     say(bert, table, {"type": "sit", "id": "s"})
     say(bert, table, {"type": "start", "id": "b"})
     say(anna, table, {"type": "resign", "id": "r"})

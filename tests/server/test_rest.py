@@ -128,9 +128,26 @@ def test_a_guest_with_a_bad_name_does_not_come_in_with_a_table(serving: Serving)
     assert refusal(client.get("/api/me")) == (401, "not-signed-in")
 
 
+def test_a_table_that_cannot_be_leaves_no_guest_behind(serving: Serving) -> None:
+    client = stranger(serving)
+    body = {"guest": "Ben", "settings": {"seats": 2}, "is_started": True}
+    answer = client.post("/api/tables", json=body)
+    assert refusal(answer) == (409, "seat-empty")
+    assert "set-cookie" not in answer.headers
+    assert refusal(client.get("/api/me")) == (401, "not-signed-in")
+
+
+def test_who_opens_a_table_is_told_no_card_of_others(serving: Serving) -> None:
+    told = opened(guest(serving), "greedy", seats=2, is_started=True)["welcome"]
+    assert (len(told["cards"]["hand"]), told["cards"]["hand_sizes"]) == (7, [7, 7])
+    assert (told["secret"], told["deal"]) == (None, None)
+    beside = opened(guest(serving), "greedy", "greedy", seats=2, is_seated=False)["welcome"]
+    assert (beside["seat"], beside["cards"]) == (None, None)
+
+
 def test_who_opens_a_table_is_told_what_its_socket_tells_first(serving: Serving) -> None:
     client = guest(serving)
-    told = opened(client, seats=1, is_started=True)
+    told = opened(client, "greedy", seats=2, is_started=True)
     with socket_of(client, told["id"]) as socket:
         socket.send(json.dumps({"type": "hello", "id": "h", "protocol": 1}))
         heard = json.loads(socket.recv(timeout=30))

@@ -457,7 +457,7 @@ def test_who_was_replaced_comes_back() -> None:
     assert sitting.refusal(RETURN, CLEO) == Code.NOT_SEATED
     sitting.ask(STAND, ANNA)
     assert only(sitting, RETURN, ANNA) == Returned(0)
-    assert sitting.room.places[0] == Place("Anna", ANNA.id)
+    assert sitting.room.places[0] == Place("Anna", ANNA.id, was_left=True)
 
 
 def test_nobody_comes_back_after_the_end() -> None:

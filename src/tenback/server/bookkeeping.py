@@ -92,14 +92,16 @@ def _person(place: Place) -> str | None:
 def duel_of(room: Room, draft: Draft, at: int) -> Duel | None:
     """Return the duel that a draft ends, if it counts for ratings (docs/ratings.md).
 
-    Not if somebody may have known the cards, if no person plays, or if a bot has won for one.
+    Not if somebody may have known the cards or got hints, if no person plays, or if the winner has
+    let a bot play.
     """
     outcome = None if draft.state is None else draft.state.outcome
-    if outcome is None or outcome.winner is None or room.commitment is None:
+    if outcome is None or outcome.winner is None:
         return None
-    winner, (first, second) = room.places[outcome.winner], room.places
-    is_by_stand_in = winner.person is not None and winner.bot is not None
-    if is_by_stand_in or first.person is second.person is None:
+    first, second = room.places
+    is_honest = room.commitment is not None and not room.settings.has_hints
+    has_people = first.person is not None or second.person is not None
+    if not (is_honest and has_people) or room.places[outcome.winner].was_left:
         return None
     return Duel(room.id, (_player(first), _player(second)), outcome.winner, at)
 

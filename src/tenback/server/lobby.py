@@ -52,7 +52,7 @@ class Lobby:
         self._days = days
         self._hall = hall
 
-    async def open_table(
+    async def prepare(
         self,
         person: Person,
         settings: TableSettings,
@@ -60,8 +60,8 @@ class Lobby:
         bots: Sequence[str] = (),
         is_seated: bool = True,
         is_started: bool = False,
-    ) -> TableRow:
-        """Open a table, with bots on its last seats; start it if that is wished and it is full."""
+    ) -> Prepared:
+        """Return a table with bots on its last seats, started if that is wished and it is full."""
         settings = settle(settings)
         preparing = Preparing(person, settings, await self._day_code(settings))
         seats = len(preparing.room.places)
@@ -73,7 +73,10 @@ class Lobby:
             preparing.put(preparing.room.seat_bot(seat, bot))
         if is_started:
             preparing.do(Start(id=FIRST_STEP))
-        ready = preparing.done()
+        return preparing.done()
+
+    async def open_table(self, ready: Prepared) -> TableRow:
+        """Store a table, for all to come."""
         return await self._tables.create(ready.table, ready.rows, ready.also)
 
     async def go_on(self, live: LiveRoom, request: Again, person: Person | None) -> int:

@@ -129,6 +129,8 @@ class Place:
     """Who plays: for itself, or for the person."""
     word: str = ""
     is_resigning: bool = False
+    was_left: bool = False
+    """Whether the person has let a bot play for a while: by wish, or by the clock."""
 
     def as_seated(self, seat: int) -> Sat:
         """Return how the same would sit down at another table."""
@@ -204,12 +206,13 @@ class Room:
         """Fold the next step."""
         assert step.number == self.number + 1
         for fact in step.facts:
-            self._fold(fact, step.at, draft)
+            self._fold(fact, step, draft)
         self.number = step.number
         if step.request is not None:
             self._answered[step.by, step.request] = step.number
 
-    def _fold(self, fact: Fact, at: int, draft: Draft | None) -> None:
+    def _fold(self, fact: Fact, step: Step, draft: Draft | None) -> None:
+        at = step.at
         match fact:
             case Opened(settings, commitment, secret, code):
                 self.settings, self.commitment, self.secret = settings, commitment, secret
@@ -232,8 +235,9 @@ class Room:
             case ResignWished(seat, is_wished):
                 self.places[seat].is_resigning = is_wished
             case Replaced(seat, bot):
-                self.places[seat].bot = bot
-                self.places[seat].is_resigning = False
+                place = self.places[seat]
+                place.bot, place.is_resigning = bot, False
+                place.was_left |= step.by in (place.person, None)
             case Returned(seat):
                 self.places[seat].bot = None
                 if self.turn == seat:

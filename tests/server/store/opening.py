@@ -47,7 +47,7 @@ def row(table: str, number: int, facts: str = "[]", *, by: str | None = None) ->
 
 
 async def person(database: Database, name: str = "Anna") -> Person:
-    return await People(database).add_guest(name, hash_of(new_id()), now=1)
+    return await People(database).add_guest(Person.guest(name, 1), hash_of(new_id()))
 
 
 async def table(

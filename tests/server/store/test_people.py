@@ -3,7 +3,15 @@ import asyncio
 import pytest
 
 from tenback.rules import BadInput, Code
-from tenback.server.store import People, StorageRefused, hash_of, new_code, new_id, new_secret
+from tenback.server.store import (
+    People,
+    Person,
+    StorageRefused,
+    hash_of,
+    new_code,
+    new_id,
+    new_secret,
+)
 from tests.server.store.opening import opened
 
 
@@ -12,7 +20,7 @@ def test_a_guest_is_known_by_every_session(database_url: str) -> None:
         async with opened(database_url) as database:
             people = People(database)
             secret = hash_of(new_secret())
-            anna = await people.add_guest("Anna", secret, now=7)
+            anna = await people.add_guest(Person.guest("Anna", 7), secret)
             await people.add_session(anna.id, "another", now=8)
             assert await people.by_session(secret) == await people.by_session("another") == anna
             assert await people.by_id(anna.id) == anna
@@ -29,8 +37,8 @@ def test_somebody_can_be_called_by_another_name(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database:
             people = People(database)
-            anna = await people.add_guest("Anna", "a", now=1)
-            await people.add_guest("Anna", "b", now=1)
+            anna = await people.add_guest(Person.guest("Anna", 1), "a")
+            await people.add_guest(Person.guest("Anna", 1), "b")
             await people.rename(anna.id, "Änne")
             names = [await people.by_session(secret) for secret in ("a", "b")]
             assert [person.name for person in names if person] == ["Änne", "Anna"]
@@ -42,7 +50,7 @@ def test_an_account_is_claimed_once_and_found_however_it_is_spelt(database_url: 
     async def scene() -> None:
         async with opened(database_url) as database:
             people = People(database)
-            anna = await people.add_guest("Anna", "a", now=1)
+            anna = await people.add_guest(Person.guest("Anna", 1), "a")
             assert await people.claim(anna.id, "Straße", "hash")
             assert not await people.claim(anna.id, "Other", "hash")
             assert not await people.claim("nobody", "Somebody", "hash")
@@ -60,7 +68,7 @@ def test_a_name_that_another_account_has_is_refused(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database:
             people = People(database)
-            guests = [await people.add_guest("Anna", f"{i}", now=1) for i in range(8)]
+            guests = [await people.add_guest(Person.guest("Anna", 1), f"{i}") for i in range(8)]
             answers = await asyncio.gather(
                 *(people.claim(guest.id, "anna", "hash") for guest in guests),
                 return_exceptions=True,

@@ -51,7 +51,7 @@ function sayingOf(before: Model, after: Model, event: Event, tops: Map<string, n
       return { key: "announce.said", details: { seat: event.seat, signal: signalText(event) } };
     }
     case "over":
-      return { key: "announce.over", details: { count: event.left } };
+      return null;
     case "resigned":
       return { key: "announce.resigned", details: { seat: event.seat } };
   }

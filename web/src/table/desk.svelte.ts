@@ -16,7 +16,7 @@ import { Notices, type Say } from "./notices.svelte";
 import type { Saying } from "./saying";
 import { Stage } from "./stage.svelte";
 import { isOn } from "./switches.svelte";
-import { nameOf, pileName, said, whyRefused } from "./wording";
+import { nameOf, pileName, resultTexts, said, whyRefused } from "./wording";
 
 export type Opened =
   | { kind: "pile"; pile: string }
@@ -59,8 +59,11 @@ export class Desk {
     return model?.cards == null ? null : withPlays(model.cards, this.doing.plays(model.number));
   });
   isOwnTurn = $derived.by(() => this.model !== null && this.cards?.turn === this.model.seat && isOwnTurn(this.model));
-  /** What may be done now; nothing is known while a move is not answered. */
-  choices = $derived.by((): Choices | null => (this.doing.isWaiting ? null : (this.model?.choices ?? null)));
+  /** What may be done now, however far the picture is; nothing is known while a move is not answered. */
+  choices = $derived.by((): Choices | null => {
+    const newest = this.sitting.model;
+    return newest !== null && this.doing.isDone(newest.number) ? newest.choices : null;
+  });
   fits = $derived.by((): Map<string, Fit> => {
     const { model, cards, choices, picked } = this;
     if (picked === null || model === null || cards === null) return new Map();
@@ -101,7 +104,12 @@ export class Desk {
     const sayings = announced(before, model);
     const hasLaid = model.news.some((event) => event.type === "laid" && event.seat === model.seat);
     if (hasLaid && isOwnTurn(model) && model.cards !== null) sayings.push(...turnSayings(model.cards, model.choices));
-    this.notices.announce(() => sayings.map((saying) => this.say(saying, model)).join(" "));
+    const isNowOver = before.cards?.outcome == null && model.cards?.outcome != null;
+    if (isNowOver || (isOwnTurn(before) && !isOwnTurn(model))) this.notices.hush();
+    this.notices.announce(() => {
+      const texts = sayings.map((saying) => this.say(saying, model));
+      return [...texts, ...(isNowOver ? [t("announce.over", resultTexts(model))] : [])].join(" ");
+    });
     if (isNowOwnTurn(before, model)) this.alertTurn(model);
     if (this.picked !== null && !model.cards?.hand.includes(this.picked)) this.picked = null;
   }
@@ -140,7 +148,7 @@ export class Desk {
       return;
     }
     this.picked = null;
-    if (!this.isOwnTurn) {
+    if (!this.isToMove()) {
       const turn = this.cards?.turn ?? null;
       this.fail(() => (turn === null ? t("code.not-begun") : t("pick.not-your-turn", { name: this.nameOf(turn) })));
       return;
@@ -151,12 +159,19 @@ export class Desk {
 
   end(): void {
     this.picked = null;
-    if (this.isOwnTurn) this.doing.want("end");
+    if (this.isToMove()) this.doing.want("end");
   }
 
   takeBack(): void {
     this.picked = null;
-    if (this.isOwnTurn) this.doing.want("back");
+    if (this.isToMove()) this.doing.want("back");
+  }
+
+  /** Whether it is the own turn by the newest that is known; who acts before it is drawn sees it at once. */
+  private isToMove(): boolean {
+    const newest = this.sitting.model;
+    if (newest !== null && isOwnTurn(newest)) this.stage.hurry();
+    return this.isOwnTurn;
   }
 
   askAdvice(): void {

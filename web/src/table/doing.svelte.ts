@@ -29,12 +29,20 @@ export class Doing {
 
   /** The plays that are not drawn yet by a table that has come to a number. */
   plays(number: number): string[] {
-    const open = this.asked.filter(({ done }) => done === null || done > number);
-    return open.map(({ move }) => move).filter((move) => move.includes(">"));
+    return this.open(number).map(({ move }) => move).filter((move) => move.includes(">"));
+  }
+
+  /** Whether a table that has come to a number has heard of everything that was asked. */
+  isDone(number: number): boolean {
+    return this.open(number).length === 0;
   }
 
   get isWaiting(): boolean {
     return this.asked.some(({ done }) => done === null);
+  }
+
+  private open(number: number): Asked[] {
+    return this.asked.filter(({ done }) => done === null || done > number);
   }
 
   private async work(): Promise<void> {

@@ -35,6 +35,11 @@ export class Notices {
     this.log = [{ id: (this.count += 1), say }, ...this.log].slice(0, LOG_KEPT);
   }
 
+  /** Takes away what called for something that cannot be done any more. */
+  hush(): void {
+    this.urgent = "";
+  }
+
   alert(text: string): void {
     this.urgent = text === this.urgent ? `${text}\u00a0` : text;
   }

@@ -1,4 +1,4 @@
-/** What is drawn now: the states of a table one after another, so that everything can be seen happening. */
+/** What is drawn now: the states of a table one after another, so that all that others do can be seen happening. */
 
 import type { Event } from "../core/events";
 import type { Model } from "../core/model";
@@ -23,6 +23,13 @@ export function isStill(): boolean {
   return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** Whether a step is what the player has done with cards: nobody waits to see that. */
+export function isOwnDoing({ news, seat, places }: Model): boolean {
+  const [first] = news;
+  const isDone = first?.type === "laid" || first?.type === "back" || first?.type === "drew";
+  return isDone && first.seat === seat && places[seat]?.bot === null;
+}
+
 export class Stage {
   shown = $state.raw<Model | null>(null);
   lasts = $state.raw<Lasts>({});
@@ -40,6 +47,10 @@ export class Stage {
       this.queue[this.queue.length - 1] = model;
     } else if (model.number === newest.number) {
       this.shown = model;
+    } else if (isOwnDoing(model)) {
+      this.hurry();
+      this.queue.push(model);
+      this.next();
     } else {
       this.queue.push(model);
       if (this.timer === undefined) this.next();
@@ -65,6 +76,7 @@ export class Stage {
   }
 
   private next(): void {
+    clearTimeout(this.timer);
     this.timer = undefined;
     const model = this.queue.shift();
     if (model === undefined) return;

@@ -1,9 +1,11 @@
 /** Puts names for seats, piles and signals into texts. */
 
+import type { Model } from "../core/model";
 import type { Place, Refusal } from "../protocol";
 import { t, tOr } from "../core/texts.svelte";
-import { ownerOf } from "./looks";
+import { isDuel, mostOf, ownerOf } from "./looks";
 import type { Saying } from "./saying";
+import { resultKey } from "./share";
 
 /** How a seat is called at this table: bots by their kind, with a number if there are several. */
 export function nameOf(places: readonly Place[], seat: number): string {
@@ -69,6 +71,17 @@ function worded(details: { [name: string]: string | number }, around: Around): {
     else found[name] = value;
   }
   return found;
+}
+
+/** What the end of a table means for whoever looks, and how far it was to go. */
+export function resultTexts(model: Model): { result: string; reached: string } {
+  const { edition, outcome } = model.cards!;
+  const { left, winner } = outcome!;
+  const key = isDuel(edition) ? "over.duel-left" : left === 0 ? "over.none-left" : "over.left";
+  return {
+    result: t(resultKey(model), { name: winner === null ? "" : nameOf(model.places, winner) }),
+    reached: t(key, { count: left, total: mostOf(edition) - 2 }),
+  };
 }
 
 /** Why something was refused, in the reader's language. */

@@ -64,3 +64,5 @@ def openapi() -> OpenAPIConfig:
 
 SIGNED_IN: list[dict[str, list[str]]] = [{"cookie": []}, {"bearer": []}]
 """What one needs who must be known."""
+MAY_BE_SIGNED_IN = [*SIGNED_IN, {}]
+"""The same, of who need not be."""

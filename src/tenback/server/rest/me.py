@@ -47,7 +47,8 @@ async def say_name(request: Asking, data: JSONBody[SayName]) -> Response[SignedI
     known = await person_of(request)
     if known is not None:
         return Response(SignedIn(await _renamed(request, known, check_name(data.name))))
-    return _with_session(request, *await come_in(request, data.name))
+    told, cookie = await come_in(request, guest_called(data.name))
+    return Response(told, cookies=[cookie])
 
 
 @get(
@@ -197,14 +198,19 @@ _LONGEST = 1000
 """A login longer than this is wrong without anybody looking."""
 
 
-async def come_in(request: Asking, name: str) -> tuple[Person, str]:
-    """Make a guest of this name; return the secret of their session too."""
+def guest_called(name: str) -> Person:
+    """Return somebody new, whom nobody knows yet."""
+    return Person.guest(check_name(name), _now())
+
+
+async def come_in(request: Asking, guest: Person) -> tuple[SignedIn, Cookie]:
+    """Let somebody new in, with a session."""
     secret = new_secret()
-    people = services_of(request).people
-    return await people.add_guest(check_name(name), hash_of(secret), _now()), secret
+    await services_of(request).people.add_guest(guest, hash_of(secret))
+    return _session(request, guest, secret)
 
 
-def session(request: Asking, person: Person, secret: str) -> tuple[SignedIn, Cookie]:
+def _session(request: Asking, person: Person, secret: str) -> tuple[SignedIn, Cookie]:
     """Tell of a new session; a browser keeps the secret in a cookie, a program is told it."""
     cookie = session_cookie(secret, is_secure=services_of(request).settings.is_secure)
     is_browser = "sec-fetch-site" in request.headers
@@ -218,7 +224,7 @@ async def _renamed(request: Asking, person: Person, name: str) -> PersonView:
 
 
 def _with_session(request: Asking, person: Person, secret: str) -> Response[SignedIn]:
-    told, cookie = session(request, person, secret)
+    told, cookie = _session(request, person, secret)
     return Response(told, cookies=[cookie])
 
 

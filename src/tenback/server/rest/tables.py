@@ -16,8 +16,8 @@ from tenback.protocol.rest import OpenedTable, OpenTable, TablesPage, TableSumma
 from tenback.rules import Code, Refused
 from tenback.server.hall import now
 from tenback.server.lobby import record_of
-from tenback.server.rest.documenting import SIGNED_IN, refusals
-from tenback.server.rest.me import come_in, session
+from tenback.server.rest.documenting import MAY_BE_SIGNED_IN, refusals
+from tenback.server.rest.me import come_in, guest_called
 from tenback.server.rest.showing import TABLE_ID, listed, summary
 from tenback.server.security import person_of, services_of
 from tenback.server.store import TableRow
@@ -43,7 +43,7 @@ class InBothForms(Operation):
     "/tables",
     operation_id="openTable",
     summary="Open a table",
-    security=SIGNED_IN,
+    security=MAY_BE_SIGNED_IN,
     responses=refusals(401, 409, is_changing=True),
 )
 async def open_table(request: Asking, data: JSONBody[OpenTable]) -> Response[OpenedTable]:
@@ -51,21 +51,23 @@ async def open_table(request: Asking, data: JSONBody[OpenTable]) -> Response[Ope
 
     Whoever has no session can come in as a guest with the same request.
     """
-    person, told, cookies = await person_of(request), None, []
-    if person is None:
-        if data.guest is None:
-            raise Refused(Code.NOT_SIGNED_IN)
-        person, secret = await come_in(request, data.guest)
-        told, cookie = session(request, person, secret)
-        cookies.append(cookie)
+    known = await person_of(request)
+    if known is None and data.guest is None:
+        raise Refused(Code.NOT_SIGNED_IN)
+    person = known or guest_called(data.guest or "")
     lobby = services_of(request).lobby
-    row = await lobby.open_table(
+    prepared = await lobby.prepare(
         person,
         data.settings,
         bots=data.bots,
         is_seated=data.is_seated,
         is_started=data.is_started,
     )
+    told, cookies = None, []
+    if known is None:  # only now: a table that cannot be leaves no guest behind
+        told, cookie = await come_in(request, person)
+        cookies.append(cookie)
+    row = await lobby.open_table(prepared)
     room = await lobby.room_of(row.id)
     opened = OpenedTable(
         **msgspec.structs.asdict(summary(row, room, person)),

@@ -23,6 +23,11 @@ class Person:
     account: str | None
     created_at: int
 
+    @classmethod
+    def guest(cls, name: str, now: int) -> "Person":
+        """Return somebody new."""
+        return cls(new_id(), name, account=None, created_at=now)
+
 
 @dataclass(frozen=True, slots=True)
 class Account:
@@ -42,15 +47,13 @@ class People:
         self._database = database
         self._sessions = Together(self._by_sessions)
 
-    async def add_guest(self, name: str, secret_hash: str, now: int) -> Person:
+    async def add_guest(self, guest: Person, secret_hash: str) -> Person:
         """Store somebody new, with a session."""
-        person = Person(new_id(), name, account=None, created_at=now)
+        row = {"id": guest.id, "name": guest.name, "created_at": guest.created_at}
         async with self._database.writing() as connection:
-            await connection.execute(
-                insert(people).values(id=person.id, name=name, created_at=now),
-            )
-            await connection.execute(_session(person.id, secret_hash, now))
-        return person
+            await connection.execute(insert(people).values(row))
+            await connection.execute(_session(guest.id, secret_hash, guest.created_at))
+        return guest
 
     async def by_session(self, secret_hash: str) -> Person | None:
         """Return whose session this is."""
