@@ -10,6 +10,7 @@ from tenback.server.store import (
     Database,
     Duel,
     Log,
+    People,
     Player,
     Ranked,
     RatedDuel,
@@ -18,6 +19,7 @@ from tenback.server.store import (
     StorageRefused,
     bot_player,
 )
+from tenback.server.store.migrating import upgrade
 from tenback.server.store.schema import duels, ratings
 from tests.server.store.opening import logging, opened, person, row, table
 
@@ -30,6 +32,25 @@ async def end(database: Database, log: Log, host: str, *players: str, winner: in
     duel = Duel((await table(database, host)).id, (one, other), winner, at=7)
     assert await log.append(row(duel.table, 1), (), duel)
     return duel
+
+
+def test_a_database_from_before_ratings_keeps_all_and_rates_from_now_on(database_url: str) -> None:
+    async def scene() -> None:
+        database = Database(database_url)
+        async with database.writing() as connection:
+            await connection.run_sync(upgrade, "0001")
+        anna, old = await person(database), await person(database)
+        before = await table(database, anna.id)
+        assert not await database.is_ready()
+        await database.migrate()
+        assert await database.is_ready()
+        assert await People(database).by_id(old.id) == old
+        async with logging(database) as log:
+            assert await log.append(row(before.id, 1), (), Duel(before.id, (anna.id, old.id), 1, 7))
+        assert (await Ratings(database).of_person(old.id)).duels == 1
+        await database.close()
+
+    asyncio.run(scene())
 
 
 def test_a_duel_changes_the_ratings_of_both(database_url: str) -> None:

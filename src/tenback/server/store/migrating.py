@@ -15,7 +15,7 @@ LOCK = 0x74656E6261636B
 """The number of PostgreSQL's advisory lock: the letters of tenback."""
 
 
-def upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, version: str = "head") -> None:
     """Carry out the steps that are missing, in the transaction that is under way.
 
     SQLite's write lock is held already, because the transaction began as a writing one.
@@ -24,10 +24,10 @@ def upgrade(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     steps = scripts()
 
-    def to_newest(now: str | tuple[str, ...], _: MigrationContext) -> list[RevisionStep]:
-        return steps._upgrade_revs("head", now)  # type: ignore[arg-type]
+    def missing(now: str | tuple[str, ...], _: MigrationContext) -> list[RevisionStep]:
+        return steps._upgrade_revs(version, now)  # type: ignore[arg-type]
 
-    with EnvironmentContext(Config(), steps, fn=to_newest, destination_rev="head") as environment:
+    with EnvironmentContext(Config(), steps, fn=missing, destination_rev=version) as environment:
         environment.configure(connection=connection, target_metadata=metadata)
         environment.run_migrations()
 
