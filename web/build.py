@@ -85,7 +85,7 @@ def page() -> bool:
         return False
     node = _node()
     node.npm_install()
-    fresh = MODULES / f".page-{os.getpid()}"
+    fresh = PAGE.with_name(f".page-{os.getpid()}")
     try:
         build = ("build", "--outDir", str(fresh), "--emptyOutDir", "--logLevel", "error")
         node.run("vite/bin/vite.js", *build)
@@ -97,12 +97,18 @@ def page() -> bool:
 
 
 def put(fresh: Path) -> None:
-    """Put a new page in the place of the old one at once: a server may be showing it."""
+    """Put a new page in the place of the old one in a moment: a server may be showing it."""
     old = fresh.with_name(f"{fresh.name}-old")
     if PAGE.exists():
         PAGE.rename(old)
-    fresh.rename(PAGE)
-    rmtree(old, ignore_errors=True)
+    try:
+        fresh.rename(PAGE)
+    except OSError:
+        if old.exists() and not PAGE.exists():
+            old.rename(PAGE)
+        raise
+    finally:
+        rmtree(old, ignore_errors=True)
 
 
 def check() -> None:

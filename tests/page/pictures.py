@@ -34,8 +34,12 @@ def somebody(chromium: Browser, url: str, size: Size) -> Iterator[Person]:
         locale=language,
         reduced_motion="reduce",
     )
-    yield Person(context, url, Texts(language), has_touch=size.has_touch)
-    context.close()
+    person = Person(context, url, Texts(language), has_touch=size.has_touch)
+    try:
+        yield person
+    finally:
+        print("".join(f"  {fault}\n" for fault in person.faults), end="", file=sys.stderr)
+        context.close()
 
 
 def take(person: Person, name: str) -> None:

@@ -30,7 +30,8 @@ export function shell(): Plugin {
       order: "post",
       handler: (html, { bundle }) => {
         const early = Object.values(bundle ?? {}).find((file) => file.type === "chunk" && file.name === "early");
-        const first = `<script type="module" async crossorigin src="/${early?.fileName}"></script>`;
+        if (early === undefined) throw new Error("there is no chunk called early");
+        const first = `<script type="module" async crossorigin src="/${early.fileName}"></script>`;
         return html.replace('<script type="module"', `${first}\n    <script type="module" blocking="render"`);
       },
     },

@@ -2,9 +2,9 @@
 
 let ahead: number | null = null;
 
-/** Learns from a time that the server has just told. What came late makes it seem slow, so the latest word counts. */
-export function hearTime(at: number, now: number = Date.now()): void {
-  ahead = Math.max(ahead ?? -Infinity, at - now);
+/** Learns from a time that the server has just told. What comes late makes it seem slow, so the most counts, since it greeted. */
+export function hearTime(at: number, { isGreeting = false, now = Date.now() } = {}): void {
+  ahead = isGreeting ? at - now : Math.max(ahead ?? -Infinity, at - now);
 }
 
 /** Returns what time it is for the server. */

@@ -41,7 +41,8 @@ addEventListener("click", (event) => {
 });
 
 export function read(at: { pathname: string; search: string }): Route {
-  const [, first = "", second = ""] = at.pathname.split("/").map(decoded);
+  const [, first = "", second = "", third = ""] = at.pathname.split("/").map(decoded);
+  if (third) return { page: "lost" };
   switch (first) {
     case "":
       return { page: "start" };

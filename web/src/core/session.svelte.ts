@@ -12,7 +12,10 @@ export function me(): PersonView | null {
 
 /** Finds out who this browser was before; null for somebody new. Whoever has come in meanwhile stays. */
 export function remember(): Promise<PersonView | null> {
-  remembering ??= asked();
+  remembering ??= asked().catch((error: unknown) => {
+    remembering = null;
+    throw error;
+  });
   return remembering;
 }
 

@@ -48,7 +48,7 @@ export class Sitting {
   private hurry = () => this.conversation.hurry();
 
   private hear(told: ToClient): void {
-    if ("at" in told) hearTime(told.at);
+    if ("at" in told) hearTime(told.at, { isGreeting: told.type === "welcome" });
     if (told.type === "welcome") this.model = welcomed(told);
     else if (this.model !== null) this.model = after(this.model, told);
   }
