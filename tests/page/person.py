@@ -19,6 +19,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Locator,
     Request,
+    Response,
     WebSocket,
     expect,
 )
@@ -97,6 +98,7 @@ class Person:
         self.page.on("console", self._complained)
         self.page.on("pageerror", lambda error: self._fault(f"error in the page: {error}"))
         self.page.on("request", self._asked)
+        self.page.on("response", self._answered)
         self.page.on("websocket", self._opened)
 
     # ---- going somewhere ----
@@ -331,7 +333,8 @@ class Person:
 
     def _complained(self, message: ConsoleMessage) -> None:
         address = urlsplit(message.location["url"]).path
-        if message.type in {"error", "warning"} and address != NEW_HERE:
+        is_new_here = address == NEW_HERE and "status of 401" in message.text
+        if message.type in {"error", "warning"} and not is_new_here:
             self._fault(f"{message.text} ({address})")
 
     def _asked(self, request: Request) -> None:
@@ -340,6 +343,12 @@ class Person:
     def _opened(self, socket: WebSocket) -> None:
         self._is_ours(socket.url)
         socket.on("framereceived", lambda frame: self.frames.append(json.loads(frame)))
+
+    def _answered(self, response: Response) -> None:
+        """Who opens a table hears the first of it with the answer."""
+        request = response.request
+        if (request.method, urlsplit(request.url).path) == ("POST", "/api/tables") and response.ok:
+            self.frames.append(response.json()["welcome"])
 
     def _is_ours(self, address: str) -> None:
         asked = urlsplit(address)

@@ -1,7 +1,7 @@
 """A sitting alone: from the start page to the end, and the same cards again."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.page.conftest import Coming
 from tests.page.person import Person, Play
@@ -54,6 +54,23 @@ def test_a_whole_sitting_from_the_start_page_to_the_same_cards_again(person: Per
     person.page.wait_for_url(lambda url: not url.endswith(here))
     again = person.wait_for_turn()
     assert (again.hand, again.tops, again.decks) == (first.hand, first.tops, first.decks)
+
+
+def test_a_name_holds_that_is_typed_before_it_is_known_who_somebody_is(come: Coming) -> None:
+    person = come()
+    slow: list[Route] = []
+
+    def wait(route: Route) -> None:
+        slow.append(route)
+
+    person.page.route("**/api/me", wait)
+    person.open()
+    person.be_called("Änne")
+    with person.page.expect_request("**/api/tables") as asked:
+        person.begin("alone")
+    for route in slow:
+        route.continue_()
+    assert asked.value.post_data_json["guest"] == "Änne"
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "en"), ("desktop", "de")])
