@@ -175,6 +175,13 @@ def test_a_run_may_begin_with_a_network_and_a_part_of_the_training_done(
     assert run.learner.progress == 0.5
     for name, weight in load_file(whole.network_path).items():
         assert torch.equal(run.learner.network.state_dict()[name], weight.float())
+    next(run.standings())
+    run.save()
+    begun_with = {
+        key: whole.card()[key] for key in ("name", "tenback", "plays", "seconds", "start")
+    }
+    for one in (run, training(tmp_path)):
+        assert one.card()["start"] == {"head_start": 0.5, **begun_with}
 
 
 @pytest.mark.parametrize(

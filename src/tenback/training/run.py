@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any
 
 import torch
-from safetensors import SafetensorError
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save
 
 import tenback
@@ -68,6 +68,7 @@ class TrainingRun:
         self.seconds = 0.0
         self.log: list[Standing] = []
         self.measured: Measured | None = None
+        self.start: dict[str, Any] | None = None
         self._limit = seconds
         self._device = device
         memory = self._memory()
@@ -116,6 +117,7 @@ class TrainingRun:
             "seconds": self.seconds,
             "log": [asdict(standing) for standing in self.log],
             "measured": None if self.measured is None else asdict(self.measured),
+            "start": self.start,
         }
         torch.save(self.learner.memory() | mine, memory)
         _replace(self.folder / CHECKPOINT, memory.getvalue())
@@ -135,6 +137,7 @@ class TrainingRun:
             "plays": self.learner.plays,
             "seconds": round(self.seconds),
             "device": self.learner.device_name,
+            "start": self.start,
             "rates": {} if found is None else found.rates,
             "deals": {} if found is None else found.deals,
             "seed": None if found is None else found.seed,
@@ -191,6 +194,7 @@ class TrainingRun:
             self.seconds = float(memory["seconds"])
             self.log = [Standing(**standing) for standing in memory["log"]]
             self.measured = None if memory["measured"] is None else Measured(**memory["measured"])
+            self.start = memory["start"]
         except (RuntimeError, LookupError, *ODD):
             reason = Reason("it is damaged, or none of ours")
             raise _no_checkpoint(self.folder / CHECKPOINT, reason) from None
@@ -199,6 +203,7 @@ class TrainingRun:
     def _begin_with(self, start: Path, head_start: float) -> None:
         try:
             self.learner.begin_with(load_file(start), head_start)
+            self.start = {"head_start": head_start} | _origin(start)
         except (OSError, SafetensorError, LookupError):
             reason = Reason("it is no file with a network")
             raise BadInput(Code.BAD_FILE, text=start, reason=reason) from None
@@ -215,6 +220,13 @@ class TrainingRun:
             raise no_device(
                 self._device, "its memory is too small: take fewer tables or a smaller batch"
             ) from None
+
+
+def _origin(path: Path) -> dict[str, Any]:
+    """Return of a network what another one that begins with it should tell."""
+    with safe_open(path, framework="pt") as file:
+        card = json.loads((file.metadata() or {})["card"])
+    return {key: card.get(key) for key in ("name", "tenback", "plays", "seconds", "start")}
 
 
 def find_device(name: str | None) -> torch.device:
