@@ -56,6 +56,21 @@ def test_a_whole_sitting_from_the_start_page_to_the_same_cards_again(person: Per
     assert (again.hand, again.tops, again.decks) == (first.hand, first.tops, first.decks)
 
 
+def test_the_tab_tells_whose_turn_it_is(come: Coming) -> None:
+    person = come()
+    person.open()
+    person.play_alone()
+    expect(person.page).to_have_title(f"● {person.say('turn.you')} – Tenback")
+    icon = person.page.locator("link[rel=icon]")
+    expect(icon).to_have_attribute("href", "/icon-turn.svg")
+    person.open("/learn")
+    expect(person.page).to_have_title(f"{person.say('frame.title.learn')} – Tenback")
+    person.page.go_back()
+    person.page.get_by_role("link", name=person.say("frame.title.rules")).first.click()
+    expect(person.page).to_have_title(f"{person.say('frame.title.rules')} – Tenback")
+    expect(icon).to_have_attribute("href", "/icon.svg")
+
+
 def test_a_name_holds_that_is_typed_before_it_is_known_who_somebody_is(come: Coming) -> None:
     person = come()
     slow: list[Route] = []

@@ -1,4 +1,4 @@
-"""What axe-core says of every screen, in both themes and both sizes: nothing."""
+"""Every screen in both themes and both sizes: axe-core finds nothing, and none is too wide."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from tests.page.person import Person
 from tests.page.screens import THEMES, WALKS, dress
 
 AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+NARROWEST = 320
 LOOK = """
 async () => {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
@@ -25,13 +26,25 @@ def violations(person: Person) -> list[str]:
     return found
 
 
+def too_wide(person: Person) -> int:
+    """Return by how much the page is wider than the narrowest phone."""
+    usual = person.page.viewport_size
+    assert usual is not None
+    person.page.set_viewport_size({"width": NARROWEST, "height": usual["height"]})
+    width: int = person.page.evaluate("() => document.documentElement.scrollWidth")
+    person.page.set_viewport_size(usual)
+    return width - NARROWEST
+
+
 @pytest.mark.parametrize("walk", WALKS)
-def test_axe_finds_nothing(person: Person, walk: str) -> None:
+def test_axe_finds_nothing_and_nothing_is_too_wide(person: Person, walk: str) -> None:
     found = []
     for screen in WALKS[walk](person):
         for theme in THEMES:
             dress(person, theme)
             found += [f"{screen}, {theme}: {one}" for one in violations(person)]
+        if (excess := too_wide(person)) > 0:
+            found.append(f"{screen}: {excess} px wider than {NARROWEST}")
     assert found == []
 
 

@@ -33,9 +33,9 @@ function note(audio: AudioContext, pitch: number, after: number): void {
   tone.stop(start + 0.5);
 }
 
-/** Marks the tab, or with null leaves it as it is elsewhere. */
+/** Marks the tab; without a title, that of the next page is left alone. */
 export function markTab(title: string | null, isOwnTurn: boolean): void {
-  document.title = title ?? "Tenback";
+  if (title !== null) document.title = title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const wanted = isOwnTurn ? TURN_ICON : CALM_ICON;
   if (icon !== null && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
