@@ -40,7 +40,7 @@ TRAIN = ("train", "tiny.toml", "--out", "run", "--device", "cpu", "--threads", "
 def _compiled() -> None:
     """Have compiled code ready, which would tell of itself among the lines of the first test."""
     field = Field([(read_setup("classic", 2), 1)], seed=1, threads=1)
-    field.step(np.zeros(field.candidates, np.float32), 0.0)
+    field.step(np.zeros(field.offer.candidates, np.float32))
 
 
 @pytest.fixture(autouse=True)

@@ -31,11 +31,12 @@ def moments(edition: str, seats: int) -> list[tuple[Field, Array, Array, Array]]
     random = np.random.default_rng(0)
     found = []
     for _ in range(STEPS):
-        rows, count = as_bytes(field.rows).copy(), field.candidates
-        owners = np.repeat(np.arange(TABLES), np.diff(field.starts))
-        actions = field.listed[owners, np.arange(count) - field.starts[owners]]
+        offer, count = field.offer, field.offer.candidates
+        rows, starts = as_bytes(offer.rows).copy(), offer.starts
+        owners = np.repeat(np.arange(TABLES), np.diff(starts))
+        actions = offer.listed[owners, np.arange(count) - starts[owners]]
         then = after(rows[owners], actions, field.kinds, LIBRARY)
-        told = field.step(random.random(count, np.float32), 0.0)
+        told = field.step(random.random(count, np.float32))
         found.append((field, rows, told[IS_DONE] > 0, then[told[CHOSEN]]))
     return found
 

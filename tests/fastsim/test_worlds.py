@@ -26,8 +26,8 @@ def running(edition: str, seats: int) -> tuple[Setup, Array]:
     field = Field([(setup, TABLES)], seed=8, threads=1)
     random = np.random.default_rng(3)
     for _ in range(25):
-        field.step(random.random(field.candidates, np.float32), 0.0)
-    ready = [index for index in range(TABLES) if END in field.listed[index, :1]]
+        field.step(random.random(field.offer.candidates, np.float32))
+    ready = [index for index in range(TABLES) if END in field.offer.listed[index, :1]]
     return setup, field._tables[ready]
 
 

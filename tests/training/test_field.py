@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tenback.arena.lineup import read_setup
+from tenback.encoding import NumPy, after, as_bytes
 from tenback.fastsim import Setup, move_of, run_seed, start
 from tenback.fastsim.bits import mask_of
 from tenback.fastsim.candidates import MOST_CANDIDATES, list_candidates
@@ -17,7 +18,17 @@ from tenback.fastsim.tables import Array
 from tenback.notation import read_move, read_position
 from tenback.rules import Begin, State, apply, legal_moves, losing_plays, view_of
 from tenback.rules.cards import card_set
-from tenback.training.field import CHOSEN, IS_DONE, IS_WON, LEFT, SEAT, Field
+from tenback.training.field import (
+    BEST,
+    CHOSEN,
+    IS_DONE,
+    IS_WON,
+    LEFT,
+    LINE,
+    SEAT,
+    Field,
+    Offer,
+)
 from tenback.training.learner import Learner
 from tests.encoding.test_inputs import SETUPS
 from tests.training.tiny import CPU, tiny
@@ -48,11 +59,11 @@ class Replayed:
             number += AGAIN
 
 
-def scores_of(field: Field, random: np.random.Generator) -> Array:
+def scores_of(offer: Offer, random: np.random.Generator) -> Array:
     """Return scores for short steps, mostly, so that sittings get far."""
-    found = random.random(field.candidates, np.float32)
+    found = random.random(offer.candidates, np.float32)
     for row, listed, first, last in zip(
-        field.rows, field.listed, field.starts, field.starts[1:], strict=False
+        offer.rows, offer.listed, offer.starts, offer.starts[1:], strict=False
     ):
         for place in range(first, last):
             action = int(listed[place - first])
@@ -99,18 +110,19 @@ def test_every_step_of_a_field_is_what_the_referee_makes_of_the_same_moves(
 ) -> None:
     setup = read_setup(edition, seats)
     field = Field([(setup, TABLES)], seed=SEED, threads=2, silence=0.5)
+    offer = field.offer
     tables = [Replayed(setup, index) for index in range(TABLES)]
-    for table, row in zip(tables, field.rows, strict=True):
+    for table, row in zip(tables, offer.rows, strict=True):
         table.deal(int(row["seat"]))
     random, ended = np.random.default_rng(1), 0
     for step in range(STEPS):
-        starts, listed = field.starts.copy(), field.listed.copy()
+        starts, listed = offer.starts.copy(), offer.listed.copy()
         for index, table in enumerate(tables):
-            assert_row_is_the_view(field.rows[index], table.state)
+            assert_row_is_the_view(offer.rows[index], table.state)
             if step % 10 == index:
                 actions = listed[index][: starts[index + 1] - starts[index]]
                 assert_candidates_are_sound(table.state, actions)
-        told = field.step(scores_of(field, random), 0.02)
+        told = field.step(scores_of(offer, random), exploration=0.02)
         for index, table in enumerate(tables):
             state = table.state
             assert state.turn is not None
@@ -122,9 +134,50 @@ def test_every_step_of_a_field_is_what_the_referee_makes_of_the_same_moves(
             if outcome is not None:
                 is_won = outcome.winner == state.turn.seat if setup.is_duel else outcome.won
                 assert (told[LEFT, index], bool(told[IS_WON, index])) == (outcome.left, is_won)
-                table.deal(int(field.rows[index]["seat"]))
+                table.deal(int(offer.rows[index]["seat"]))
                 ended += 1
     assert ended > TABLES
+
+
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_plays_that_leave_another_owed_are_followed_by_it_and_chosen_for_it(
+    edition: str, seats: int
+) -> None:
+    setup, breadth = read_setup(edition, seats), 3
+    field = Field([(setup, TABLES)], seed=SEED, threads=2, silence=0.5, breadth=breadth)
+    offer, further, random = field.offer, field.further, np.random.default_rng(2)
+    met = 0
+    for _ in range(STEPS // 2):
+        starts, listed, rows = offer.starts.copy(), offer.listed.copy(), offer.rows.copy()
+        scores = scores_of(offer, random)
+        field.follow(scores)
+        deeper = scores_of(further, random)
+        followed = further.counts.reshape(TABLES, breadth) > 0
+        then, lines = further.rows.reshape(TABLES, breadth), further.starts.copy()
+        is_owed = rows["played"] + 1 < rows["minimum"]
+        assert not followed[~is_owed].any()
+        told = field.step(scores, deeper)
+        for index in np.flatnonzero(followed.any(axis=1)):
+            own = scores[starts[index] : starts[index + 1]]
+            best_few = np.argsort(-own, kind="stable")[:breadth]
+            for rank in np.flatnonzero(followed[index]):
+                action = listed[index, best_few[rank]]
+                expected = as_bytes(rows[index : index + 1])
+                expected = after(expected, np.array([action]), field.kinds, NumPy())
+                assert np.array_equal(expected, as_bytes(then[index, rank : rank + 1]))
+            line = told[LINE, index]
+            if line >= 0:
+                row = int(np.searchsorted(lines, line, side="right")) - 1
+                assert row // breadth == index
+                assert told[BEST, index] - starts[index] == best_few[row % breadth]
+                first, last = lines[index * breadth], lines[(index + 1) * breadth]
+                assert deeper[line] == deeper[first:last].max()
+                met += 1
+        assert np.array_equal(told[CHOSEN], told[BEST])
+        for index in np.flatnonzero(~is_owed):
+            best = starts[index] + scores[starts[index] : starts[index + 1]].argmax()
+            assert (told[BEST, index], told[LINE, index]) == (best, -1)
+    assert met > TABLES
 
 
 def moments(path: Path) -> Iterator[State]:
@@ -153,7 +206,9 @@ class Watched(Learner):
     def field(self, *arguments: Any, **options: Any) -> Field:
         """Return a field as ever."""
         found = super().field(*arguments, **options)
-        self.__dict__.setdefault("hands", []).append({mask_of(row["hand"]) for row in found.rows})
+        self.__dict__.setdefault("hands", []).append(
+            {mask_of(row["hand"]) for row in found.offer.rows}
+        )
         return found
 
 
@@ -177,5 +232,6 @@ def test_against_a_rival_only_the_own_moves_are_asked_for() -> None:
     setup = read_setup("face-to-face", 2)
     field = Field([(setup, TABLES)], seed=SEED, threads=1, has_rival=True)
     for _ in range(30):
-        field.step(np.random.default_rng(1).random(field.candidates, np.float32), 0.0)
-        assert np.array_equal(field.rows["seat"], 1 - field._tables["number"] % 2)
+        scores = np.random.default_rng(1).random(field.offer.candidates, np.float32)
+        field.step(scores)
+        assert np.array_equal(field.offer.rows["seat"], 1 - field._tables["number"] % 2)

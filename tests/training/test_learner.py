@@ -22,6 +22,7 @@ def cards_left(learner: Learner) -> float:
     left = np.full(DEALS, -1)
     while (left < 0).any():
         valuer.look(weights)
+        valuer.follow(weights)
         valuer.move(0, 0.0)
         left = np.where((left < 0) & (field.told[IS_DONE] > 0), field.told[LEFT], left)
     return float(left.mean())
@@ -53,8 +54,10 @@ def test_a_network_leaves_far_fewer_cards_after_some_seconds_of_training() -> No
     ],
     ids=lambda setups: next(iter(setups)),
 )
-def test_every_edition_can_be_learnt(setups: dict[str, int]) -> None:
-    learner = Learner(tiny(setups=setups), device=CPU, threads=1, compiles=False)
+@pytest.mark.parametrize("breadth", [0, 2])
+def test_every_edition_can_be_learnt(setups: dict[str, int], breadth: int) -> None:
+    settings = tiny(setups=setups, breadth=breadth)
+    learner = Learner(settings, device=CPU, threads=1, compiles=False)
     before = [weight.clone() for weight in learner.average.parameters()]
     for played in islice(learner.rounds(), 3):
         assert 0 < played.loss < 1

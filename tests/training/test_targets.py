@@ -23,7 +23,6 @@ def flags(*steps: int, count: int = 4) -> Tensor:
 
 def targets(
     *,
-    values: Tensor | None = None,
     best: Tensor | None = None,
     explored: tuple[int, ...] = (),
     done: tuple[int, ...] = (),
@@ -31,10 +30,8 @@ def targets(
     turned: tuple[int, ...] = (),
 ) -> list[float]:
     """Return the targets of three moves; a fourth is known by its value only."""
-    values = column(0.1, 0.2, 0.3, 0.4) if values is None else values
     found = returns(
-        values,
-        values if best is None else best,
+        column(0.1, 0.2, 0.3, 0.4) if best is None else best,
         flags(*explored),
         flags(*done),
         column(9, 9, 9, 9) if ends is None else ends,

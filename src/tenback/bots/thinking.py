@@ -24,7 +24,8 @@ WHOLE = float(WEIGHTS.sum())
 SPREAD = 2.0
 """What the second output is: exp(−left / 2)."""
 GRAIN = 1e-5
-"""Scores are rounded to this: sums of floats differ with the number of rows that are summed."""
+"""Scores are rounded to this part of themselves: sums of floats differ with the number of rows that
+are summed."""
 NOTHING = -1.0
 
 IsLate = Callable[[], bool]
@@ -115,7 +116,8 @@ class Thinker:
         return after(as_bytes(rows)[owners], actions, self._kinds, LIBRARY), owners, actions
 
     def _scores(self, rows: Array) -> Array:
-        return np.round(self._network(rows, self._kinds) @ WEIGHTS / GRAIN) * GRAIN
+        scores = np.log(self._network(rows, self._kinds) @ WEIGHTS, dtype=np.float64)
+        return np.exp(np.round(scores / GRAIN) * GRAIN)
 
     def _followed(self, roots: Array, scores: Array, is_open: Array) -> Array:
         """Return the best few open lines of each root, as far as they look good enough."""

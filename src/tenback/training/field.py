@@ -27,17 +27,54 @@ CHANCES = 1 << 16
 EVERYBODY = 31
 
 
-CHOSEN, BEST, IS_DONE, LEFT, IS_WON, SEAT = range(6)
+CHOSEN, BEST, LINE, IS_DONE, LEFT, IS_WON, SEAT = range(7)
 """What is told of every step, a line each: which of all candidates was chosen and which looked best
-(another, where chance decided); whether the sitting is over by it, and then how many cards were
-left and whether the seat that moved, or its team, has won; which seat that was."""
+(another, where chance decided); if that was because of the play after it, which of all further
+candidates that is, else −1; whether the sitting is over by it, and then how many cards were left
+and whether the seat that moved, or its team, has won; which seat that was."""
+
+NOTHING = np.zeros(0, np.float32)
+
+Buffer = Callable[[tuple[int, ...], np.dtype[Any]], Array]
+
+
+def plain(shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
+    """Return an array in ordinary memory."""
+    return np.zeros(shape, kind)
+
+
+class Offer:
+    """Rows, and the candidates of each: as arrays that `buffer` makes, for others to read."""
+
+    def __init__(self, count: int, buffer: Buffer) -> None:
+        self.rows = buffer((count,), ROW)
+        self.listed = buffer((count, MOST_CANDIDATES), np.dtype(np.int16))
+        """The candidates of each row; only the first ones count."""
+        self.starts = buffer((count + 1,), np.dtype(np.int64))
+        """Where the candidates of each row begin among those of all."""
+        self.counts = np.zeros(count, np.int64)
+
+    @property
+    def candidates(self) -> int:
+        """How many candidates there are in all."""
+        return int(self.starts[-1])
+
+    def settle(self) -> None:
+        """Count the candidates up."""
+        np.cumsum(self.counts, out=self.starts[1:])
+
+    def part(self, rows: slice) -> tuple[Array, ...]:
+        """Return the rows, candidates, counts and starts of some rows."""
+        starts = self.starts[rows.start : rows.stop + 1]
+        return self.rows[rows], self.listed[rows], self.counts[rows], starts
 
 
 class Field:
     """Some tables of each of several setups, dealt anew for ever.
 
     `silence` is the share of tables at which every seat may be one that never talks; `buffer` makes
-    the arrays that others read. With a rival, `careful` has one seat of every duel, by turns.
+    the arrays that others read. With a rival, `careful` has one seat of every duel, by turns. Where
+    a play leaves another one owed, the best few, `breadth` of them, can be followed by one more.
     """
 
     def __init__(
@@ -49,62 +86,62 @@ class Field:
         silence: float = 0.0,
         talks: bool = True,
         has_rival: bool = False,
-        buffer: Callable[[tuple[int, ...], np.dtype[Any]], Array] | None = None,
+        breadth: int = 0,
+        buffer: Buffer = plain,
     ) -> None:
-        buffer = plain if buffer is None else buffer
         self.setups = tuple(setup for setup, _ in setups)
         counts = [count for _, count in setups]
         self.count = count = sum(counts)
         self.setup_of = np.repeat(np.arange(len(counts)), counts)
         self.kinds, firsts = _kinds(self.setups)
-        self.rows = buffer((count,), ROW)
-        self.listed = buffer((count, MOST_CANDIDATES), np.dtype(np.int16))
-        """The candidates of each table; only the first ones count."""
-        self.starts = buffer((count + 1,), np.dtype(np.int64))
-        """Where the candidates of each table begin among those of all."""
+        self.breadth = breadth
+        self.offer = Offer(count, buffer)
+        """What the seats to move can do."""
+        self.further = Offer(count * breadth, buffer)
+        """What they could do after some of it: `breadth` rows for each table."""
         self.told = buffer((SEAT + 1, count), np.dtype(np.int32))
         self._tables = np.zeros(count, TABLE)
-        self._counts = np.zeros(count, np.int64)
+        self._followed = np.zeros((count, breadth), np.int64)
         self._parts = _parts(counts, threads)
+        self._imagined = np.zeros(len(self._parts), TABLE)
         self._crew = Crew(len(self._parts) - 1)
         silent = round(CHANCES * silence) if talks else -1
         self._common = [
             (setup.rules, setup.layout_rows, word_of(seed), count, silent, has_rival, firsts[index])
             for index, setup in enumerate(self.setups)
         ]
-        self._share(start_tables, 0)
+        self._share(start_tables, lambda part: (part.start,))
+        self.offer.settle()
 
-    @property
-    def candidates(self) -> int:
-        """How many candidates there are at all tables together."""
-        return int(self.starts[-1])
+    def follow(self, scores: Array) -> None:
+        """List what could come after the best few plays, where another one is owed."""
+        self._share(follow_plays, lambda _: (scores,))
+        self.further.settle()
 
-    def step(self, scores: Array, exploration: float) -> Array:
+    def step(self, scores: Array, further: Array = NOTHING, exploration: float = 0.0) -> Array:
         """Do what scores best at every table, or with some chance anything; list what comes next.
 
-        Tables whose sitting is over are dealt anew.
+        `further` are the scores of what could come after what was followed. Tables whose sitting is
+        over are dealt anew.
         """
-        self._share(choose_and_act, round(CHANCES * exploration), scores)
+        chance = round(CHANCES * exploration)
+        self._share(choose_and_act, lambda part: (chance, scores, further, self.told[:, part]))
+        self.offer.settle()
         return self.told
 
-    def _share(self, work: Any, chance: int, *scores: Array) -> None:
-        self._crew.share(
-            work,
-            [
+    def _share(self, work: Any, own: Callable[[slice], tuple[Any, ...]]) -> None:
+        breadth = self.breadth
+        parts = []
+        for index, (part, setup) in enumerate(self._parts):
+            lines = slice(part.start * breadth, part.stop * breadth)
+            parts.append(
                 (
-                    *(*self._common[setup], part.start, chance, *scores, self._tables[part]),
-                    *(self.starts[part.start : part.stop + 1], self.told[:, part]),
-                    *(self.rows[part], self.listed[part], self._counts[part]),
+                    *(*self._common[setup], *own(part), self._tables[part]),
+                    *(*self.offer.part(part), self._followed[part], *self.further.part(lines)),
+                    self._imagined[index : index + 1],
                 )
-                for part, setup in self._parts
-            ],
-        )
-        np.cumsum(self._counts, out=self.starts[1:])
-
-
-def plain(shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
-    """Return an array in ordinary memory."""
-    return np.zeros(shape, kind)
+            )
+        self._crew.share(work, parts)
 
 
 def _kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
@@ -138,13 +175,17 @@ def start_tables(
     has_rival: bool,
     layout: int,
     first: int,
-    chance: int,
     tables: Any,
-    starts: Any,
-    told: Any,
     rows: Any,
     listed: Any,
     counts: Any,
+    starts: Any,
+    followed: Any,
+    further_rows: Any,
+    further_listed: Any,
+    further_counts: Any,
+    further_starts: Any,
+    imagined: Any,
 ) -> None:
     """Deal every table its first deal, and show it."""
     for index in range(len(tables)):
@@ -152,6 +193,68 @@ def start_tables(
         deal_talking(rules, layouts, table, seed, first + index, silent, has_rival)
         write_row(rules, table, layout + table.layout, rows[index])
         counts[index] = list_candidates(rules, table, listed[index])
+
+
+@compiled
+def follow_plays(
+    rules: Row,
+    layouts: Any,
+    seed: Any,
+    stride: int,
+    silent: int,
+    has_rival: bool,
+    layout: int,
+    scores: Any,
+    tables: Any,
+    rows: Any,
+    listed: Any,
+    counts: Any,
+    starts: Any,
+    followed: Any,
+    further_rows: Any,
+    further_listed: Any,
+    further_counts: Any,
+    further_starts: Any,
+    imagined: Any,
+) -> None:
+    """Imagine the best few plays of every table that leave another owed; list what could follow.
+
+    Nobody says anything in between: it would hang on cards that the seat has not seen.
+    """
+    breadth = followed.shape[1]
+    for index in range(len(tables)):
+        table = tables[index]
+        is_owed = table.played + 1 < table.minimum
+        best_few(scores, starts[index], counts[index] if is_owed else 0, followed[index])
+        for rank in range(breadth):
+            line, place = index * breadth + rank, followed[index, rank]
+            further_counts[line] = 0
+            if place < 0:
+                continue
+            action = whole(listed[index, place])
+            imagined[0] = table
+            then = imagined[0]
+            then.talkers = 0
+            act(rules, then, action)
+            if then.ending == RUNNING and then.played == table.played + 1:
+                row = further_rows[line]
+                write_row(rules, then, layout + then.layout, row)
+                row.stale = 1 << ((action & 3) ^ (2 * row.seat * row.is_duel))
+                further_counts[line] = list_candidates(rules, then, further_listed[line])
+
+
+@inlined
+def best_few(scores: Any, start: int, count: int, found: Any) -> None:
+    """Write which of some candidates score best, the best first; −1 where there are no more."""
+    for rank in range(len(found)):
+        found[rank] = -1
+        for place in range(count):
+            is_free = True
+            for before in range(rank):
+                is_free = is_free and found[before] != place
+            best = found[rank]
+            if is_free and (best < 0 or scores[start + place] > scores[start + best]):
+                found[rank] = place
 
 
 @compiled
@@ -163,27 +266,46 @@ def choose_and_act(
     silent: int,
     has_rival: bool,
     layout: int,
-    first: int,
     chance: int,
     scores: Any,
-    tables: Any,
-    starts: Any,
+    further: Any,
     told: Any,
+    tables: Any,
     rows: Any,
     listed: Any,
     counts: Any,
+    starts: Any,
+    followed: Any,
+    further_rows: Any,
+    further_listed: Any,
+    further_counts: Any,
+    further_starts: Any,
+    imagined: Any,
 ) -> None:
     """Do what scores best at every table, or with some chance anything; show what comes of it.
 
-    Where a sitting is over, the table is dealt anew.
+    Of plays that were followed, it counts what follows. Where a sitting is over, the table is dealt
+    anew.
     """
+    breadth = followed.shape[1]
     for index in range(len(tables)):
         table, start = tables[index], starts[index]
-        pick = 0
-        for place in range(1, counts[index]):
-            if scores[start + place] > scores[start + pick]:
-                pick = place
+        pick, line = 0, -1
+        if breadth == 0 or followed[index, 0] < 0:
+            for place in range(1, counts[index]):
+                if scores[start + place] > scores[start + pick]:
+                    pick = place
+        else:
+            best = -np.inf
+            for rank in range(breadth):
+                place, row = followed[index, rank], index * breadth + rank
+                if place >= 0 and further_counts[row] == 0 and scores[start + place] > best:
+                    best, pick, line = scores[start + place], place, -1
+                for one in range(further_starts[row], further_starts[row + 1]):
+                    if further[one] > best:
+                        best, pick, line = further[one], place, one
         told[BEST, index] = start + pick
+        told[LINE, index] = line
         if chance > 0 and below(table.will, 0, CHANCES) < chance:
             pick = below(table.will, 0, counts[index])
         told[CHOSEN, index] = start + pick

@@ -20,7 +20,18 @@ from tenback.encoding.rows import as_bytes
 from tenback.fastsim import run_seed
 from tenback.fastsim.tables import Array
 from tenback.rules.chance import seed_from
-from tenback.training.field import BEST, CHOSEN, IS_DONE, IS_WON, LEFT, SEAT, Field
+from tenback.training.field import (
+    BEST,
+    CHOSEN,
+    IS_DONE,
+    IS_WON,
+    LEFT,
+    LINE,
+    SEAT,
+    Field,
+    Offer,
+    plain,
+)
 from tenback.training.library import Torch
 from tenback.training.network import OUTPUTS, Network, grown
 from tenback.training.settings import Settings
@@ -35,6 +46,41 @@ def pinned(shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
     return torch.zeros(size, dtype=torch.uint8, pin_memory=True).numpy().view(kind).reshape(shape)
 
 
+class Outlook:
+    """What the candidates of an offer lead to. The host hears of their scores a little later."""
+
+    def __init__(self, learner: "Learner", offer: Offer) -> None:
+        self._learner = learner
+        self._offer = offer
+        device = learner.device
+        self._owners = torch.arange(len(offer.rows), device=device)
+        self._told = torch.zeros(offer.listed.size, pin_memory=learner.is_fast)
+        self._arrived: Any = torch.cuda.Event() if learner.is_fast else None  # type: ignore[no-untyped-call]
+        self.rows = torch.zeros(0, device=device)
+        self.values = torch.zeros(0, OUTPUTS, device=device)
+
+    def look(self, weights: Tensor, kinds: Tensor) -> None:
+        """Begin to value all candidates."""
+        offer, learner, count = self._offer, self._learner, self._offer.candidates
+        if count == 0:
+            return
+        arrays = as_bytes(offer.rows), offer.listed, offer.starts
+        rows, listed, starts = map(learner.send, arrays)
+        owners = torch.repeat_interleave(self._owners, starts.diff(), output_size=count)
+        places = torch.arange(count, device=rows.device) - starts[owners]
+        self.rows, self.values = learner.value(rows, owners, listed[owners, places], kinds)
+        self._told[:count].copy_(self.values @ weights, non_blocking=True)
+        if self._arrived is not None:
+            self._arrived.record()
+
+    @property
+    def scores(self) -> Array:
+        """The scores, waited for."""
+        if self._arrived is not None:
+            self._arrived.synchronize()
+        return self._told[: self._offer.candidates].numpy()
+
+
 class Valuer:
     """Values candidates of a field with a network, and remembers what its moves were worth."""
 
@@ -42,46 +88,38 @@ class Valuer:
         self.field = field
         self._learner = learner
         device = learner.device
-        self._kinds = torch.from_numpy(field.kinds).to(device)
-        self._tables = torch.arange(field.count, device=device)
-        count, row = field.count, as_bytes(field.rows).shape[1]
+        self.kinds = torch.from_numpy(field.kinds).to(device)
+        self._first, self._further = (
+            Outlook(learner, offer) for offer in (field.offer, field.further)
+        )
+        count, row = field.count, as_bytes(field.offer.rows).shape[1]
         self.rows = torch.zeros((steps, count, row), dtype=torch.uint8, device=device)
-        self.values = torch.zeros((steps, count, OUTPUTS), device=device)
         self.best = torch.zeros((steps, count, OUTPUTS), device=device)
         self.ends = torch.zeros((steps, count, OUTPUTS), device=device)
         self.is_done = torch.zeros((steps, count), dtype=torch.bool, device=device)
         self.is_explored = torch.zeros((steps, count), dtype=torch.bool, device=device)
         self.seats = torch.zeros((steps, count), dtype=torch.int8, device=device)
-        self._pending: tuple[Tensor, Tensor, Tensor] | None = None
-        self._scores = torch.zeros(field.listed.size, pin_memory=learner.is_fast)
-        self._arrived: Any = torch.cuda.Event() if device.type == "cuda" else None  # type: ignore[no-untyped-call]
 
     def look(self, weights: Tensor) -> None:
         """Begin to value all candidates of the field."""
-        field, learner = self.field, self._learner
-        count = field.candidates
-        rows, listed, starts = map(learner.send, (as_bytes(field.rows), field.listed, field.starts))
-        owners = torch.repeat_interleave(self._tables, starts.diff(), output_size=count)
-        places = torch.arange(count, device=rows.device) - starts[owners]
-        actions = listed[owners, places]
-        then, values = learner.value(rows, owners, actions, self._kinds)
-        scores = values @ weights
-        self._scores[:count].copy_(scores, non_blocking=True)
-        if self._arrived is not None:
-            self._arrived.record()
-        self._pending = then, values, scores
+        self._first.look(weights, self.kinds)
+
+    def follow(self, weights: Tensor) -> None:
+        """Begin to value what could come after the best of them, as far as that is asked for."""
+        if self.field.breadth > 0:
+            self.field.follow(self._first.scores)
+            self._further.look(weights, self.kinds)
 
     def move(self, step: int, exploration: float) -> None:
         """Make the moves that look best, and note what they were."""
-        assert self._pending is not None
-        if self._arrived is not None:
-            self._arrived.synchronize()
-        then, values, scores = self._pending
-        told = self._learner.send(self.field.step(self._scores[: len(scores)].numpy(), exploration))
-        chosen, best = told[CHOSEN], told[BEST]
-        self.rows[step] = then[chosen]
-        self.values[step] = values[chosen]
-        self.best[step] = values[best]
+        first, further = self._first, self._further
+        told = self._learner.send(self.field.step(first.scores, further.scores, exploration))
+        chosen, best, line = told[CHOSEN], told[BEST], told[LINE]
+        self.rows[step] = first.rows[chosen]
+        self.best[step] = first.values[best]
+        if len(further.values) > 0:
+            values = further.values[line.clamp(min=0)]
+            self.best[step] = torch.where(line[:, None] < 0, self.best[step], values)
         self.is_explored[step] = chosen != best
         self.is_done[step] = told[IS_DONE] > 0
         is_duel = self.field.setups[0].is_duel
@@ -93,17 +131,9 @@ class Valuer:
         is_turned = torch.zeros_like(self.is_done)
         if self.field.setups[0].is_duel:
             is_turned[1:] = self.seats[1:] != self.seats[:-1]
-        targets = returns(
-            self.values,
-            self.best,
-            self.is_explored,
-            self.is_done,
-            self.ends,
-            is_turned,
-            trust,
-        )
+        targets = returns(self.best, self.is_explored, self.is_done, self.ends, is_turned, trust)
         rows = self.rows[:-1].reshape(-1, self.rows.shape[-1]).clone()
-        for column in (self.rows, self.values, self.best, self.ends):
+        for column in (self.rows, self.best, self.ends):
             column[0] = column[-1]
         for flags in (self.is_explored, self.is_done, self.seats):
             flags[0] = flags[-1]
@@ -173,7 +203,8 @@ class Learner:
             silence=0.0 if is_test else settings.silence,
             talks=settings.talks,
             has_rival=is_test and self._scheme.is_duel,
-            buffer=pinned if self.is_fast else None,
+            breadth=settings.breadth,
+            buffer=pinned if self.is_fast else plain,
         )
 
     @property
@@ -270,6 +301,8 @@ class Learner:
             valuer.look(weights)
         for step in range(first, settings.steps + 1):
             for valuer in self._valuers:
+                valuer.follow(weights)
+            for valuer in self._valuers:
                 valuer.move(step, exploration)
                 told = valuer.field.told
                 finished += int(told[IS_DONE].sum())
@@ -283,7 +316,9 @@ class Learner:
         self._settle()
         plays = settings.steps * settings.tables  # what was learnt from, in the first round too
         self.plays += plays
-        candidates = sum(valuer.field.candidates for valuer in self._valuers) / settings.tables
+        candidates = (
+            sum(valuer.field.offer.candidates for valuer in self._valuers) / settings.tables
+        )
         finished = max(1, finished)
         return Round(plays, loss, won / finished, left / finished, candidates)
 
@@ -296,7 +331,7 @@ class Learner:
         else:
             for group in self.optimizer.param_groups:
                 group["lr"] = rate
-        kinds = self._valuers[0]._kinds
+        kinds = self._valuers[0].kinds
         batch, losses = settings.batch, []
         for _ in range(settings.uses):
             order = torch.randperm(len(rows), device=self.device)
@@ -360,6 +395,7 @@ class Learner:
         is_over, is_won = np.zeros(field.count, np.bool_), np.zeros(field.count, np.bool_)
         while not is_over.all():
             valuer.look(weights)
+            valuer.follow(weights)
             valuer.move(0, 0.0)
             fresh = (field.told[IS_DONE] > 0) & ~is_over
             is_won |= fresh & (field.told[IS_WON] > 0)

@@ -12,6 +12,7 @@ from typing import Any
 from tenback.arena.lineup import read_setup
 from tenback.encoding import SCHEMES, Scheme
 from tenback.fastsim import Setup
+from tenback.fastsim.candidates import MOST_CANDIDATES
 from tenback.notation.files import read_file
 from tenback.rules import BadInput, Code, Reason
 from tenback.rules.chance import ALPHABET, LONGEST_SEED
@@ -40,6 +41,8 @@ class Settings:
     """Whether seats hear each other's signals."""
     silence: float = 0.25
     """The share of tables at which each seat may be one that never talks."""
+    breadth: int = 0
+    """How many plays that leave another one owed are followed by that before one is chosen."""
     tables: int = 32768
     steps: int = 10
     """How many moves are made at each table between two rounds of learning."""
@@ -144,6 +147,7 @@ KEYS = {
     "plays": whole(1, MOST_PLAYS),
     "talks": A_FLAG,
     "silence": A_SHARE,
+    "breadth": whole(0, MOST_CANDIDATES),
     "tables": whole(2, MOST_TABLES),
     "steps": whole(1, 1000),
     "batch": whole(1, MOST_TABLES),

@@ -33,7 +33,6 @@ def outcomes(left: Tensor, is_won: Tensor, *, is_duel: bool) -> Tensor:
 
 
 def returns(
-    values: Tensor,
     best: Tensor,
     is_explored: Tensor,
     is_done: Tensor,
@@ -43,15 +42,15 @@ def returns(
 ) -> Tensor:
     """Return the targets of all moves but the last, by TD(λ).
 
-    All have a line for each step and a column for each table. `values` are those of the moves made,
-    `best` those of the best moves, `ends` what sittings that ended by the move were worth;
-    `is_turned` tells where a move was made by the opponent of the one before. Behind a move left to
-    chance lies a worse future than a player would choose: there the best move's value counts.
+    All have a line for each step and a column for each table. `best` are values of the best moves,
+    `ends` what sittings that ended by the move were worth; `is_turned` tells where a move was made
+    by the opponent of the one before. Behind a move left to chance lies a worse future than a
+    player would choose: there the best move's value alone counts.
     """
-    targets = torch.empty_like(values[:-1])
-    ahead = values[-1]
+    targets = torch.empty_like(best[:-1])
+    ahead = best[-1]
     for step in range(len(targets) - 1, -1, -1):
-        then = (1 - trust) * values[step + 1] + trust * ahead
+        then = (1 - trust) * best[step + 1] + trust * ahead
         then = torch.where(is_explored[step + 1, :, None], best[step + 1], then)
         then = torch.where(is_turned[step + 1, :, None], 1 - then, then)
         ahead = torch.where(is_done[step, :, None], ends[step], then)
