@@ -10,7 +10,8 @@ import numpy as np
 from safetensors import safe_open
 from safetensors.numpy import load_file
 
-from tenback.encoding import SCHEMES, Array, NumPy, Scheme, inputs
+from tenback.bots.layers import add_weights
+from tenback.encoding import SCHEMES, Array, NumPy, Scheme, sights
 from tenback.rules import BadInput, Code, Reason
 
 LIBRARY = NumPy()
@@ -46,14 +47,22 @@ class Network:
         return self._values(rows, kinds)
 
     def _values(self, rows: Array, kinds: Array) -> Array:
-        piles, rest = inputs(rows, kinds, self.scheme, LIBRARY)
-        seen = _relu(piles.reshape(-1, piles.shape[-1]), self._first)
-        seen = _relu(seen, self._second).reshape(len(rows), -1)
+        sets, piles, rest = sights(rows, kinds, self.scheme, LIBRARY)
+        seen = _relu(self._seen(sets, piles), self._second).reshape(len(rows), -1)
         trunk = _relu(np.concatenate((seen, rest), axis=1), self._joint)
         for layer in self._layers:
             trunk += _relu(trunk, layer)
         weights, bias = self._out
         return 1 / (1 + np.exp(-(trunk @ weights + bias)))
+
+    def _seen(self, sets: Array, piles: Array) -> Array:
+        """Return what the first layer makes of each pile."""
+        weights, bias = self._first
+        own = self.scheme.planes * self.scheme.window
+        found = piles.reshape(-1, piles.shape[-1]) @ weights[own:]
+        found += bias
+        add_weights(sets.reshape(-1, *sets.shape[2:]), self.scheme.window, weights, found)
+        return np.maximum(found, 0, out=found)
 
 
 def scheme_of(card: dict[str, Any]) -> Scheme:

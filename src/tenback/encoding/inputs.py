@@ -116,9 +116,25 @@ def after(rows: Array, actions: Array, kinds: Array, library: Library) -> Array:
 
 def inputs(rows: Array, kinds: Array, scheme: Scheme, library: Library) -> tuple[Array, Array]:
     """Return what a network sees: of each pile, in canonical order, and of everything else."""
+    sets, piles, rest = sights(rows, kinds, scheme, library)
+    planes = library.reals(_bits(sets, scheme.window, library)).reshape(len(rows), PILES, -1)
+    return library.join([planes, piles]), rest
+
+
+def sights(
+    rows: Array, kinds: Array, scheme: Scheme, library: Library
+) -> tuple[Array, Array, Array]:
+    """Return what a network sees, with the cards around each top, its first inputs, as sets.
+
+    Those are words of 32 places for each of the `planes`, of which `window` places count.
+    """
     order, is_mirrored = _order(rows, scheme, library)
+    lines = library.span(0, len(rows))[:, None]
+    height = _heights(rows, scheme, library)[lines, order]
+    sets = _sets(rows, kinds, height, order, scheme, library)
     return (
-        _of_piles(rows, kinds, order, scheme, library),
+        sets,
+        _of_piles(rows, kinds, sets, height, order, scheme, library),
         _of_the_rest(rows, kinds, is_mirrored, scheme, library),
     )
 
@@ -156,11 +172,18 @@ def _order(rows: Array, scheme: Scheme, library: Library) -> tuple[Array, Array]
     return library.where(is_mirrored[:, None] > 0, turned, order), is_mirrored
 
 
-def _of_piles(rows: Array, kinds: Array, order: Array, scheme: Scheme, library: Library) -> Array:
-    """Return the inputs of each pile."""
+def _of_piles(
+    rows: Array,
+    kinds: Array,
+    sets: Array,
+    height: Array,
+    order: Array,
+    scheme: Scheme,
+    library: Library,
+) -> Array:
+    """Return the inputs of each pile that are no sets."""
     lines = library.span(0, len(rows))[:, None]
-    height = _heights(rows, scheme, library)[lines, order]
-    planes = _planes(rows, kinds, height, order, scheme, library)
+    hand, unseen = (_bits(sets[:, :, plane], scheme.window, library) for plane in range(2))
     top = library.numbers(rows[:, SECTIONS["tops"]])[lines, order]
     layout = _layout(rows, library)[:, None]
     said = rows[:, SECTIONS["said"]].reshape(len(rows), MOST_OTHERS, PILES)
@@ -177,9 +200,9 @@ def _of_piles(rows: Array, kinds: Array, order: Array, scheme: Scheme, library: 
         (height[:, places ^ 1] - height) * 0.02,
         (height[:, places ^ 2] + height - scheme.side) * 0.01,
         (height[:, places ^ 3] + height - scheme.side) * 0.01,
-        planes[0][..., forward].sum(-1) * 0.125,
-        planes[1][..., forward].sum(-1) * 0.02,
-        planes[1][..., close].sum(-1) * 0.1,
+        hand[..., forward].sum(-1) * 0.125,
+        unseen[..., forward].sum(-1) * 0.02,
+        unseen[..., close].sum(-1) * 0.1,
         is_marked("used"),
         is_marked("stale"),
         library.numbers(rows[:, SECTIONS["last"]]) == order + 1,
@@ -187,45 +210,43 @@ def _of_piles(rows: Array, kinds: Array, order: Array, scheme: Scheme, library: 
     ]
     return _joined(
         [
-            *planes,
             *(library.reals(values)[..., None] for values in single),
             *(_one_hot(word, 1, WORDS, library) for word in words),
             _one_hot(height >> 2, 0, HEIGHTS - 1, library),
             _one_hot(library.numbers(kinds[layout, top]), 1, KINDS, library),
         ],
-        scheme.pile_size,
+        scheme.pile_size - scheme.planes * scheme.window,
         library,
     )
 
 
-def _planes(
+def _sets(
     rows: Array, kinds: Array, height: Array, order: Array, scheme: Scheme, library: Library
-) -> list[Array]:
-    """Return what is asked of the cards around the tops: who has them, and which are ten apart."""
+) -> Array:
+    """Return of the cards around each top who has them, and which are ten apart, as sets."""
     direction = _descending(scheme, library)[order]
     first = height - scheme.behind
 
-    def window(name: str, back: int = 0) -> Array:
-        return _window(rows, name, first - back, direction, scheme, library)
+    def window(octets: Array, back: int = 0) -> Array:
+        return _window(octets, first - back, direction, scheme, library)
 
-    def bits(words: Array) -> Array:
-        return _bits(words, scheme.window, library)
-
-    hand, unseen = window("hand"), window("unseen")
-    ten_back = window("hand", TRICK), window("unseen", TRICK)
+    held, hidden = rows[:, SECTIONS["hand"]], rows[:, SECTIONS["unseen"]]
+    hand, unseen = window(held), window(hidden)
+    ten_back = window(held, TRICK), window(hidden, TRICK)
     sets = [hand, unseen, hand & ten_back[0], hand & ten_back[1], unseen & ten_back[0]]
     if scheme.is_duel:
-        sets.append(window("others"))
-    planes = [library.reals(bits(words)) for words in sets]
+        sets.append(window(rows[:, SECTIONS["others"]]))
     if scheme.has_commands:
-        places = first[..., None] + library.span(0, scheme.window)
-        cards = library.where(direction[..., None] > 0, scheme.side - places, places)
-        cards = library.clip(cards, 0, PLACES - 1)
-        kind = library.numbers(kinds[_layout(rows, library)[:, None, None], cards])
-        for words in (hand, unseen):
-            owned = library.numbers(bits(words)) * kind
-            planes += [library.reals(owned == number) for number in range(1, KINDS + 1)]
-    return planes
+        kind = library.numbers(kinds[_layout(rows, library)])
+        marked = [window(_octets(kind == number, library)) for number in range(1, KINDS + 1)]
+        sets += [cards & those for cards in (hand, unseen) for those in marked]
+    return library.join(sets).reshape(len(rows), PILES, len(sets), -1)
+
+
+def _octets(is_in: Array, library: Library) -> Array:
+    """Return sets of cards, told card by card, eight to a byte."""
+    bits = library.numbers(is_in).reshape(len(is_in), -1, 8)
+    return (bits << library.span(0, 8)).sum(-1)
 
 
 def _of_the_rest(
@@ -248,7 +269,7 @@ def _of_the_rest(
             *(
                 library.reals(
                     _bits(
-                        _window(rows, name, lowest, is_mirrored, scheme, library),
+                        _window(rows[:, SECTIONS[name]], lowest, is_mirrored, scheme, library),
                         MOST_CARDS,
                         library,
                     )
@@ -278,33 +299,34 @@ def _of_the_rest(
 def _joined(parts: list[Array], size: int, library: Library) -> Array:
     """Return inputs side by side, filled up with zeros."""
     missing = size - sum(part.shape[-1] for part in parts)
-    return library.join([*parts, parts[0][..., :missing] * 0])
+    widest = max(parts, key=lambda part: part.shape[-1])
+    return library.join([*parts, widest[..., :missing] * 0])
 
 
 def _window(
-    rows: Array, name: str, first: Array, direction: Array, scheme: Scheme, library: Library
+    octets: Array, first: Array, direction: Array, scheme: Scheme, library: Library
 ) -> Array:
     """Return a card set of each row from some place on, in words of 32 places.
 
     Descending, places are those of the mirror image. What lies outside of the set is empty.
     """
-    words = _words(rows, name, library)
+    words = _words(octets, library)
     start = first + PADDING * WORD + direction * (PLACES - 1 - scheme.side)
     count = -(-max(scheme.window, MOST_CARDS) // WORD)
     index = (start >> 5)[..., None] + direction[..., None] * LINE + library.span(0, count + 1)
-    lines = library.span(0, len(rows)).reshape((-1,) + (1,) * first.ndim)
+    lines = library.span(0, len(octets)).reshape((-1,) + (1,) * first.ndim)
     found = words[lines, index]
     joint = found[..., :-1] | (found[..., 1:] << WORD)
     return (joint >> (start & (WORD - 1))[..., None]) & ONES
 
 
-def _words(rows: Array, name: str, library: Library) -> Array:
+def _words(octets: Array, library: Library) -> Array:
     """Return a card set of each row in words, then its mirror image, with empty ones around."""
-    packed = library.wide(rows[:, SECTIONS[name]])
+    packed = library.wide(octets)
     mirrored = (packed[:, 15 - library.span(0, 16)] * SPREAD & PICKED) % 1023
     line = []
-    for octets in (packed, mirrored):
-        words = (octets.reshape(-1, 4, 4) << (library.wide(library.span(0, 4)) * 8)).sum(-1)
+    for each in (packed, mirrored):
+        words = (each.reshape(-1, 4, 4) << (library.wide(library.span(0, 4)) * 8)).sum(-1)
         line += [words[:, :PADDING] * 0, words, words[:, :PADDING] * 0]
     return library.join(line)
 
