@@ -1,5 +1,6 @@
 """Learning learns, and it learns something that is worth having."""
 
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -63,3 +64,13 @@ def test_every_edition_can_be_learnt(setups: dict[str, int], breadth: int) -> No
         assert 0 < played.loss < 1
     assert not any(map(torch.equal, before, learner.average.parameters()))
     assert len(learner.evaluate(20, "x")) == len(setups)
+
+
+@pytest.mark.parametrize("setup", ["classic 1", "extreme 2", "face-to-face 2"])
+def test_what_is_compiled_for_a_device_can_be_traced_as_a_whole(
+    setup: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    traced = partial(torch.compile, backend="eager")  # machine code would take a minute each
+    monkeypatch.setattr(torch, "compile", traced)
+    learner = Learner(tiny(setups={setup: 1}, breadth=1), device=CPU, threads=1, compiles=True)
+    assert 0 < next(learner.rounds()).loss < 1

@@ -1,4 +1,4 @@
-"""The first layer of a network: most of its inputs are sets, so weights are added, not multiplied."""
+"""The first layer of a network: most inputs are sets, so weights are added, not multiplied."""
 
 from typing import Any
 

@@ -299,8 +299,7 @@ def _of_the_rest(
 def _joined(parts: list[Array], size: int, library: Library) -> Array:
     """Return inputs side by side, filled up with zeros."""
     missing = size - sum(part.shape[-1] for part in parts)
-    widest = max(parts, key=lambda part: part.shape[-1])
-    return library.join([*parts, widest[..., :missing] * 0])
+    return library.join([*parts, *[parts[0][..., :1] * 0] * missing])
 
 
 def _window(
