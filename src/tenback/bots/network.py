@@ -58,8 +58,7 @@ class Network:
     def _seen(self, sets: Array, piles: Array) -> Array:
         """Return what the first layer makes of each pile."""
         weights, bias = self._first
-        own = self.scheme.planes * self.scheme.window
-        found = piles.reshape(-1, piles.shape[-1]) @ weights[own:]
+        found = piles.reshape(-1, piles.shape[-1]) @ weights[self.scheme.set_size :]
         found += bias
         add_weights(sets.reshape(-1, *sets.shape[2:]), self.scheme.window, weights, found)
         return np.maximum(found, 0, out=found)

@@ -63,9 +63,14 @@ class Scheme:
         return 5 + 2 * KINDS * self.has_commands + self.is_duel
 
     @property
+    def set_size(self) -> int:
+        """How many inputs of each pile are sets: the first ones."""
+        return self.planes * self.window
+
+    @property
     def pile_size(self) -> int:
         """How many inputs there are for each pile."""
-        return _rounded(self.planes * self.window + 11 + WORDS * MOST_OTHERS + HEIGHTS + KINDS)
+        return _rounded(self.set_size + 11 + WORDS * MOST_OTHERS + HEIGHTS + KINDS)
 
     @property
     def rest_size(self) -> int:
@@ -124,9 +129,9 @@ def inputs(rows: Array, kinds: Array, scheme: Scheme, library: Library) -> tuple
 def sights(
     rows: Array, kinds: Array, scheme: Scheme, library: Library
 ) -> tuple[Array, Array, Array]:
-    """Return what a network sees, with the cards around each top, its first inputs, as sets.
+    """Return the same with the cards around each top still as sets, the other inputs beside them.
 
-    Those are words of 32 places for each of the `planes`, of which `window` places count.
+    A set is some words of 32 places, of which the first ones count: as many as the window has.
     """
     order, is_mirrored = _order(rows, scheme, library)
     lines = library.span(0, len(rows))[:, None]
@@ -215,7 +220,7 @@ def _of_piles(
             _one_hot(height >> 2, 0, HEIGHTS - 1, library),
             _one_hot(library.numbers(kinds[layout, top]), 1, KINDS, library),
         ],
-        scheme.pile_size - scheme.planes * scheme.window,
+        scheme.pile_size - scheme.set_size,
         library,
     )
 

@@ -52,6 +52,6 @@ def grown(weights: dict[str, Tensor], scheme: Scheme) -> dict[str, Tensor]:
     first, added = weights["first.weight"], scheme.pile_size - CLASSIC.pile_size
     if not scheme.has_commands or first.shape[1] != CLASSIC.pile_size:
         return weights
-    planes = CLASSIC.planes * scheme.window
+    planes = CLASSIC.set_size
     fresh = torch.zeros(len(first), added, dtype=first.dtype, device=first.device)
     return weights | {"first.weight": torch.cat((first[:, :planes], fresh, first[:, planes:]), 1)}
