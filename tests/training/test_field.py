@@ -1,7 +1,8 @@
 """The tables of training obey the referee, and their deals are met nowhere else."""
 
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from tenback.arena.lineup import read_setup
 from tenback.encoding import NumPy, after, as_bytes
+from tenback.encoding.rows import SECTIONS
 from tenback.fastsim import Setup, move_of, run_seed, start
 from tenback.fastsim.bits import mask_of
 from tenback.fastsim.candidates import MOST_CANDIDATES, list_candidates
@@ -25,6 +27,7 @@ from tenback.training.field import (
     IS_WON,
     LEFT,
     LINE,
+    NOWHERE,
     SEAT,
     Field,
     Offer,
@@ -139,45 +142,87 @@ def test_every_step_of_a_field_is_what_the_referee_makes_of_the_same_moves(
     assert ended > TABLES
 
 
+class Followed:
+    """What a field has followed before a step, looked at line by line."""
+
+    def __init__(self, field: Field, scores: Array) -> None:
+        offer, self._breadth = field.offer, field.breadth
+        self.starts, self._scores = offer.starts.copy(), scores
+        self.rows, self.listed = offer.rows.copy(), offer.listed.copy()
+        field.follow(scores)
+        self.then, self.then_listed = field.further.rows.copy(), field.further.listed.copy()
+        self.lines = field.further.starts.copy()
+
+    def ranked(self, index: int) -> list[int]:
+        """Return the best few candidates of a table, as places in its list."""
+        own = self._scores[self.starts[index] : self.starts[index + 1]]
+        return [int(place) for place in np.argsort(-own, kind="stable")[: self._breadth]]
+
+    def row_after(self, index: int, place: int, kinds: Array) -> Array:
+        """Return what the seat would know after a candidate."""
+        row, action = as_bytes(self.rows[index : index + 1]), self.listed[index, place]
+        found: Array = after(row, np.array([action]), kinds, NumPy())
+        return found
+
+    def options(self, index: int, deeper: Array, kinds: Array) -> Iterator[tuple[float, int, int]]:
+        """Yield what is compared at a table that owes more: score, candidate, further candidate."""
+        for rank, place in enumerate(self.ranked(index)):
+            line, then = index * self._breadth + rank, self.row_after(index, place, kinds)
+            candidate = int(self.starts[index]) + place
+            first, last = self.lines[line : line + 2]
+            if then[0, SECTIONS["is_over"].start]:
+                assert first == last
+                yield float(self._scores[candidate]), candidate, NOWHERE
+            else:
+                assert np.array_equal(then, as_bytes(self.then[line : line + 1]))
+                assert first < last
+                yield from ((float(deeper[one]), candidate, one) for one in range(first, last))
+
+
+@pytest.mark.parametrize("breadth", [3, MOST_CANDIDATES])
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
 def test_plays_that_leave_another_owed_are_followed_by_it_and_chosen_for_it(
-    edition: str, seats: int
+    edition: str, seats: int, breadth: int
 ) -> None:
-    setup, breadth = read_setup(edition, seats), 3
+    setup = read_setup(edition, seats)
     field = Field([(setup, TABLES)], seed=SEED, threads=2, silence=0.5, breadth=breadth)
-    offer, further, random = field.offer, field.further, np.random.default_rng(2)
-    met = 0
-    for _ in range(STEPS // 2):
-        starts, listed, rows = offer.starts.copy(), offer.listed.copy(), offer.rows.copy()
-        scores = scores_of(offer, random)
-        field.follow(scores)
-        deeper = scores_of(further, random)
-        followed = further.counts.reshape(TABLES, breadth) > 0
-        then, lines = further.rows.reshape(TABLES, breadth), further.starts.copy()
-        is_owed = rows["played"] + 1 < rows["minimum"]
-        assert not followed[~is_owed].any()
+    random, met = np.random.default_rng(2), dict.fromkeys(("pair", "end", "one"), 0)
+    for _ in range(STEPS):
+        scores = scores_of(field.offer, random)
+        seen = Followed(field, scores)
+        deeper = scores_of(field.further, random)
         told = field.step(scores, deeper)
-        for index in np.flatnonzero(followed.any(axis=1)):
-            own = scores[starts[index] : starts[index + 1]]
-            best_few = np.argsort(-own, kind="stable")[:breadth]
-            for rank in np.flatnonzero(followed[index]):
-                action = listed[index, best_few[rank]]
-                expected = as_bytes(rows[index : index + 1])
-                expected = after(expected, np.array([action]), field.kinds, NumPy())
-                assert np.array_equal(expected, as_bytes(then[index, rank : rank + 1]))
-            line = told[LINE, index]
-            if line >= 0:
-                row = int(np.searchsorted(lines, line, side="right")) - 1
-                assert row // breadth == index
-                assert told[BEST, index] - starts[index] == best_few[row % breadth]
-                first, last = lines[index * breadth], lines[(index + 1) * breadth]
-                assert deeper[line] == deeper[first:last].max()
-                met += 1
         assert np.array_equal(told[CHOSEN], told[BEST])
-        for index in np.flatnonzero(~is_owed):
-            best = starts[index] + scores[starts[index] : starts[index + 1]].argmax()
-            assert (told[BEST, index], told[LINE, index]) == (best, -1)
-    assert met > TABLES
+        for index in range(TABLES):
+            best, line = int(told[BEST, index]), int(told[LINE, index])
+            if seen.rows["played"][index] + 1 < seen.rows["minimum"][index]:
+                options = seen.options(index, deeper, field.kinds)
+                assert (best, line) == max(options, key=itemgetter(0))[1:]
+                met["end" if line == NOWHERE else "pair"] += 1
+                if line != NOWHERE and not told[IS_DONE, index]:
+                    row = int(np.searchsorted(seen.lines, line, side="right")) - 1
+                    count = field.offer.counts[index]
+                    listed = field.offer.listed[index, :count]
+                    assert np.array_equal(listed, seen.then_listed[row, :count])
+            else:
+                first = seen.ranked(index)[0] + int(seen.starts[index])
+                assert (best, line) == (first, NOWHERE)
+                met["one"] += 1
+    assert min(met["pair"], met["one"]) > TABLES
+    assert (met["end"] > 0) == (setup.edition.name == "extreme")
+
+
+def test_what_was_followed_holds_for_one_step() -> None:
+    field = Field([(read_setup("classic", 2), TABLES)], seed=SEED, threads=1, breadth=2)
+    random = np.random.default_rng(3)
+    for _ in range(10):
+        field.follow(scores_of(field.offer, random))
+        field.step(scores_of(field.offer, random), scores_of(field.further, random))
+        scores, starts = scores_of(field.offer, random), field.offer.starts.copy()
+        told = field.step(scores)
+        for index, (first, last) in enumerate(pairwise(starts)):
+            assert told[BEST, index] == first + scores[first:last].argmax()
+        assert (told[LINE] == NOWHERE).all()
 
 
 def moments(path: Path) -> Iterator[State]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from tenback.training.field import IS_DONE, LEFT
+from tenback.training.field import BEST, IS_DONE, LEFT, LINE, NOWHERE
 from tenback.training.learner import Learner, Valuer
 from tenback.training.network import Shape
 from tenback.training.targets import weights_at
@@ -64,6 +64,21 @@ def test_every_edition_can_be_learnt(setups: dict[str, int], breadth: int) -> No
         assert 0 < played.loss < 1
     assert not any(map(torch.equal, before, learner.average.parameters()))
     assert len(learner.evaluate(20, "x")) == len(setups)
+
+
+def test_what_was_followed_is_worth_what_it_leads_to() -> None:
+    learner = Learner(tiny(breadth=2), device=CPU, threads=1, compiles=False)
+    valuer = Valuer(learner, learner.field(DEALS, "5", is_test=True), 1)
+    weights = torch.tensor(weights_at(0.5))
+    for is_pair in (True, False):  # the first card of the turn, then the second
+        valuer.look(weights)
+        valuer.follow(weights)
+        first, further = valuer._first.scores.copy(), valuer._further.scores.copy()
+        valuer.move(0, 0.0)
+        best, line = valuer.field.told[BEST], valuer.field.told[LINE]
+        assert ((line != NOWHERE) == is_pair).all()
+        expected = further[line] if is_pair else first[best]
+        assert np.allclose((valuer.best[0] @ weights).numpy(), expected)
 
 
 @pytest.mark.parametrize("setup", ["classic 1", "extreme 2", "face-to-face 2"])

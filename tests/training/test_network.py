@@ -10,7 +10,7 @@ def test_a_grown_network_does_not_mind_what_it_never_saw() -> None:
     shape = Shape(8, 16, 1)
     small, large = Network(CLASSIC, shape), Network(EXTREME, shape)
     large.load_state_dict(grown(small.state_dict(), EXTREME))
-    planes = CLASSIC.planes * CLASSIC.window
+    planes = CLASSIC.set_size
     seen = torch.rand(5, 4, CLASSIC.pile_size)
     unknown = torch.rand(5, 4, EXTREME.pile_size - CLASSIC.pile_size)
     rest = torch.rand(5, CLASSIC.rest_size)

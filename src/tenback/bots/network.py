@@ -12,6 +12,7 @@ from safetensors.numpy import load_file
 
 from tenback.bots.layers import add_weights
 from tenback.encoding import SCHEMES, Array, NumPy, Scheme, sights
+from tenback.encoding.inputs import WORD
 from tenback.rules import BadInput, Code, Reason
 
 LIBRARY = NumPy()
@@ -60,7 +61,8 @@ class Network:
         weights, bias = self._first
         found = piles.reshape(-1, piles.shape[-1]) @ weights[self.scheme.set_size :]
         found += bias
-        add_weights(sets.reshape(-1, *sets.shape[2:]), self.scheme.window, weights, found)
+        lines = sets.reshape(-1, *sets.shape[2:])
+        add_weights(lines, WORD, self.scheme.window, weights, found)
         return np.maximum(found, 0, out=found)
 
 

@@ -19,7 +19,8 @@ from tenback.table import Table
 
 BotMove = tuple[int, Move]
 ANY_SEED = "0"
-SLOWEST_TO_COMPILE = "careful"
+COMPILED = {"careful": "tenback.fastsim.careful", "master": "tenback.bots.layers"}
+"""Bots that need compiled code, each with a module that is compiled for it alone."""
 MOST_DEATHS = 3
 """A bot over which so many processes have died gets no other: the table does without it."""
 
@@ -89,10 +90,11 @@ class Thinkers:
 
     async def warm_up(self) -> None:
         """Have compiled for this machine what bots need, before somebody waits for it."""
-        if not is_kept("tenback.fastsim.careful"):
-            table = Table(Deal(Classic(), 2, ANY_SEED))
-            table.submit(Begin(0), seat=None)
-            await self.moves_of(table.record(), {0: SLOWEST_TO_COMPILE}, ANY_SEED)
+        table = Table(Deal(Classic(), 2, ANY_SEED))
+        table.submit(Begin(0), seat=None)
+        for bot, module in COMPILED.items():
+            if not is_kept(module):
+                await self.moves_of(table.record(), {0: bot}, ANY_SEED)
 
     def close(self) -> None:
         """Let the processes go."""

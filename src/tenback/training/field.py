@@ -29,10 +29,11 @@ EVERYBODY = 31
 
 CHOSEN, BEST, LINE, IS_DONE, LEFT, IS_WON, SEAT = range(7)
 """What is told of every step, a line each: which of all candidates was chosen and which looked best
-(another, where chance decided); if that was because of the play after it, which of all further
-candidates that is, else −1; whether the sitting is over by it, and then how many cards were left
-and whether the seat that moved, or its team, has won; which seat that was."""
+(another, where chance decided); if that was for the sake of the play after it, which of all further
+candidates that is, else nowhere; whether the sitting is over by it, and then how many cards were
+left and whether the seat that moved, or its team, has won; which seat that was."""
 
+NOWHERE = -1
 NOTHING = np.zeros(0, np.float32)
 
 Buffer = Callable[[tuple[int, ...], np.dtype[Any]], Array]
@@ -74,7 +75,7 @@ class Field:
 
     `silence` is the share of tables at which every seat may be one that never talks; `buffer` makes
     the arrays that others read. With a rival, `careful` has one seat of every duel, by turns. Where
-    a play leaves another one owed, the best few, `breadth` of them, can be followed by one more.
+    the minimum owes another play, the best few, `breadth` of them, can be followed by one more.
     """
 
     def __init__(
@@ -101,21 +102,26 @@ class Field:
         """What they could do after some of it: `breadth` rows for each table."""
         self.told = buffer((SEAT + 1, count), np.dtype(np.int32))
         self._tables = np.zeros(count, TABLE)
+        self._imagined = np.zeros(count if breadth > 0 else 0, TABLE)
         self._followed = np.zeros((count, breadth), np.int64)
         self._parts = _parts(counts, threads)
-        self._imagined = np.zeros(len(self._parts), TABLE)
         self._crew = Crew(len(self._parts) - 1)
         silent = round(CHANCES * silence) if talks else -1
-        self._common = [
-            (setup.rules, setup.layout_rows, word_of(seed), count, silent, has_rival, firsts[index])
-            for index, setup in enumerate(self.setups)
+        self._deals = [
+            (setup.layout_rows, word_of(seed), count, silent, has_rival) for setup in self.setups
         ]
-        self._share(start_tables, lambda part: (part.start,))
+        self._firsts = firsts
+        self._share(start_tables, lambda part, setup: (*self._deals[setup], part.start))
         self.offer.settle()
+        self._forget()
 
     def follow(self, scores: Array) -> None:
-        """List what could come after the best few plays, where another one is owed."""
-        self._share(follow_plays, lambda _: (scores,))
+        """List what could come after the best few plays, where the minimum owes another one."""
+
+        def needed(part: slice, _: int) -> tuple[Array, ...]:
+            return scores, self._imagined[part], self._followed[part], *self._further(part)[:3]
+
+        self._share(follow_plays, needed)
         self.further.settle()
 
     def step(self, scores: Array, further: Array = NOTHING, exploration: float = 0.0) -> Array:
@@ -124,24 +130,39 @@ class Field:
         `further` are the scores of what could come after what was followed. Tables whose sitting is
         over are dealt anew.
         """
+        assert (len(scores), len(further)) == (self.offer.candidates, self.further.candidates)
         chance = round(CHANCES * exploration)
-        self._share(choose_and_act, lambda part: (chance, scores, further, self.told[:, part]))
+
+        def needed(part: slice, setup: int) -> tuple[Any, ...]:
+            lines = self._followed[part], *self._further(part)[2:]
+            return *self._deals[setup], chance, scores, further, *lines, self.told[:, part]
+
+        self._share(choose_and_act, needed)
         self.offer.settle()
+        self._forget()
         return self.told
 
-    def _share(self, work: Any, own: Callable[[slice], tuple[Any, ...]]) -> None:
-        breadth = self.breadth
-        parts = []
-        for index, (part, setup) in enumerate(self._parts):
-            lines = slice(part.start * breadth, part.stop * breadth)
-            parts.append(
+    def _further(self, part: slice) -> tuple[Array, ...]:
+        return self.further.part(slice(part.start * self.breadth, part.stop * self.breadth))
+
+    def _forget(self) -> None:
+        """Take back what was followed: it holds for one step."""
+        self._followed[:] = NOWHERE
+        self.further.counts[:] = 0
+        self.further.settle()
+
+    def _share(self, work: Any, needed: Callable[[slice, int], tuple[Any, ...]]) -> None:
+        """Have some work done for all parts of the tables, with what it needs for a part."""
+        self._crew.share(
+            work,
+            [
                 (
-                    *(*self._common[setup], *own(part), self._tables[part]),
-                    *(*self.offer.part(part), self._followed[part], *self.further.part(lines)),
-                    self._imagined[index : index + 1],
+                    *(self.setups[setup].rules, self._firsts[setup], self._tables[part]),
+                    *(*self.offer.part(part), *needed(part, setup)),
                 )
-            )
-        self._crew.share(work, parts)
+                for part, setup in self._parts
+            ],
+        )
 
 
 def _kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
@@ -168,24 +189,18 @@ def _parts(counts: Sequence[int], threads: int) -> list[tuple[slice, int]]:
 @compiled
 def start_tables(
     rules: Row,
-    layouts: Any,
-    seed: Any,
-    stride: int,
-    silent: int,
-    has_rival: bool,
     layout: int,
-    first: int,
     tables: Any,
     rows: Any,
     listed: Any,
     counts: Any,
     starts: Any,
-    followed: Any,
-    further_rows: Any,
-    further_listed: Any,
-    further_counts: Any,
-    further_starts: Any,
-    imagined: Any,
+    layouts: Any,
+    seed: Any,
+    stride: int,
+    silent: int,
+    has_rival: bool,
+    first: int,
 ) -> None:
     """Deal every table its first deal, and show it."""
     for index in range(len(tables)):
@@ -198,42 +213,36 @@ def start_tables(
 @compiled
 def follow_plays(
     rules: Row,
-    layouts: Any,
-    seed: Any,
-    stride: int,
-    silent: int,
-    has_rival: bool,
     layout: int,
-    scores: Any,
     tables: Any,
     rows: Any,
     listed: Any,
     counts: Any,
     starts: Any,
+    scores: Any,
+    imagined: Any,
     followed: Any,
     further_rows: Any,
     further_listed: Any,
     further_counts: Any,
-    further_starts: Any,
-    imagined: Any,
 ) -> None:
-    """Imagine the best few plays of every table that leave another owed; list what could follow.
+    """Imagine the best few plays of every table that owes another; list what could follow each.
 
-    Nobody says anything in between: it would hang on cards that the seat has not seen.
+    Nobody says anything in between: it would hang on cards that the seat has not seen. Of a play
+    that ends the turn nothing is shown: cards would have been drawn.
     """
     breadth = followed.shape[1]
     for index in range(len(tables)):
-        table = tables[index]
+        table, then = tables[index], imagined[index]
         is_owed = table.played + 1 < table.minimum
         best_few(scores, starts[index], counts[index] if is_owed else 0, followed[index])
         for rank in range(breadth):
             line, place = index * breadth + rank, followed[index, rank]
             further_counts[line] = 0
-            if place < 0:
+            if place == NOWHERE:
                 continue
             action = whole(listed[index, place])
-            imagined[0] = table
-            then = imagined[0]
+            imagined[index] = table
             then.talkers = 0
             act(rules, then, action)
             if then.ending == RUNNING and then.played == table.played + 1:
@@ -245,53 +254,50 @@ def follow_plays(
 
 @inlined
 def best_few(scores: Any, start: int, count: int, found: Any) -> None:
-    """Write which of some candidates score best, the best first; −1 where there are no more."""
+    """Write which of some candidates score best, the best first, as far as there are any."""
     for rank in range(len(found)):
-        found[rank] = -1
+        found[rank] = NOWHERE
         for place in range(count):
             is_free = True
             for before in range(rank):
                 is_free = is_free and found[before] != place
             best = found[rank]
-            if is_free and (best < 0 or scores[start + place] > scores[start + best]):
+            if is_free and (best == NOWHERE or scores[start + place] > scores[start + best]):
                 found[rank] = place
 
 
 @compiled
 def choose_and_act(
     rules: Row,
-    layouts: Any,
-    seed: Any,
-    stride: int,
-    silent: int,
-    has_rival: bool,
     layout: int,
-    chance: int,
-    scores: Any,
-    further: Any,
-    told: Any,
     tables: Any,
     rows: Any,
     listed: Any,
     counts: Any,
     starts: Any,
+    layouts: Any,
+    seed: Any,
+    stride: int,
+    silent: int,
+    has_rival: bool,
+    chance: int,
+    scores: Any,
+    further: Any,
     followed: Any,
-    further_rows: Any,
-    further_listed: Any,
     further_counts: Any,
     further_starts: Any,
-    imagined: Any,
+    told: Any,
 ) -> None:
     """Do what scores best at every table, or with some chance anything; show what comes of it.
 
-    Of plays that were followed, it counts what follows. Where a sitting is over, the table is dealt
-    anew.
+    Where plays were followed, only those are compared, each by the best of what follows, or by
+    itself if it ends the turn. Where a sitting is over, the table is dealt anew.
     """
     breadth = followed.shape[1]
     for index in range(len(tables)):
         table, start = tables[index], starts[index]
-        pick, line = 0, -1
-        if breadth == 0 or followed[index, 0] < 0:
+        pick, line = 0, NOWHERE
+        if breadth == 0 or followed[index, 0] == NOWHERE:
             for place in range(1, counts[index]):
                 if scores[start + place] > scores[start + pick]:
                     pick = place
@@ -299,8 +305,9 @@ def choose_and_act(
             best = -np.inf
             for rank in range(breadth):
                 place, row = followed[index, rank], index * breadth + rank
-                if place >= 0 and further_counts[row] == 0 and scores[start + place] > best:
-                    best, pick, line = scores[start + place], place, -1
+                is_end = place != NOWHERE and further_counts[row] == 0
+                if is_end and scores[start + place] > best:
+                    best, pick, line = scores[start + place], place, NOWHERE
                 for one in range(further_starts[row], further_starts[row + 1]):
                     if further[one] > best:
                         best, pick, line = further[one], place, one

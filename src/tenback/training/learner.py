@@ -16,7 +16,7 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from tenback.encoding import after, inputs
-from tenback.encoding.rows import as_bytes
+from tenback.encoding.rows import ROW_SIZE, as_bytes
 from tenback.fastsim import run_seed
 from tenback.fastsim.tables import Array
 from tenback.rules.chance import seed_from
@@ -56,8 +56,8 @@ class Outlook:
         self._owners = torch.arange(len(offer.rows), device=device)
         self._told = torch.zeros(offer.listed.size, pin_memory=learner.is_fast)
         self._arrived: Any = torch.cuda.Event() if learner.is_fast else None  # type: ignore[no-untyped-call]
-        self.rows = torch.zeros(0, device=device)
-        self.values = torch.zeros(0, OUTPUTS, device=device)
+        self.rows = torch.zeros((0, ROW_SIZE), dtype=torch.uint8, device=device)
+        self.values = torch.zeros((0, OUTPUTS), device=device)
 
     def look(self, weights: Tensor, kinds: Tensor) -> None:
         """Begin to value all candidates."""
@@ -92,8 +92,8 @@ class Valuer:
         self._first, self._further = (
             Outlook(learner, offer) for offer in (field.offer, field.further)
         )
-        count, row = field.count, as_bytes(field.offer.rows).shape[1]
-        self.rows = torch.zeros((steps, count, row), dtype=torch.uint8, device=device)
+        count = field.count
+        self.rows = torch.zeros((steps, count, ROW_SIZE), dtype=torch.uint8, device=device)
         self.best = torch.zeros((steps, count, OUTPUTS), device=device)
         self.ends = torch.zeros((steps, count, OUTPUTS), device=device)
         self.is_done = torch.zeros((steps, count), dtype=torch.bool, device=device)

@@ -42,7 +42,7 @@ class Settings:
     silence: float = 0.25
     """The share of tables at which each seat may be one that never talks."""
     breadth: int = 0
-    """How many plays that leave another one owed are followed by that before one is chosen."""
+    """Where the minimum owes another play: how many are followed by one before one is chosen."""
     tables: int = 32768
     steps: int = 10
     """How many moves are made at each table between two rounds of learning."""
