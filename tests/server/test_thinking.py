@@ -14,10 +14,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tenback.bots import BOTS
+from tenback.fastsim.compiling import is_kept
 from tenback.notation import read_deal, read_position
 from tenback.rules import END, Name, Play, Say, Signal, State, Word
 from tenback.rules.referee import outcome_of
-from tenback.server.thinking import BotMove, Thinkers, moves_of, talks
+from tenback.server import thinking
+from tenback.server.thinking import COMPILED, BotMove, Thinkers, moves_of, talks
 from tenback.table import Table
 from tests.properties.strategies import composed_states, play_on
 from tests.properties.test_leaks import look_alike
@@ -282,3 +284,17 @@ def test_a_record_in_mid_turn_goes_on_from_there() -> None:
     assert table.state.turn is not None
     assert len(table.state.turn.plays) == 2
     assert done(table, {0: "greedy"}) == [(0, END)]
+
+
+def test_after_warming_up_nothing_that_bots_need_is_left_to_compile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinking, "is_kept", lambda _: False)
+
+    async def scene() -> None:
+        thinkers = Thinkers(1)
+        await thinkers.warm_up()
+        thinkers.close()
+
+    asyncio.run(scene())
+    assert [module for module in COMPILED.values() if not is_kept(module)] == []
