@@ -1,23 +1,71 @@
+import pytest
 import torch
+from torch import Tensor
 
-from tenback.encoding import SCHEMES
-from tenback.training.network import Network, Shape, grown
+from tenback.encoding import SCHEMES, Scheme
+from tenback.training.network import Network, Shape
 
-CLASSIC, EXTREME = SCHEMES["classic"], SCHEMES["extreme"]
+CLASSIC, EXTREME, DUEL = SCHEMES["classic"], SCHEMES["extreme"], SCHEMES["face-to-face"]
+SMALL = Shape(8, 16, 1)
 
 
-def test_a_grown_network_does_not_mind_what_it_never_saw() -> None:
-    shape = Shape(8, 16, 1)
-    small, large = Network(CLASSIC, shape), Network(EXTREME, shape)
-    large.load_state_dict(grown(small.state_dict(), EXTREME))
-    planes = CLASSIC.set_size
-    seen = torch.rand(5, 4, CLASSIC.pile_size)
+def sights(scheme: Scheme) -> tuple[Tensor, Tensor]:
+    """Return what networks look at."""
+    return torch.rand(5, 4, scheme.pile_size), torch.rand(5, scheme.rest_size)
+
+
+def test_a_network_that_learns_commands_does_not_mind_what_it_never_saw() -> None:
+    small, large = Network(CLASSIC, SMALL), Network(EXTREME, SMALL)
+    large.take_over(small.state_dict())
+    seen, rest = sights(CLASSIC)
     unknown = torch.rand(5, 4, EXTREME.pile_size - CLASSIC.pile_size)
-    rest = torch.rand(5, CLASSIC.rest_size)
-    wide = torch.cat((seen[..., :planes], unknown, seen[..., planes:]), dim=2)
+    wide = torch.cat((seen[..., : CLASSIC.set_size], unknown, seen[..., CLASSIC.set_size :]), dim=2)
     assert torch.allclose(small(seen, rest), large(wide, rest), atol=1e-6)
 
 
-def test_weights_of_the_same_scheme_stay() -> None:
-    weights = Network(CLASSIC, Shape(8, 16, 1)).state_dict()
-    assert grown(weights, CLASSIC) is weights
+@pytest.mark.parametrize("shape", [SMALL, Shape(12, 16, 1), Shape(8, 40, 1), Shape(9, 17, 1)])
+def test_a_wider_network_begins_by_playing_as_the_smaller_one(shape: Shape) -> None:
+    small, large = Network(CLASSIC, SMALL), Network(CLASSIC, shape)
+    large.take_over(small.state_dict())
+    seen, rest = sights(CLASSIC)
+    assert torch.allclose(small(seen, rest), large(seen, rest), atol=1e-5)
+    if shape == SMALL:
+        assert all(map(torch.equal, small.state_dict().values(), large.state_dict().values()))
+
+
+def test_a_deeper_network_begins_by_playing_much_as_the_smaller_one() -> None:
+    small, large = Network(CLASSIC, SMALL), Network(CLASSIC, Shape(8, 16, 3))
+    large.take_over(small.state_dict())
+    seen, rest = sights(CLASSIC)
+    assert not torch.equal(small(seen, rest), large(seen, rest))
+    assert torch.allclose(small(seen, rest), large(seen, rest), atol=0.05)
+
+
+def test_everything_in_a_grown_network_can_learn() -> None:
+    large = Network(EXTREME, Shape(12, 40, 2))
+    large.take_over(Network(CLASSIC, SMALL).state_dict())
+    optimizer = torch.optim.SGD(large.parameters(), lr=10.0)
+    before = [weight.clone() for weight in large.parameters()]
+    for _ in range(3):  # what nobody minds is minded first, and learns then
+        optimizer.zero_grad()
+        large(*sights(EXTREME)).pow(2).mean().backward()
+        optimizer.step()
+    assert not any(map(torch.equal, before, large.parameters()))
+
+
+@pytest.mark.parametrize(
+    ("scheme", "shape"),
+    [
+        (CLASSIC, Shape(7, 16, 1)),
+        (CLASSIC, Shape(8, 15, 1)),
+        (CLASSIC, Shape(8, 16, 0)),
+        (DUEL, SMALL),
+    ],
+)
+def test_what_is_larger_or_for_another_edition_is_not_taken_over(
+    scheme: Scheme, shape: Shape
+) -> None:
+    with pytest.raises(ValueError, match="it is"):
+        Network(scheme, shape).take_over(Network(CLASSIC, SMALL).state_dict())
+    with pytest.raises(ValueError, match="another edition"):
+        Network(CLASSIC, SMALL).take_over(Network(EXTREME, SMALL).state_dict())

@@ -189,7 +189,7 @@ def test_a_run_may_begin_with_a_network_and_a_part_of_the_training_done(
     [
         ("nowhere.safetensors", "it is no file with a network"),
         ("odd.safetensors", "it is no file with a network"),
-        ("other.safetensors", "its network is of another shape, or for another edition"),
+        ("other.safetensors", "its network is larger, or for another edition"),
     ],
 )
 def test_a_start_that_does_not_fit_is_refused(

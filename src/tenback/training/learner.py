@@ -33,7 +33,7 @@ from tenback.training.field import (
     plain,
 )
 from tenback.training.library import Torch
-from tenback.training.network import OUTPUTS, Network, grown
+from tenback.training.network import OUTPUTS, Network
 from tenback.training.settings import Settings
 from tenback.training.targets import outcomes, returns, weights_at
 
@@ -223,10 +223,11 @@ class Learner:
         self._hurry = progress
 
     def begin_with(self, weights: dict[str, Tensor], head_start: float) -> None:
-        """Begin with the weights of another network, and with some of the training done."""
+        """Begin by playing as another network does, and with some of the training done."""
         self._head_start = head_start
-        for network in (self.network, self.average, self._actor):
-            network.load_state_dict(grown(weights, self._scheme))
+        self.network.take_over(weights)
+        for network in (self.average, self._actor):
+            network.load_state_dict(self.network.state_dict())
 
     def memory(self) -> dict[str, Any]:
         """Return all that is needed to go on, but for the tables: those are dealt anew."""

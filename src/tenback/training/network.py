@@ -11,7 +11,8 @@ OUTPUTS = 4
 """The chance to win, and three grades of closeness: see `tenback.training.targets`."""
 
 
-CLASSIC = SCHEMES["classic"]
+CLASSIC, EXTREME = SCHEMES["classic"], SCHEMES["extreme"]
+NEXT_TO_NOTHING = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +44,56 @@ class Network(nn.Module):
             trunk = trunk + torch.relu(layer(trunk))
         return self.out(trunk)  # type: ignore[no-any-return]
 
+    def take_over(self, weights: dict[str, Tensor]) -> None:
+        """Play as another network does, which may be smaller, or know no commands.
 
-def grown(weights: dict[str, Tensor], scheme: Scheme) -> dict[str, Tensor]:
-    """Return the weights of a network for Classic as those of one that is to learn commands too.
+        What that one lacks can be learnt, but nobody minds it in the beginning. Added layers, which
+        would never learn if they did nothing at all, do next to nothing.
+        """
+        own = self.state_dict()
+        for name, (rows, columns) in self._places(weights).items():
+            own[f"{name}.bias"][rows] = weights[f"{name}.bias"].to(own[f"{name}.bias"])
+            weight = own[f"{name}.weight"]
+            weight[rows] = 0.0
+            weight[rows[:, None], columns] = weights[f"{name}.weight"].to(weight)
+        for index in range(_layers_in(weights), len(self.layers)):
+            own[f"layers.{index}.weight"] *= NEXT_TO_NOTHING
+            own[f"layers.{index}.bias"].zero_()
 
-    It begins by not minding them. All other weights stay as they are.
+    def _places(self, weights: dict[str, Tensor]) -> dict[str, tuple[Tensor, Tensor]]:
+        """Return of each layer of another network where its rows and columns are found in this."""
+        encoder, trunk = (len(weights[f"{name}.bias"]) for name in ("first", "joint"))
+        wide, pile_size = self.first.out_features, self.first.in_features
+        layers = _layers_in(weights)
+        inputs = _inputs_in(pile_size, weights["first.weight"].shape[1])
+        rest = self.joint.in_features - 4 * wide
+        if inputs is None or weights["joint.weight"].shape[1] != 4 * encoder + rest:
+            raise ValueError("it is for another edition")
+        if encoder > wide or trunk > self.joint.out_features or layers > len(self.layers):
+            raise ValueError("it is larger")
+        seen, units = torch.arange(encoder), torch.arange(trunk)
+        piles = [pile * wide + seen for pile in range(4)]
+        return {
+            "first": (seen, inputs),
+            "second": (seen, seen),
+            "joint": (units, torch.cat((*piles, 4 * wide + torch.arange(rest)))),
+            **{f"layers.{index}": (units, units) for index in range(layers)},
+            "out": (torch.arange(OUTPUTS), units),
+        }
+
+
+def _layers_in(weights: dict[str, Tensor]) -> int:
+    return sum(name.startswith("layers.") for name in weights) // 2
+
+
+def _inputs_in(size: int, theirs: int) -> Tensor | None:
+    """Return where the inputs of a pile are found among more of them; None if they are not.
+
+    Commands are told by further sets, behind those of Classic.
     """
-    first, added = weights["first.weight"], scheme.pile_size - CLASSIC.pile_size
-    if not scheme.has_commands or first.shape[1] != CLASSIC.pile_size:
-        return weights
-    planes = CLASSIC.set_size
-    fresh = torch.zeros(len(first), added, dtype=first.dtype, device=first.device)
-    return weights | {"first.weight": torch.cat((first[:, :planes], fresh, first[:, planes:]), 1)}
+    if theirs == size:
+        return torch.arange(size)
+    if (size, theirs) != (EXTREME.pile_size, CLASSIC.pile_size):
+        return None
+    others = CLASSIC.pile_size - CLASSIC.set_size
+    return torch.cat((torch.arange(CLASSIC.set_size), torch.arange(size - others, size)))

@@ -202,14 +202,14 @@ class TrainingRun:
 
     def _begin_with(self, start: Path, head_start: float) -> None:
         try:
-            self.learner.begin_with(load_file(start), head_start)
-            self.start = {"head_start": head_start} | _origin(start)
-        except (OSError, SafetensorError, LookupError):
-            reason = Reason("it is no file with a network")
-            raise BadInput(Code.BAD_FILE, text=start, reason=reason) from None
-        except RuntimeError:
-            reason = Reason("its network is of another shape, or for another edition")
-            raise BadInput(Code.BAD_FILE, text=start, reason=reason) from None
+            weights, origin = load_file(start), _origin(start)
+        except (OSError, SafetensorError, LookupError, json.JSONDecodeError):
+            raise _bad_start(start, "it is no file with a network") from None
+        try:
+            self.learner.begin_with(weights, head_start)
+        except (LookupError, RuntimeError, ValueError):
+            raise _bad_start(start, "its network is larger, or for another edition") from None
+        self.start = {"head_start": head_start} | origin
 
     @contextmanager
     def _troubles(self) -> Iterator[None]:
@@ -247,6 +247,10 @@ def find_device(name: str | None) -> torch.device:
 def no_device(device: object, template: str) -> BadInput:
     """Return the complaint about a device."""
     return BadInput(Code.NO_DEVICE, text=device, reason=Reason(template))
+
+
+def _bad_start(path: Path, template: str) -> BadInput:
+    return BadInput(Code.BAD_FILE, text=path, reason=Reason(template))
 
 
 def _no_checkpoint(path: Path, reason: Reason) -> BadInput:
