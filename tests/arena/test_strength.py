@@ -91,8 +91,8 @@ def test_the_control_without_signals_is_measured_in_classic() -> None:
 
 def test_the_slowest_bot_decides_how_many_deals_are_usual() -> None:
     assert TEAM.usual_deals == DEALS
-    careful, mixed = (Cell("extreme+min3", 2, (bot, "careful")) for bot in ("careful", "greedy"))
-    assert mixed.usual_deals == careful.usual_deals < DEALS
+    master, mixed = (Cell("extreme+min3", 2, (bot, "master")) for bot in ("master", "greedy"))
+    assert mixed.usual_deals == master.usual_deals < DEALS
 
 
 def test_editions_and_seats_can_be_chosen() -> None:

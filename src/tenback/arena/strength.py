@@ -60,8 +60,7 @@ FURTHER = {
 listen, and one who is alone among such, or among some who play well and never say a word."""
 DEALS = 10_000
 FEWER_DEALS = {
-    "careful": {"extreme": 1_000},
-    "master": {"classic": 4_000, "extreme": 1_000, "face-to-face": 2_500},
+    "master": {"classic": 4_000, "extreme": 4_000, "face-to-face": 2_500},
     "mute": {"classic": 4_000},
 }
 """How many deals are enough of bots that take their time. In a duel a deal is four duels."""
