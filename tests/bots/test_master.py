@@ -1,5 +1,6 @@
 """The master: what it finds, how long it thinks, and that it thinks alike however it is asked."""
 
+import copy
 from time import perf_counter
 
 import numpy as np
@@ -10,6 +11,7 @@ from tenback.bots.master import network_for, thinker_for
 from tenback.bots.network import shipped
 from tenback.bots.thinking import Care, Thinker
 from tenback.fastsim import Setup
+from tenback.fastsim.lines import kinds_of
 from tenback.fastsim.states import tables_of
 from tenback.notation import read_position
 from tenback.rules import (
@@ -59,6 +61,20 @@ def test_it_thinks_alike_about_one_table_and_about_many(care: Care) -> None:
     if care.worlds == 0:  # else each place among the tables has its own lot
         assert [int(thinker(tables[[index]])[0]) for index in range(3)] == together.tolist()
     assert np.array_equal(thinker(tables), together)
+
+
+@pytest.mark.parametrize("output", range(4))
+def test_the_network_says_how_much_closeness_counts(output: int) -> None:
+    network = copy.copy(shipped("extreme"))
+    network.grades = [float(output == grade) * 1000 for grade in (1, 2, 3)]
+    thinker = Thinker(Setup(Extreme(), 3), network, Care(breadth=0))
+    deals = (Deal(Extreme(), 3, seed).start() for seed in "ABCDEFGH")
+    tables = np.concatenate([tables_of(apply(deal, Begin(0))[0]) for deal in deals])
+    then, owners, actions = thinker._candidates(tables, np.zeros(len(tables), np.uint8))
+    values = network(then, kinds_of(Setup(Extreme(), 3)))[:, output]
+    chosen = values[actions == thinker(tables)[owners]]
+    best = [values[owners == index].max() for index in range(len(tables))]
+    assert np.allclose(chosen, best, rtol=0.02)
 
 
 def test_with_more_time_it_thinks_longer_but_no_longer_than_told() -> None:

@@ -19,7 +19,8 @@ DEALS = 100
 def cards_left(learner: Learner) -> float:
     """Return how many cards a network leaves on average, in the same fresh deals each time."""
     field = learner.field(DEALS, "5", is_test=True)
-    valuer, weights = Valuer(learner, field, 1), torch.tensor(weights_at(0.5))
+    valuer = Valuer(learner, field, 1)
+    weights = torch.tensor(weights_at(0.5, learner.settings.grades))
     left = np.full(DEALS, -1)
     while (left < 0).any():
         valuer.look(weights)
@@ -69,7 +70,7 @@ def test_every_edition_can_be_learnt(setups: dict[str, int], breadth: int) -> No
 def test_what_was_followed_is_worth_what_it_leads_to() -> None:
     learner = Learner(tiny(breadth=2), device=CPU, threads=1, compiles=False)
     valuer = Valuer(learner, learner.field(DEALS, "5", is_test=True), 1)
-    weights = torch.tensor(weights_at(0.5))
+    weights = torch.tensor(weights_at(0.5, learner.settings.grades))
     for is_pair in (True, False):  # the first card of the turn, then the second
         valuer.look(weights)
         valuer.follow(weights)

@@ -97,6 +97,7 @@ def test_who_wins_a_duel_clearly_has_more_of_it_and_the_two_sides_add_up_to_one(
 
 
 def test_closeness_loses_its_say_and_a_little_stays() -> None:
-    assert weights_at(0.0) == pytest.approx([1.0, 0.52, 0.5, 1.0])
-    assert weights_at(0.2)[3] == 0.0
-    assert weights_at(1.0) == pytest.approx([1.0, 0.02, 0.0, 0.0])
+    grades = [0.1, 0.03, 0.0]
+    assert weights_at(0.0, grades) == pytest.approx([1.0, 0.6, 0.53, 1.0])
+    assert weights_at(0.2, grades)[3] == 0.0
+    assert weights_at(1.0, grades) == pytest.approx([1.0, *grades])

@@ -18,6 +18,10 @@ from tenback.rules import BadInput, Code, Reason
 LIBRARY = NumPy()
 CHUNK = 256
 """So many rows are valued at a time: their inputs stay in the cache of a core."""
+SPREADS = (2.0, 6.0, 20.0)
+"""What the outputs behind the chance to win say: exp(−left / τ), how close it came."""
+GRADES = (0.1, 0.0, 0.0)
+"""How much they count in play, if a network does not say otherwise."""
 FEWEST = 8
 """Fewer rows than this are filled up: products of very few are summed up in another order."""
 
@@ -30,6 +34,7 @@ class Network:
         with safe_open(path, framework="numpy") as file:
             self.card: dict[str, Any] = json.loads(file.metadata()["card"])
         self.scheme = scheme_of(self.card)
+        self.grades: list[float] = self.card["settings"].get("grades", GRADES)
         self._first, self._second, self._joint, self._out = (
             _layer(self.weights, name) for name in ("first", "second", "joint", "out")
         )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tenback.bots.network import LIBRARY, Network
+from tenback.bots.network import LIBRARY, SPREADS, Network
 from tenback.encoding import Array, after, as_bytes
 from tenback.encoding.rows import SECTIONS
 from tenback.fastsim.actions import ACTIONS
@@ -18,11 +18,6 @@ from tenback.fastsim.lines import imagine, kinds_of, show
 from tenback.fastsim.tables import ALL_LAID, RUNNING, Setup
 from tenback.fastsim.worlds import play_in_worlds
 
-WEIGHTS = np.array([1.0, 0.1, 0.0, 0.0], np.float32)
-"""How much the chance to win counts, and grades of closeness: where all is lost, lose well."""
-WHOLE = float(WEIGHTS.sum())
-SPREAD = 2.0
-"""What the second output is: exp(−left / 2)."""
 GRAIN = 1e-5
 """Scores are rounded to this part of themselves: sums of floats differ with the number of rows that
 are summed."""
@@ -74,6 +69,8 @@ class Thinker:
         self._setup = setup
         self._network = network
         self._care = care
+        self._weights = np.array([1.0, *network.grades], np.float32)
+        self._whole = float(self._weights.sum())
         self._kinds = kinds_of(setup)
 
     def __call__(self, tables: Array, *, seed: int = 0, is_late: IsLate = bool) -> Array:
@@ -116,7 +113,7 @@ class Thinker:
         return after(as_bytes(rows)[owners], actions, self._kinds, LIBRARY), owners, actions
 
     def _scores(self, rows: Array) -> Array:
-        scores = np.log(self._network(rows, self._kinds) @ WEIGHTS, dtype=np.float64)
+        scores = np.log(self._network(rows, self._kinds) @ self._weights, dtype=np.float64)
         return np.exp(np.round(scores / GRAIN) * GRAIN)
 
     def _followed(self, roots: Array, scores: Array, is_open: Array) -> Array:
@@ -151,15 +148,15 @@ class Thinker:
         found[over] = [self._worth(tables[index]) for index in over]
         if self._setup.is_duel:
             is_other = running & (tables["seat"] != seats)
-            found[is_other] = WHOLE - found[is_other]
-            found[over] = np.where(tables["winner"][over] == seats[over], WHOLE, 0.0)
+            found[is_other] = self._whole - found[is_other]
+            found[over] = np.where(tables["winner"][over] == seats[over], self._whole, 0.0)
         return found
 
     def _worth(self, table: Array) -> float:
         """Return what a sitting of a team that is over is worth."""
         if table["ending"] == ALL_LAID:
-            return WHOLE
-        return float(WEIGHTS[1] * np.exp(-table["left"][0] / SPREAD))
+            return self._whole
+        return float(self._weights[1:] @ np.exp(-table["left"][0] / np.array(SPREADS)))
 
 
 def best_of(roots: Array, scores: Array) -> Array:

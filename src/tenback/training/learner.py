@@ -291,7 +291,7 @@ class Learner:
 
     def _round(self) -> Round:
         settings, progress = self.settings, self.progress
-        weights = torch.tensor(weights_at(progress), device=self.device)
+        weights = torch.tensor(weights_at(progress, settings.grades), device=self.device)
         exploration = settings.exploration * (1 - progress)
         trust = settings.trust + (settings.final_trust - settings.trust) * progress
         first = 1 if self._valuers else 0
@@ -392,7 +392,7 @@ class Learner:
         """
         field = self.field(deals, seed_from("evaluation", seed), is_test=True)
         valuer = Valuer(self, field, 1)
-        weights = torch.tensor(weights_at(1.0), device=self.device)
+        weights = torch.tensor(weights_at(1.0, self.settings.grades), device=self.device)
         is_over, is_won = np.zeros(field.count, np.bool_), np.zeros(field.count, np.bool_)
         while not is_over.all():
             valuer.look(weights)

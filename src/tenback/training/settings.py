@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tenback.arena.lineup import read_setup
+from tenback.bots.network import GRADES
 from tenback.encoding import SCHEMES, Scheme
 from tenback.fastsim import Setup
 from tenback.fastsim.candidates import MOST_CANDIDATES
@@ -43,6 +44,8 @@ class Settings:
     """The share of tables at which each seat may be one that never talks."""
     breadth: int = 0
     """Where the minimum owes another play: how many are followed by one before one is chosen."""
+    grades: list[float] = field(default_factory=lambda: list(GRADES))
+    """How much closeness counts beside the chance to win in the end, and in play."""
     tables: int = 32768
     steps: int = 10
     """How many moves are made at each table between two rounds of learning."""
@@ -111,6 +114,16 @@ class Wanted:
     is_right: Callable[[Any], bool]
     words: Reason
 
+    def times(self, count: int) -> "Wanted":
+        """Return that a list of so many is wanted."""
+        words = Reason("a list of {count}, each {wanted}", count=count, wanted=self.words)
+        return Wanted(
+            lambda value: (
+                isinstance(value, list) and len(value) == count and all(map(self.is_right, value))
+            ),
+            words,
+        )
+
 
 def whole(least: int, most: int) -> Wanted:
     """Return that a whole number within bounds is wanted."""
@@ -148,6 +161,7 @@ KEYS = {
     "talks": A_FLAG,
     "silence": A_SHARE,
     "breadth": whole(0, MOST_CANDIDATES),
+    "grades": A_SHARE.times(len(GRADES)),
     "tables": whole(2, MOST_TABLES),
     "steps": whole(1, 1000),
     "batch": whole(1, MOST_TABLES),

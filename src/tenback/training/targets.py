@@ -5,21 +5,23 @@ exp(−left / τ) for τ = 2, 6, 20, of the cards left. In a duel, where somebod
 how clearly: a half, up or down by half of 1 − exp(−left / τ), of what the loser had left.
 """
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor
 
-SPREADS = (2.0, 6.0, 20.0)
+from tenback.bots.network import SPREADS
+
 START_WEIGHTS = (1.0, 0.5, 0.5, 1.0)
 FADES = (float("inf"), 0.7, 0.4, 0.15)
-"""By which share of the training each output has lost its say in what is chosen."""
-LAST_WEIGHTS = (0.0, 0.02, 0.0, 0.0)
+"""By which share of the training each output has lost its first say in what is chosen."""
 
 
-def weights_at(progress: float) -> list[float]:
-    """Return how much each output counts when a move is chosen."""
+def weights_at(progress: float, grades: Sequence[float]) -> list[float]:
+    """Return how much each output counts when a move is chosen; `grades` is what stays."""
     return [
         start * max(0.0, 1 - progress / fade) + last
-        for start, fade, last in zip(START_WEIGHTS, FADES, LAST_WEIGHTS, strict=True)
+        for start, fade, last in zip(START_WEIGHTS, FADES, (0.0, *grades), strict=True)
     ]
 
 
