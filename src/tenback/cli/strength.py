@@ -24,8 +24,8 @@ DESCRIPTIONS = {
     "master": "searches whole turns with a trained network, talks and listens",
 }
 MISSING = "–"
-FINE = 0.001
-"""Shares that are as sure as this are told with one more digit."""
+FINE, FINEST = 0.001, 0.0001
+"""Shares that are as small or as sure as this are told with one more digit; no finer than that."""
 FIRST_MARK, LAST_MARK = "<!-- strength: made by a command -->", "<!-- strength: end -->"
 """What the tables of a document stand between."""
 
@@ -192,18 +192,23 @@ def compact(texts: Texts, rate: float | None, interval: Interval) -> str:
     if rate is None:
         return MISSING
     low, high = interval
-    if rate in (0.0, 1.0):
-        sign, bound = ("<", high) if rate == 0.0 else (">", low)
-        return f"{sign} {texts.number(100 * bound, '.2f')}"
+    if rate == 0.0 or high < FINEST:
+        return f"< {texts.number(100 * max(high, FINEST), '.2f')}"
+    if rate == 1.0 or low > 1 - FINEST:
+        return f"> {texts.number(100 * min(low, 1 - FINEST), '.2f')}"
     reach = max(rate - low, high - rate)
-    form = ".2f" if reach < FINE else ".1f"
+    form = ".2f" if min(rate, 1 - rate, reach) < FINE else ".1f"
     return f"{texts.number(100 * rate, form)} ±{texts.number(100 * reach, form)}"
 
 
 def _exact(texts: Texts, rate: float | None, interval: Interval) -> str:
     """Return a share in percent, with its whole interval."""
-    low, high = (texts.number(100 * bound, ".2f") for bound in interval)
-    return MISSING if rate is None else f"{texts.number(100 * rate, '.2f')} ({low}–{high})"
+    low, high = interval
+    form = ".3f" if high - low < FINEST else ".2f"
+    if rate is None:
+        return MISSING
+    share, lower, upper = (texts.number(100 * bound, form) for bound in (rate, low, high))
+    return f"{share} ({lower}–{upper})"
 
 
 def _is_about(name: str, cell: Cell) -> bool:
