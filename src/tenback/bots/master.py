@@ -17,6 +17,8 @@ CACHED = 64
 MANY = 1 << 20
 """So many worlds nobody has time for."""
 NETWORKS = {"extreme": "extreme", "face-to-face": "duel"}
+ONE_AHEAD = Care(breadth=0)
+"""How the control thinks: it wins less if it follows lines to the end of the turn."""
 
 
 def network_for(setup: Setup, *, is_mute: bool = False) -> str:
@@ -33,7 +35,8 @@ def network_for(setup: Setup, *, is_mute: bool = False) -> str:
 @lru_cache(CACHED)
 def thinker_for(setup: Setup, *, is_mute: bool = False, worlds: int = 0) -> Thinker:
     """Return who thinks in a setup."""
-    return Thinker(setup, shipped(network_for(setup, is_mute=is_mute)), Care(worlds=worlds))
+    care = ONE_AHEAD if is_mute else Care(worlds=worlds)
+    return Thinker(setup, shipped(network_for(setup, is_mute=is_mute)), care)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +71,10 @@ class Master:
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """The control: as the master, with a network that has never heard a signal, and silent."""
+    """The control: a network that has never heard a signal, and that is silent itself."""
 
     def choose(self, view: View) -> Move:
-        """Return the next move of the best line found."""
+        """Return the move that the network likes best at once."""
         if view.turn is None:
             assert view.seat is not None
             return name_starter(view, view.seat)
