@@ -31,6 +31,7 @@ PILE = "[data-pile='{}']"
 CARD = "[data-card='{}']"
 NEW_HERE = "/api/me"
 """Who has no cookie yet is told so, and browsers complain about every 401."""
+TABLE = "[data-page='table']"
 LOOK = """
 ([end, fits, fitsNowhere]) => {
   const unseen = (node) => node.querySelector(".unseen").textContent;
@@ -46,7 +47,7 @@ LOOK = """
     canEnd: button?.classList.contains("main") ?? false,
     isAnswered: cards.some(([_, text]) => text.includes(fits) || text.includes(fitsNowhere)),
     isAsked: document.querySelector("dialog[open]") !== null,
-    isOver: document.querySelector("main a[href^='/replay/']") !== null,
+    isOver: document.querySelector("[data-page='table'] main a[href^='/replay/']") !== null,
   };
 }
 """
@@ -56,7 +57,7 @@ WHERE = """
   return [left + width / 2, top + height / 2];
 })
 """
-READY = f"(words) => {{ const seen = ({LOOK})(words); return READY; }}"
+READY = f"(words) => {{ const seen = ({LOOK})(words); return (READY) && seen; }}"
 
 
 class Play(NamedTuple):
@@ -136,7 +137,11 @@ class Person:
             group = card.get_by_role("group", name=self.say(f"start.{mode}.{name}"))
             self._press(group.get_by_role("radio", name=str(option), exact=True))
         self._press(card.get_by_role("button"))
-        self.page.wait_for_url("**/t/*")
+        self.come_to_table()
+
+    def come_to_table(self) -> None:
+        """Wait until a table is shown: its address is there before."""
+        expect(self.page.locator(TABLE)).to_be_visible()
 
     def mode(self, mode: str) -> Locator:
         """Return one of the ways to play on the start page."""
@@ -170,7 +175,7 @@ class Person:
         return self.page.get_by_text(LINK).inner_text()
 
     def sit_down(self, name: str) -> None:
-        self.page.get_by_label(self.say("gather.your-name")).fill(name)
+        self.page.locator(TABLE).get_by_label(self.say("gather.your-name")).fill(name)
         self.press("gather.sit")
         expect(self.button("gather.stand")).to_be_visible()
 
@@ -212,6 +217,13 @@ class Person:
 
     def wait_for_end(self) -> None:
         self._wait_for("seen.isOver")
+
+    def leave_for_another(self, key: str) -> None:
+        """After the end, press what leads to another table, and wait until this one is gone."""
+        here = self.page.locator(f"main a[href='{self.path.replace('/t/', '/replay/')}']")
+        expect(here).to_be_visible()
+        self.press(key)
+        expect(here).to_have_count(0)
 
     def card(self, card: int) -> Locator:
         return self.page.locator(CARD.format(card))
@@ -300,8 +312,8 @@ class Person:
         return [self.say("action.end"), fits, self.say("hand.fits-nowhere")]
 
     def _wait_for(self, condition: str) -> Seen:
-        self.page.wait_for_function(READY.replace("READY", condition), arg=self._words)
-        return self.see()
+        seen = self.page.wait_for_function(READY.replace("READY", condition), arg=self._words)
+        return self._read(seen.json_value())
 
     def _read(self, looked: dict[str, Any]) -> Seen:
         label = re.compile(self.say.pattern("pile.label").pattern + r"\b")

@@ -273,7 +273,7 @@ def sit_at(person: Person, code: str) -> None:
     person.page.get_by_text(person.say("start.own")).click()
     person.page.get_by_label(person.say("own.deal")).fill(code)
     person.press("own.open")
-    person.page.wait_for_url("**/t/*")
+    person.come_to_table()
     expect(person.page.locator("[data-card]").first).to_be_visible()
 
 

@@ -98,7 +98,5 @@ def test_a_duel_with_a_bot_is_played_to_the_end_and_then_again(person: Person) -
     person.wait_for_end()
     left = person.say("over.duel-left", count=0).split("0")[0]
     expect(person.page.get_by_text(left).first).to_be_visible()
-    here = person.path
-    person.press("over.rematch")
-    person.page.wait_for_url(lambda url: not url.endswith(here))
+    person.leave_for_another("over.rematch")
     expect(person.page.locator("[data-card]").first).to_be_visible()

@@ -78,7 +78,7 @@ def opened(anna: Person, bert: Person, code: str) -> None:
     anna.page.get_by_label(anna.say("own.deal")).fill(code)
     anna.page.get_by_label(anna.say("own.other", number=2)).select_option("")
     anna.press("own.open")
-    anna.page.wait_for_url("**/t/*")
+    anna.come_to_table()
     bert.open(anna.path)
     bert.sit_down("Bert")
     bert.press("gather.start")

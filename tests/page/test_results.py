@@ -63,7 +63,7 @@ def test_todays_deal_is_compared_and_only_the_first_try_counts(come: Coming) -> 
     )
 
     bert.press("day.play")
-    bert.page.wait_for_url("**/t/*")
+    bert.come_to_table()
     bert.wait_for_turn()
     bert.resign()
     bert.wait_for_end()
