@@ -1,15 +1,16 @@
 """The master: what it finds, how long it thinks, and that it thinks alike however it is asked."""
 
 import copy
-from time import perf_counter
+from itertools import count
+from math import exp
 
 import numpy as np
 import pytest
 
-from tenback.bots import Master, Recipe, make_bot
-from tenback.bots.master import network_for, thinker_for
-from tenback.bots.network import shipped
-from tenback.bots.thinking import Care, Thinker
+from tenback.bots import Master, Recipe, make_bot, master
+from tenback.bots.master import network_for
+from tenback.bots.network import SPREADS, Network, shipped
+from tenback.bots.thinking import GRAIN, Care, Thinker
 from tenback.fastsim import Setup
 from tenback.fastsim.lines import kinds_of
 from tenback.fastsim.states import tables_of
@@ -23,6 +24,7 @@ from tenback.rules import (
     Edition,
     Extreme,
     FaceToFace,
+    State,
     apply,
     view_of,
 )
@@ -63,30 +65,79 @@ def test_it_thinks_alike_about_one_table_and_about_many(care: Care) -> None:
     assert np.array_equal(thinker(tables), together)
 
 
-@pytest.mark.parametrize("output", range(4))
-def test_the_network_says_how_much_closeness_counts(output: int) -> None:
-    network = copy.copy(shipped("extreme"))
-    network.grades = [float(output == grade) * 1000 for grade in (1, 2, 3)]
-    thinker = Thinker(Setup(Extreme(), 3), network, Care(breadth=0))
-    deals = (Deal(Extreme(), 3, seed).start() for seed in "ABCDEFGH")
-    tables = np.concatenate([tables_of(apply(deal, Begin(0))[0]) for deal in deals])
-    then, owners, actions = thinker._candidates(tables, np.zeros(len(tables), np.uint8))
-    values = network(then, kinds_of(Setup(Extreme(), 3)))[:, output]
-    chosen = values[actions == thinker(tables)[owners]]
-    best = [values[owners == index].max() for index in range(len(tables))]
-    assert np.allclose(chosen, best, rtol=0.02)
+CLOSENESS = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 9.0)]
 
 
-def test_with_more_time_it_thinks_longer_but_no_longer_than_told() -> None:
+def later(setup: Setup, seed: str, moves: int) -> State:
+    """Return where a sitting stands after so many moves, or its end if that comes before."""
+    bot, state = make_bot("careful", seed="A"), Deal(setup.edition, setup.seats, seed).start()
+    if state.turn is None:
+        state, _ = apply(state, Begin(0))
+    for _ in range(moves):
+        if state.outcome is not None or state.turn is None:
+            break
+        state, _ = apply(state, bot.choose(view_of(state, state.turn.seat)))
+    return state
+
+
+def graded(name: str, grades: tuple[float, ...]) -> Network:
+    """Return one of our networks, with another card."""
+    network = copy.copy(shipped(name))
+    network.grades = grades
+    return network
+
+
+def test_a_network_says_how_much_closeness_counts_and_that_decides() -> None:
+    setup = Setup(Extreme(), 3)
+    tables = np.concatenate([tables_of(later(setup, seed, 40)) for seed in "ABCDEFGHJK"])
+    choices = []
+    for grades in CLOSENESS:
+        thinker = Thinker(setup, graded("extreme", grades), Care(breadth=0))
+        then, owners, actions = thinker._candidates(tables, np.zeros(len(tables), np.uint8))
+        scores = shipped("extreme")(then, kinds_of(setup)) @ np.array([1.0, *grades])
+        choices.append(thinker(tables))
+        chosen = scores[actions == choices[-1][owners]]
+        best = [scores[owners == index].max() for index in range(len(tables))]
+        assert np.allclose(chosen, best, rtol=2 * GRAIN)
+    assert len({tuple(choice) for choice in choices}) == len(CLOSENESS)
+
+
+def test_the_end_of_a_team_is_worth_as_much_as_it_came_close() -> None:
+    setup, grades = Setup(Classic(), 2), (0.5, 0.25, 0.125)
+    stuck, won = later(setup, "E", 200), later(setup, "A", 200)
+    assert stuck.outcome is not None
+    assert won.outcome is not None
+    assert (stuck.outcome.won, won.outcome.won) == (False, True)
+    left = stuck.outcome.left
+    thinker = Thinker(setup, graded("team", grades), Care())
+    tables = np.concatenate([tables_of(stuck), tables_of(won)])
+    close = [grade * exp(-left / spread) for grade, spread in zip(grades, SPREADS, strict=True)]
+    assert thinker._prospects(tables, np.zeros(2)) == pytest.approx([sum(close), 1 + sum(grades)])
+
+
+@pytest.mark.parametrize("moves", [5, 1000], ids=["running", "over"])
+def test_what_a_duel_is_worth_to_one_it_is_not_worth_to_the_other(moves: int) -> None:
+    setup, grades = Setup(FaceToFace(), 2), (0.5, 0.25, 0.125)
+    state = later(setup, "A", moves)
+    thinker = Thinker(setup, graded("duel", grades), Care())
+    tables = np.concatenate([tables_of(state)] * 2)
+    first, second = thinker._prospects(tables, np.array([0, 1]))
+    assert first + second == pytest.approx(1 + sum(grades))
+    if state.outcome is not None:
+        clear = [1 - exp(-state.outcome.left / spread) / 2 for spread in SPREADS]
+        won = first if state.outcome.winner == 0 else second
+        assert won == pytest.approx(1 + np.dot(grades, clear))
+
+
+@pytest.mark.parametrize("seconds", [3, 30])
+def test_it_thinks_as_long_as_it_is_told_and_no_longer(
+    seconds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = view_of(apply(Deal(Classic(), 2, "AAA").start(), Begin(0))[0], 0)
-    thinker_for(Setup(Classic(), 2), worlds=1 << 20)
-    taken = []
-    for seconds in (0.001, 0.6):
-        begun = perf_counter()
-        assert Master("A", seconds).choose(view) in view.moves
-        taken.append(perf_counter() - begun)
-    assert taken[0] < taken[1]
-    assert taken[1] >= 0.6
+    clock = count()  # a second goes by whenever somebody looks
+    monkeypatch.setattr(master, "monotonic", lambda: next(clock))
+    assert Master("A", seconds).choose(view) in view.moves
+    assert seconds < next(clock) <= seconds + 3
 
 
 @pytest.mark.parametrize("name", ["master:", "master:0", "master:-1", "master:soon", "master:1e9"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from tenback.bots.network import CHUNK, Network, shipped
+from tenback.bots.network import CHUNK, GRADES, Network, shipped
 from tenback.encoding import SCHEMES, NumPy, inputs
 from tenback.training import network as training
 from tests.encoding.test_inputs import moments
@@ -47,3 +47,9 @@ def test_every_shipped_network_carries_its_card(path: Path) -> None:
     assert {"settings", "plays", "seconds", "device", "rates", "tenback"} <= card.keys()
     assert card["plays"] > 0
     assert Network(path).scheme in SCHEMES.values()
+
+
+def test_a_card_says_how_much_closeness_counts_and_old_cards_say_nothing() -> None:
+    assert shipped("extreme").grades == (0.1, 0.03, 0.01)
+    assert "grades" not in shipped("solo").card["settings"]
+    assert shipped("solo").grades == GRADES

@@ -59,7 +59,7 @@ def test_all_that_is_known_of_one_bot_is_shown_within_80_columns(
     out = run("--lang", language, "bots", "greedy").out.replace(",", ".")
     assert not re.search("^random", out, re.MULTILINE)
     assert "…" not in out
-    share = r"\d+\.\d\d \(\d+\.\d\d–\d+\.\d\d\)"
+    share = r"\d+\.\d{2,3} \(\d+\.\d{2,3}–\d+\.\d{2,3}\)"
     assert re.search(rf"^  greedy +5 +{share} +\d+\.\d\d +10\.000$", out, re.MULTILINE)
     assert re.search(rf"^  random +{share} +40\.000$", out, re.MULTILINE)
     assert re.search(r"^  greedy\+careful ", out, re.MULTILINE)
@@ -92,7 +92,10 @@ def test_json_has_everything(run: Run) -> None:
         (0.0123, (0.0119, 0.0128), "1.23 ±0.05"),
         (0.00074, (0.0003, 0.0022), "0.07 ±0.15"),
         (0.00003, (0.00001, 0.00009), "< 0.01"),
+        (0.00004, (0.00001, 0.00022), "< 0.03"),
+        (0.0001, (0.00005, 0.0002), "0.01 ±0.01"),
         (0.99997, (0.99991, 0.99999), "> 99.99"),
+        (0.99997, (0.99981, 0.99999), "> 99.98"),
         (0.9999, (0.9996, 1.0), "99.99 ±0.03"),
         (0.0, (0.0, 0.0004), "< 0.04"),
         (0.0, (0.0, 0.00004), "< 0.01"),

@@ -215,6 +215,17 @@ def test_other_settings_in_the_same_folder_are_refused(whole: TrainingRun) -> No
     assert "its rate is 0.001, not 0.5" in str(caught.value)
 
 
+def test_a_checkpoint_of_a_version_without_a_setting_is_refused(
+    tmp_path: Path, whole: TrainingRun
+) -> None:
+    memory = torch.load(whole.folder / CHECKPOINT)
+    del memory["settings"]["grades"]
+    torch.save(memory, tmp_path / CHECKPOINT)
+    with pytest.raises(BadInput) as caught:
+        training(tmp_path)
+    assert "of another version of Tenback, which had no grades" in str(caught.value)
+
+
 @pytest.mark.parametrize("content", [b"", b"hello", b"PK\x03\x04"])
 def test_a_checkpoint_that_is_damaged_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / CHECKPOINT).write_bytes(content)

@@ -2,10 +2,12 @@
 
 from math import exp
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
+from tenback.bots.network import worth
 from tenback.training.targets import outcomes, returns, weights_at
 
 TRUST = 0.75
@@ -94,6 +96,13 @@ def test_who_wins_a_duel_clearly_has_more_of_it_and_the_two_sides_add_up_to_one(
     assert (won + lost).tolist() == pytest.approx([1, 1, 1, 1])
     assert won.tolist() == pytest.approx([1, *(1 - exp(-x) / 2 for x in (3, 1, 0.3))])
     assert bool((clearly[1:] > won[1:]).all())
+
+
+@pytest.mark.parametrize("is_duel", [False, True])
+def test_a_bot_values_an_end_as_it_was_trained_to(*, is_duel: bool) -> None:
+    left, is_won = np.array([0, 1, 6, 30]), np.array([True, False, True, False])
+    learnt = outcomes(torch.from_numpy(left), torch.from_numpy(is_won), is_duel=is_duel)
+    assert np.allclose(worth(left, is_won, is_duel=is_duel), learnt.numpy())
 
 
 def test_closeness_loses_its_say_and_a_little_stays() -> None:

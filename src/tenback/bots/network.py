@@ -19,9 +19,9 @@ LIBRARY = NumPy()
 CHUNK = 256
 """So many rows are valued at a time: their inputs stay in the cache of a core."""
 SPREADS = (2.0, 6.0, 20.0)
-"""What the outputs behind the chance to win say: exp(−left / τ), how close it came."""
+"""The τ of the outputs behind the chance to win: see `worth`."""
 GRADES = (0.1, 0.0, 0.0)
-"""How much they count in play, if a network does not say otherwise."""
+"""How much these count in play, if a network does not say otherwise."""
 FEWEST = 8
 """Fewer rows than this are filled up: products of very few are summed up in another order."""
 
@@ -34,7 +34,7 @@ class Network:
         with safe_open(path, framework="numpy") as file:
             self.card: dict[str, Any] = json.loads(file.metadata()["card"])
         self.scheme = scheme_of(self.card)
-        self.grades: list[float] = self.card["settings"].get("grades", GRADES)
+        self.grades: tuple[float, ...] = tuple(self.card["settings"].get("grades", GRADES))
         self._first, self._second, self._joint, self._out = (
             _layer(self.weights, name) for name in ("first", "second", "joint", "out")
         )
@@ -69,6 +69,19 @@ class Network:
         lines = sets.reshape(-1, *sets.shape[2:])
         add_weights(lines, WORD, self.scheme.window, weights, found)
         return np.maximum(found, 0, out=found)
+
+
+def worth(left: Array, is_won: Array, *, is_duel: bool) -> Array:
+    """Return what the outputs should say of sittings that are over.
+
+    Whether it is won, then how close it came: exp(−left / τ) of the cards left. In a duel how
+    clearly: a half, up or down by half of 1 − exp(−left / τ), of what the loser had left.
+    """
+    won = is_won.astype(np.float64)[:, None]
+    close = np.exp(-left[:, None] / np.array(SPREADS))
+    if is_duel:
+        close = 0.5 + (won - 0.5) * (1 - close)
+    return np.concatenate((won, close), axis=1)
 
 
 def scheme_of(card: dict[str, Any]) -> Scheme:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tenback.bots.network import LIBRARY, SPREADS, Network
+from tenback.bots.network import LIBRARY, Network, worth
 from tenback.encoding import Array, after, as_bytes
 from tenback.encoding.rows import SECTIONS
 from tenback.fastsim.actions import ACTIONS
@@ -144,19 +144,19 @@ class Thinker:
             best = np.full(len(nodes), NOTHING)
             np.maximum.at(best, owners, self._scores(then))
             found[running] = best
-        over = np.flatnonzero(~running)
-        found[over] = [self._worth(tables[index]) for index in over]
         if self._setup.is_duel:
             is_other = running & (tables["seat"] != seats)
             found[is_other] = self._whole - found[is_other]
-            found[over] = np.where(tables["winner"][over] == seats[over], self._whole, 0.0)
+        found[~running] = self._worth(tables[~running], seats[~running])
         return found
 
-    def _worth(self, table: Array) -> float:
-        """Return what a sitting of a team that is over is worth."""
-        if table["ending"] == ALL_LAID:
-            return self._whole
-        return float(self._weights[1:] @ np.exp(-table["left"][0] / np.array(SPREADS)))
+    def _worth(self, tables: Array, seats: Array) -> Array:
+        """Return what sittings that are over are worth to seats."""
+        is_duel, winners = self._setup.is_duel, tables["winner"]
+        is_won = winners == seats if is_duel else tables["ending"] == ALL_LAID
+        losers = 1 - winners if is_duel else np.zeros(len(tables), np.int8)
+        left = np.take_along_axis(tables["left"], losers[:, None], axis=1)[:, 0]
+        return worth(left, is_won, is_duel=is_duel) @ self._weights
 
 
 def best_of(roots: Array, scores: Array) -> Array:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 
 from rich.console import Console
@@ -24,8 +25,10 @@ DESCRIPTIONS = {
     "master": "searches whole turns with a trained network, talks and listens",
 }
 MISSING = "–"
-FINE, FINEST = 0.001, 0.0001
-"""Shares that are as small or as sure as this are told with one more digit; no finer than that."""
+FINE = 0.001
+"""Shares that are as small or as sure as this are told with one more digit."""
+FINEST = 0.0001
+"""The last digit of a short figure: what would be rounded to all or nothing is told by a bound."""
 FIRST_MARK, LAST_MARK = "<!-- strength: made by a command -->", "<!-- strength: end -->"
 """What the tables of a document stand between."""
 
@@ -192,10 +195,10 @@ def compact(texts: Texts, rate: float | None, interval: Interval) -> str:
     if rate is None:
         return MISSING
     low, high = interval
-    if rate == 0.0 or high < FINEST:
-        return f"< {texts.number(100 * max(high, FINEST), '.2f')}"
-    if rate == 1.0 or low > 1 - FINEST:
-        return f"> {texts.number(100 * min(low, 1 - FINEST), '.2f')}"
+    if rate < FINEST / 2:
+        return f"< {texts.number(100 * _rounded_up(high), '.2f')}"
+    if 1 - rate < FINEST / 2:
+        return f"> {texts.number(100 * (1 - _rounded_up(1 - low)), '.2f')}"
     reach = max(rate - low, high - rate)
     form = ".2f" if min(rate, 1 - rate, reach) < FINE else ".1f"
     return f"{texts.number(100 * rate, form)} ±{texts.number(100 * reach, form)}"
@@ -203,12 +206,16 @@ def compact(texts: Texts, rate: float | None, interval: Interval) -> str:
 
 def _exact(texts: Texts, rate: float | None, interval: Interval) -> str:
     """Return a share in percent, with its whole interval."""
-    low, high = interval
-    form = ".3f" if high - low < FINEST else ".2f"
     if rate is None:
         return MISSING
+    low, high = interval
+    form = ".3f" if high - low < FINE else ".2f"
     share, lower, upper = (texts.number(100 * bound, form) for bound in (rate, low, high))
     return f"{share} ({lower}–{upper})"
+
+
+def _rounded_up(share: float) -> float:
+    return ceil(round(share / FINEST, 6)) * FINEST
 
 
 def _is_about(name: str, cell: Cell) -> bool:

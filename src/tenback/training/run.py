@@ -178,8 +178,11 @@ class TrainingRun:
         except (OSError, RuntimeError, EOFError, UnpicklingError, LookupError, *ODD):
             raise _no_checkpoint(path, Reason("it is damaged, or none of ours")) from None
         for key in here:
-            if there.get(key) != here[key]:
-                found, wanted = json.dumps(there.get(key)), json.dumps(here[key])
+            if key not in there:
+                template = "it is of another version of Tenback, which had no {key}"
+                raise _no_checkpoint(path, Reason(template, key=key))
+            if there[key] != here[key]:
+                found, wanted = json.dumps(there[key]), json.dumps(here[key])
                 template = "its {key} is {there}, not {wanted}"
                 reason = Reason(template, key=key, there=found, wanted=wanted)
                 raise _no_checkpoint(path, reason)

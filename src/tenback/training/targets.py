@@ -1,8 +1,7 @@
 """What a network learns: four numbers between 0 and 1 for every moment.
 
-The first is the chance to win. A beginner never wins, so the others say how close it came:
-exp(−left / τ) for τ = 2, 6, 20, of the cards left. In a duel, where somebody always wins, they say
-how clearly: a half, up or down by half of 1 − exp(−left / τ), of what the loser had left.
+The first is the chance to win. A beginner never wins, so the others say how close it came. In a
+duel, where somebody always wins, they say how clearly.
 """
 
 from collections.abc import Sequence
@@ -26,7 +25,10 @@ def weights_at(progress: float, grades: Sequence[float]) -> list[float]:
 
 
 def outcomes(left: Tensor, is_won: Tensor, *, is_duel: bool) -> Tensor:
-    """Return what sittings that are over were worth to the seat that moved last."""
+    """Return what sittings that are over were worth to the seat that moved last.
+
+    The same as `tenback.bots.network.worth`, with torch.
+    """
     won = is_won.float()
     closeness = [torch.exp(-left.float() / spread) for spread in SPREADS]
     if is_duel:
