@@ -64,6 +64,13 @@ FEWER_DEALS = {
     "mute": {"classic": 4_000},
 }
 """How many deals are enough of bots that take their time. In a duel a deal is four duels."""
+MORE_DEALS = {
+    ("classic", "master"): {1: 10_000},
+    ("classic", "greedy+master"): {5: 10_000},
+    ("extreme+min3+hand-1", "careful"): {3: 100_000, 4: 100_000, 5: 20_000},
+    ("extreme+min3+hand-1", "master"): {3: 60_000, 4: 55_000},
+}
+"""How many are needed of some, by the number of seats: where little is won, or two are close."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,8 @@ class Cell:
     def usual_deals(self) -> int:
         """How many deals are played unless somebody wishes otherwise: the slowest bot decides."""
         name = read_setup(self.edition, self.seats).edition.name
-        return min(FEWER_DEALS.get(bot, {}).get(name, DEALS) for bot in self.bots)
+        usual = min(FEWER_DEALS.get(bot, {}).get(name, DEALS) for bot in self.bots)
+        return MORE_DEALS.get((self.edition, self.lineup), {}).get(self.seats, usual)
 
     def study(self, recipe: Callable[[str], Recipe] = Recipe.read) -> Study[Any]:
         """Return the question to the deals; in a duel, with both colours and both beginning."""
