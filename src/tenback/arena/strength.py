@@ -66,7 +66,8 @@ FEWER_DEALS = {
 """How many deals are enough of bots that take their time. In a duel a deal is four duels."""
 MORE_DEALS = {
     ("classic", "master"): {1: 10_000},
-    ("classic", "greedy+master"): {5: 10_000},
+    ("classic", "greedy+careful"): {5: 30_000},
+    ("classic", "greedy+master"): {5: 30_000},
     ("extreme+min3+hand-1", "careful"): {3: 100_000, 4: 100_000, 5: 20_000},
     ("extreme+min3+hand-1", "master"): {3: 60_000, 4: 55_000},
 }
