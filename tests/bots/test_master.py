@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tenback.bots import Master, Recipe, make_bot, master
-from tenback.bots.master import network_for
+from tenback.bots.master import network_for, thinker_for
 from tenback.bots.network import SPREADS, Network, shipped
 from tenback.bots.thinking import GRAIN, Care, Thinker
 from tenback.fastsim import Setup
@@ -87,6 +87,14 @@ def graded(name: str, grades: tuple[float, ...]) -> Network:
     return network
 
 
+def test_the_control_without_signals_looks_one_play_ahead() -> None:
+    setup, network = Setup(Classic(), 3), shipped("silent")
+    tables = np.concatenate([tables_of(later(setup, seed, 30)) for seed in "ABCDEFGHJK"])
+    one_ahead = Thinker(setup, network, Care(breadth=0))(tables)
+    assert not np.array_equal(one_ahead, Thinker(setup, network, Care())(tables))
+    assert np.array_equal(one_ahead, thinker_for(setup, is_mute=True)(tables))
+
+
 def test_a_network_says_how_much_closeness_counts_and_that_decides() -> None:
     setup = Setup(Extreme(), 3)
     tables = np.concatenate([tables_of(later(setup, seed, 40)) for seed in "ABCDEFGHJK"])
@@ -119,6 +127,7 @@ def test_the_end_of_a_team_is_worth_as_much_as_it_came_close() -> None:
 def test_what_a_duel_is_worth_to_one_it_is_not_worth_to_the_other(moves: int) -> None:
     setup, grades = Setup(FaceToFace(), 2), (0.5, 0.25, 0.125)
     state = later(setup, "A", moves)
+    assert (state.outcome is not None) == (moves == 1000)
     thinker = Thinker(setup, graded("duel", grades), Care())
     tables = np.concatenate([tables_of(state)] * 2)
     first, second = thinker._prospects(tables, np.array([0, 1]))

@@ -65,13 +65,16 @@ FEWER_DEALS = {
 }
 """How many deals are enough of bots that take their time. In a duel a deal is four duels."""
 MORE_DEALS = {
+    # near the 45 % that it should reach
     ("classic", "master"): {1: 10_000},
+    # the two are close
     ("classic", "greedy+careful"): {5: 30_000},
     ("classic", "greedy+master"): {5: 30_000},
+    # hardly anything is won: raised in steps, until it could be told which one wins more
     ("extreme+min3+hand-1", "careful"): {3: 100_000, 4: 100_000, 5: 20_000},
     ("extreme+min3+hand-1", "master"): {3: 60_000, 4: 55_000},
 }
-"""How many are needed of some, by the number of seats: where little is won, or two are close."""
+"""How many deals some teams need, by the number of seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,10 @@ class Cell:
 
     @property
     def usual_deals(self) -> int:
-        """How many deals are played unless somebody wishes otherwise: the slowest bot decides."""
+        """How many deals are played unless somebody wishes otherwise.
+
+        The slowest bot decides, unless more are needed.
+        """
         name = read_setup(self.edition, self.seats).edition.name
         usual = min(FEWER_DEALS.get(bot, {}).get(name, DEALS) for bot in self.bots)
         return MORE_DEALS.get((self.edition, self.lineup), {}).get(self.seats, usual)

@@ -1,6 +1,6 @@
 """The master: a learned value network, and a search over whole turns with it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import monotonic
 from zlib import crc32
@@ -35,8 +35,9 @@ def network_for(setup: Setup, *, is_mute: bool = False) -> str:
 @lru_cache(CACHED)
 def thinker_for(setup: Setup, *, is_mute: bool = False, worlds: int = 0) -> Thinker:
     """Return who thinks in a setup."""
-    care = ONE_AHEAD if is_mute else Care(worlds=worlds)
-    return Thinker(setup, shipped(network_for(setup, is_mute=is_mute)), care)
+    care = ONE_AHEAD if is_mute else Care()
+    network = shipped(network_for(setup, is_mute=is_mute))
+    return Thinker(setup, network, replace(care, worlds=worlds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ CHUNK = 256
 SPREADS = (2.0, 6.0, 20.0)
 """The τ of the outputs behind the chance to win: see `worth`."""
 GRADES = (0.1, 0.0, 0.0)
-"""How much these count in play, if a network does not say otherwise."""
+"""How much these count in play and in the end of the training, if nobody says otherwise."""
 FEWEST = 8
 """Fewer rows than this are filled up: products of very few are summed up in another order."""
 
