@@ -3,6 +3,7 @@
 import copy
 from itertools import count
 from math import exp
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -136,6 +137,18 @@ def test_what_a_duel_is_worth_to_one_it_is_not_worth_to_the_other(moves: int) ->
         clear = [1 - exp(-state.outcome.left / spread) / 2 for spread in SPREADS]
         won = first if state.outcome.winner == 0 else second
         assert won == pytest.approx(1 + np.dot(grades, clear))
+
+
+def test_with_more_time_it_thinks_longer() -> None:
+    view = view_of(apply(Deal(Classic(), 2, "AAA").start(), Begin(0))[0], 0)
+    thinker_for(Setup(Classic(), 2), worlds=1 << 20)
+    taken = []
+    for seconds in (0.001, 0.6):
+        begun = perf_counter()
+        assert Master("A", seconds).choose(view) in view.moves
+        taken.append(perf_counter() - begun)
+    assert taken[0] < taken[1]
+    assert taken[1] >= 0.6
 
 
 @pytest.mark.parametrize("seconds", [3, 30])
