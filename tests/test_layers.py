@@ -1,64 +1,91 @@
 """Imports point down only, and the referee stands on the standard library alone."""
 
-import ast
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from tests.layers import HEIGHT, impurities_of_rules, packages, upward_imports
+
 SOURCE = Path(__file__).parent.parent / "src" / "tenback"
-LAYERS = (
-    ("rules",),
-    ("notation", "encoding"),
-    ("fastsim",),
-    ("solver", "table", "protocol"),
-    ("bots",),
-    ("arena", "envs"),
-    ("training", "server", "terminal"),
-    ("cli",),
-)
-HEIGHT = {package: height for height, packages in enumerate(LAYERS) for package in packages}
 
 
-def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively"
-            yield str(node.module)
-
-
-def modules() -> Iterator[tuple[str, Path]]:
-    for path in sorted(SOURCE.rglob("*.py")):
-        package = path.relative_to(SOURCE).parts[0]
-        if not package.endswith(".py"):
-            yield package, path
-
-
-def test_every_package_has_a_layer() -> None:
-    assert {package for package, _ in modules()} <= set(HEIGHT)
+def test_every_package_has_a_layer_and_every_layer_its_packages() -> None:
+    assert packages(SOURCE) == set(HEIGHT)
 
 
 def test_imports_point_down() -> None:
-    for package, path in modules():
-        for name in imports(path):
-            if name.startswith("tenback."):
-                other = name.split(".")[1]
-                is_below = HEIGHT[other] < HEIGHT[package]
-                assert other == package or is_below, f"{path} must not import {name}"
+    assert list(upward_imports(SOURCE)) == []
 
 
-def test_the_referee_imports_only_the_standard_library_and_itself() -> None:
-    for package, path in modules():
-        if package == "rules":
-            for name in imports(path):
-                root = name.split(".")[0]
-                assert name.startswith("tenback.rules") or root in sys.stdlib_module_names
+def test_the_referee_uses_nothing_but_plain_parts_of_the_standard_library() -> None:
+    assert list(impurities_of_rules(SOURCE)) == []
 
 
-def test_the_referee_neither_prints_nor_sleeps_nor_rolls_dice() -> None:
-    for package, path in modules():
-        if package == "rules":
-            roots = {name.split(".")[0] for name in imports(path)}
-            assert not roots & {"random", "secrets", "time", "datetime", "logging", "os", "sys"}
-            assert "print(" not in path.read_text(encoding="utf-8")
+@pytest.fixture
+def made_up(tmp_path: Path) -> Path:
+    """Return a tree with one module, `notation/moves.py`, which may import `rules` only."""
+    for package in ("rules", "notation"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "moves.py").write_text("import re\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import tenback.server",
+        "import tenback.server.room as room",
+        "from tenback.server import Room",
+        "from tenback import server",
+        "from tenback import rules, server",
+        "import tenback\ntenback.server.Room()",
+        "def later():\n    from tenback import server",
+        "from tenback import encoding",  # the same layer
+        "from tenback import nowhere",
+        "import tenback.__main__",
+    ],
+)
+def test_a_planted_import_upwards_is_found(made_up: Path, statement: str) -> None:
+    (made_up / "notation" / "moves.py").write_text(statement)
+    assert len(list(upward_imports(made_up))) == 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import tenback\nprint(tenback.__version__)",
+        "from tenback import __version__, rules",
+        "from tenback.notation.moves import read_move",
+        "from tenback.rules import Play",
+        "import numpy",
+    ],
+)
+def test_an_import_downwards_is_not(made_up: Path, statement: str) -> None:
+    (made_up / "notation" / "moves.py").write_text(statement)
+    assert list(upward_imports(made_up)) == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import numpy",
+        "from time import sleep",
+        "import tenback.notation",
+        "from tenback import notation",
+        "from tenback.rulesets import Classic",
+        "print(1)",
+    ],
+)
+def test_what_a_referee_must_not_do_is_found(made_up: Path, statement: str) -> None:
+    (made_up / "rules" / "moves.py").write_text(statement)
+    assert len(list(impurities_of_rules(made_up))) == 1
+
+
+def test_a_folder_without_modules_does_not_pass(tmp_path: Path) -> None:
+    assert packages(tmp_path) != set(HEIGHT)
+
+
+def test_a_relative_import_is_refused(made_up: Path) -> None:
+    (made_up / "notation" / "moves.py").write_text("from . import codes")
+    with pytest.raises(AssertionError, match="imports relatively"):
+        list(upward_imports(made_up))
