@@ -87,6 +87,8 @@ def gathering(person: Person) -> Iterator[str]:
     address = person.invitation()
     person.seat_bot(3)
     person.page.get_by_text(person.say("seed.title")).click()
+    person.press("invite.qr")
+    expect(person.page.get_by_role("img", name=person.say("frame.qr"))).to_be_visible()
     yield "gathering"
     person.context.clear_cookies()
     person.page.goto(address)

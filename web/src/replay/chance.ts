@@ -1,15 +1,21 @@
 /** All chance there is: the stream of a seed, as docs/deals.md writes it down. */
 
-import { sha256 } from "./sha256";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+/** Returns the SHA-256 of a text. */
+export function digestOf(text: string): Uint8Array {
+  return sha256(utf8ToBytes(text));
+}
 
 export const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Returns cards in the order that a purpose of a seed gives them. */
-export async function shuffled(purpose: string, seed: string, cards: readonly number[]): Promise<number[]> {
+export function shuffled(purpose: string, seed: string, cards: readonly number[]): number[] {
   const order = [...cards];
   const chance = new Chance(purpose, seed);
   for (let last = order.length - 1; last > 0; last -= 1) {
-    const pick = await chance.below(last + 1);
+    const pick = chance.below(last + 1);
     [order[last], order[pick]] = [order[pick]!, order[last]!];
   }
   return order;
@@ -26,18 +32,18 @@ export class Chance {
   ) {}
 
   /** Returns the next number from 0 to n − 1. */
-  async below(n: number): Promise<number> {
+  below(n: number): number {
     const limit = Math.floor(2 ** 32 / n) * n;
     for (;;) {
-      const word = await this.next();
+      const word = this.next();
       if (word < limit) return word % n;
     }
   }
 
-  private async next(): Promise<number> {
+  private next(): number {
     if (this.words.length === 0) {
-      const digest = await sha256(`tenback:1:${this.purpose}:${this.seed}:${this.block}`);
-      const view = new DataView(digest.buffer);
+      const digest = digestOf(`tenback:1:${this.purpose}:${this.seed}:${this.block}`);
+      const view = new DataView(digest.buffer, digest.byteOffset);
       this.words = Array.from({ length: 8 }, (_, at) => view.getUint32(4 * at));
       this.block += 1;
     }
@@ -46,8 +52,8 @@ export class Chance {
 }
 
 /** Returns a seed made one-way from a text: each of its signs is 5 bits of SHA-256. */
-export async function seedFrom(purpose: string, text: string, length: number): Promise<string> {
-  const digest = await sha256(`tenback:1:${purpose}:${text}`);
+export function seedFrom(purpose: string, text: string, length: number): string {
+  const digest = digestOf(`tenback:1:${purpose}:${text}`);
   const bits = [...digest].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   const groups = Array.from({ length }, (_, at) => parseInt(bits.slice(5 * at, 5 * at + 5), 2));
   return groups.map((group) => ALPHABET[group]).join("");

@@ -1,10 +1,10 @@
 /** Fair cards (docs/fairness.md): what `tenback verify` does, in the browser. */
 
-import { seedFrom } from "./chance";
-import { layoutKey, readCode, startOf } from "./deals";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { digestOf, seedFrom } from "./chance";
+import { type Deal, layoutKey, readCode, startOf } from "./deals";
 import { readPosition, writePosition } from "./position";
 import type { SavedRecord } from "./record";
-import { hex, sha256 } from "./sha256";
 
 export type Fairness = { commitment: string; secret: string; words: string[] };
 
@@ -17,12 +17,12 @@ const WORD = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
 const LONGEST_WORD = 32;
 const SEED_LENGTH = 15;
 
-export async function commitmentOf(secret: string): Promise<string> {
-  return hex(await sha256(`tenback:1:commitment:${secret}`));
+export function commitmentOf(secret: string): string {
+  return bytesToHex(digestOf(`tenback:1:commitment:${secret}`));
 }
 
 /** Returns the seed of the deal, from the secret and a word for each seat. */
-export function fairSeed(secret: string, words: readonly string[]): Promise<string> {
+export function fairSeed(secret: string, words: readonly string[]): string {
   return seedFrom("fair", `[${[secret, ...words].map(quoted).join(",")}]`, SEED_LENGTH);
 }
 
@@ -45,13 +45,13 @@ export function fairnessOf({ tags, players }: SavedRecord): Fairness | null {
 }
 
 /** Returns what was compared, up to the first thing that is wrong. */
-export async function verify(record: SavedRecord, noted = ""): Promise<Finding[]> {
+export function verify(record: SavedRecord, noted = ""): Finding[] {
   const fairness = fairnessOf(record);
   if (fairness === null) return [{ check: "commitment", isRight: false }];
-  const checks: [Check, () => boolean | Promise<boolean>][] = [
-    ["commitment", async () => isSecret(fairness) && (await commitmentOf(fairness.secret)) === fairness.commitment],
+  const checks: [Check, () => boolean][] = [
+    ["commitment", () => isSecret(fairness) && commitmentOf(fairness.secret) === fairness.commitment],
     ["words", () => areWords(record, fairness.words)],
-    ["seed", async () => (await seedOf(record)) === (await fairSeed(fairness.secret, fairness.words))],
+    ["seed", () => dealOf(record)?.seed === fairSeed(fairness.secret, fairness.words)],
     ["layout", () => isLayoutDrawn(record)],
     ["cards", () => areCardsDealt(record)],
   ];
@@ -59,7 +59,7 @@ export async function verify(record: SavedRecord, noted = ""): Promise<Finding[]
   if (mark !== "") checks.unshift(["noted", () => mark === fairness.commitment]);
   const findings: Finding[] = [];
   for (const [check, isRight] of checks) {
-    findings.push({ check, isRight: await isRight() });
+    findings.push({ check, isRight: isRight() });
     if (!findings.at(-1)!.isRight) break;
   }
   return findings;
@@ -78,22 +78,26 @@ function areWords({ tags, players }: SavedRecord, words: string[]): boolean {
   return others.every((tag) => seats.has(tag)) && words.every(isWord);
 }
 
-async function seedOf({ deal, start }: SavedRecord): Promise<string | null> {
-  if (deal === null) return null;
-  return (await readCode(deal, ownLayout(start)).catch(() => null))?.seed ?? null;
-}
-
 /** A shuffled layout must come from the seed, too. */
-async function isLayoutDrawn({ deal, start }: SavedRecord): Promise<boolean> {
-  const found = await readCode(deal ?? "", ownLayout(start)).catch(() => null);
+function isLayoutDrawn(record: SavedRecord): boolean {
+  const found = dealOf(record);
   if (found === null) return false;
-  const { edition } = readPosition(start);
-  return !edition.includes("@shuffled:") || edition.endsWith(`@shuffled:${await layoutKey(found.seed)}`);
+  const { edition } = readPosition(record.start);
+  return !edition.includes("@shuffled:") || edition.endsWith(`@shuffled:${layoutKey(found.seed)}`);
 }
 
-async function areCardsDealt({ deal, start }: SavedRecord): Promise<boolean> {
-  const found = await readCode(deal ?? "", ownLayout(start)).catch(() => null);
-  return found !== null && writePosition(await startOf(found)) === writePosition(readPosition(start));
+function areCardsDealt(record: SavedRecord): boolean {
+  const found = dealOf(record);
+  return found !== null && writePosition(startOf(found)) === writePosition(readPosition(record.start));
+}
+
+/** Returns the deal that the record's code names, or null if it names none. */
+function dealOf({ deal, start }: SavedRecord): Deal | null {
+  try {
+    return deal === null ? null : readCode(deal, ownLayout(start));
+  } catch {
+    return null;
+  }
 }
 
 /** The name of the layout that a record brings along. */

@@ -29,9 +29,9 @@ function isAdded(event: Event, frames: Frame[]): boolean {
   return frames.length > 1 && (event.type === "turn" || event.type === "over");
 }
 
-export async function filmOf(record: SavedRecord): Promise<Film> {
+export function filmOf(record: SavedRecord): Film {
   const start = readPosition(record.start);
-  const layout = await layoutOf(start.edition, record.layout);
+  const layout = layoutOf(start.edition, record.layout);
   let scene = sceneOf(start, layout, record.players);
   if (record.events.length === 0) scene = judged(scene, record.outcome);
   const remarks = (after: number) => record.comments.filter((c) => c.after === after).map((c) => c.text);

@@ -21,7 +21,7 @@ export const STANDARD: Layout = {
 };
 
 /** Returns the layout of an edition; `own` is the one that a record holds itself. */
-export async function layoutOf(edition: string, own: Layout | null): Promise<Layout> {
+export function layoutOf(edition: string, own: Layout | null): Layout {
   if (!edition.startsWith("extreme")) return {};
   const name = edition.split("@").slice(1).join("@");
   if (name === "" || name === "standard") return STANDARD;
@@ -32,8 +32,8 @@ export async function layoutOf(edition: string, own: Layout | null): Promise<Lay
 }
 
 /** Returns the layout that a key draws. */
-export async function drawn(key: string): Promise<Layout> {
-  const order = await shuffled("layout", key, range(2, 99));
+export function drawn(key: string): Layout {
+  const order = shuffled("layout", key, range(2, 99));
   const four = (at: number) => order.slice(4 * at, 4 * at + 4).toSorted((a, b) => a - b);
   return Object.fromEntries(COMMANDS.map((command, at) => [command, four(at)]));
 }

@@ -28,9 +28,9 @@ export type SavedRecord = {
 };
 
 /** Returns the record that a text holds, be it plain or JSON; cards that are not where it says are a complaint. */
-export async function readRecord(text: string): Promise<SavedRecord> {
+export function readRecord(text: string): SavedRecord {
   if (text.length > LARGEST_FILE) throw new BadRecord("not-a-record");
-  return text.trimStart().startsWith("{") ? readJson(text) : await readText(text);
+  return text.trimStart().startsWith("{") ? readJson(text) : readText(text);
 }
 
 /** Returns the record that a JSON text holds. */

@@ -23,7 +23,7 @@ const NOBODY = "?";
 type Line = { line: number; key: string; value: string };
 
 /** Returns the record that a plain text holds. */
-export async function readText(text: string): Promise<SavedRecord> {
+export function readText(text: string): SavedRecord {
   const header = new Map<string, Line>();
   const body: Line[] = [];
   text
@@ -34,7 +34,7 @@ export async function readText(text: string): Promise<SavedRecord> {
   if (version?.value !== String(VERSION)) throw new BadRecord("version", version?.value ?? "", version?.line ?? 1);
   const layout = header.has("layout") ? placed(header.get("layout")!, readLayout) : null;
   const deal = header.get("deal")?.value ?? null;
-  const start = await readStart(header);
+  const start = readStart(header);
   const players = readPlayers(header, start.hands.length);
   const told = new Telling(sceneOf(start, {}, players));
   body.forEach((line) => placed(line, () => told.tell(line)));
@@ -74,13 +74,13 @@ function sort({ line, value: content }: Line, header: Map<string, Line>, body: L
   }
 }
 
-async function readStart(header: Map<string, Line>): Promise<Position> {
+function readStart(header: Map<string, Line>): Position {
   const start = header.get("start");
   if (start !== undefined) return placed(start, readPosition);
   const deal = header.get("deal");
   if (deal === undefined) throw new BadRecord("no-start");
   const own = header.has("layout") ? "own" : null;
-  return startOf(await readCode(deal.value, own).catch((error: unknown) => { throw located(error, deal.line); }));
+  return startOf(placed(deal, (code) => readCode(code, own)));
 }
 
 function readPlayers(header: Map<string, Line>, seats: number): string[] {
