@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from tenback.arena import Cluster
-from tenback.rules import BadInput, Code
+from tenback.arena.errors import ArenaCode
+from tenback.rules import BadInput
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 180.0
@@ -118,7 +119,7 @@ def is_there(address: str) -> bool:
 def complaint(address: str) -> BadInput:
     with pytest.raises(BadInput) as caught:
         Cluster(address).greet()
-    assert caught.value.code == Code.NO_CLUSTER
+    assert caught.value.code == ArenaCode.NO_CLUSTER
     return caught.value
 
 

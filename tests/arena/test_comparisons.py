@@ -5,10 +5,11 @@ from itertools import product
 import pytest
 
 from tenback.arena import DuelComparison, Lineup, TeamComparison, read_setup
+from tenback.arena.errors import ArenaCode
 from tenback.arena.intervals import bounded_interval, mean_interval
 from tenback.arena.sittings import sit
 from tenback.bots import Recipe
-from tenback.rules import BadInput, Code, Outcome
+from tenback.rules import BadInput, Outcome
 from tests.arena.players import GREEDY, finish
 
 DEALS = 40
@@ -90,7 +91,7 @@ def test_a_duel_is_not_compared_as_a_team_nor_a_team_as_a_duel(
 ) -> None:
     with pytest.raises(BadInput) as caught:
         kind(read_setup(edition, 2), (Recipe.read(A), Recipe.read(B)), "ABC")
-    assert caught.value.code == Code.NOT_COMPARABLE
+    assert caught.value.code == ArenaCode.NOT_COMPARABLE
     assert reason in str(caught.value)
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tenback.arena.plots import check_plot, draw_histogram
-from tenback.rules import BadInput, Code
+from tenback.notation.errors import NotationCode
+from tenback.rules import BadInput
 
 LABELS = {"title": "greedy $ <b>", "across": "cards left", "upwards": "deals"}
 
@@ -27,11 +28,11 @@ def test_a_plot_is_a_picture_of_the_kind_that_its_name_says(
 def test_other_kinds_of_pictures_are_refused(name: str) -> None:
     with pytest.raises(BadInput) as caught:
         check_plot(Path(name))
-    assert caught.value.code == Code.CANNOT_WRITE
+    assert caught.value.code == NotationCode.CANNOT_WRITE
 
 
 def test_a_plot_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "p.png").mkdir()
     with pytest.raises(BadInput) as caught:
         draw_histogram(tmp_path / "p.png", (5, 0, 17), **LABELS)
-    assert caught.value.code == Code.CANNOT_WRITE
+    assert caught.value.code == NotationCode.CANNOT_WRITE

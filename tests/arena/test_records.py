@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from tenback.arena import Keep, Local, Run
+from tenback.arena.errors import ArenaCode
 from tenback.notation import read_record
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
 from tests.arena.players import GREEDY, simulation
 
 
@@ -72,4 +73,4 @@ def test_records_of_deals_that_are_known_already_are_kept_too(
 def test_what_says_not_what_to_keep_is_refused(text: str) -> None:
     with pytest.raises(BadInput) as caught:
         Keep.read(text)
-    assert caught.value.code == Code.BAD_KEEP
+    assert caught.value.code == ArenaCode.BAD_KEEP

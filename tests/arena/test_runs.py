@@ -15,8 +15,9 @@ import pytest
 
 import tenback
 from tenback.arena import DuelComparison, Engine, Local, Run, Study, TeamComparison, read_setup
+from tenback.arena.errors import ArenaCode
 from tenback.bots import Recipe
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
 from tests.arena.players import GREEDY, HERE, finish, simulation
 
 GREEDY_AND_CHANCE = Recipe.read("greedy"), Recipe.read("random")
@@ -120,14 +121,14 @@ def test_the_file_of_another_run_is_refused_with_what_differs(
     result(Run(simulation("greedy"), 30, Local(1), out))
     before = out.read_bytes()
     error = complaint(Run(other, 60, Local(1), out))
-    assert error.code == Code.BAD_RESULT
+    assert error.code == ArenaCode.BAD_RESULT
     assert difference in str(error)
     assert out.read_bytes() == before
 
 
 def test_the_file_of_a_simulation_is_not_that_of_a_comparison(out: Path) -> None:
     result(Run(STUDIES["duel"], 30, Local(1), out))
-    assert complaint(Run(STUDIES["duels"], 60, Local(1), out)).code == Code.BAD_RESULT
+    assert complaint(Run(STUDIES["duels"], 60, Local(1), out)).code == ArenaCode.BAD_RESULT
 
 
 def test_a_bot_that_was_changed_meanwhile_makes_it_another_run(tmp_path: Path, out: Path) -> None:
@@ -137,7 +138,7 @@ def test_a_bot_that_was_changed_meanwhile_makes_it_another_run(tmp_path: Path, o
     result(Run(simulation(f"{path}:mine"), 2, Local(1), out))
     path.write_text(source.format(4), encoding="utf-8")
     error = complaint(Run(simulation(f"{path}:mine"), 4, Local(1), out))
-    assert error.code == Code.BAD_RESULT
+    assert error.code == ArenaCode.BAD_RESULT
     assert "its files is" in str(error)
 
 
@@ -151,7 +152,7 @@ def test_a_module_that_was_changed_meanwhile_makes_it_another_run(
     result(Run(simulation("changing_bot:mine"), 2, Local(1), out))
     path.write_text(source.format(4), encoding="utf-8")
     error = complaint(Run(simulation("changing_bot:mine"), 4, Local(1), out))
-    assert error.code == Code.BAD_RESULT
+    assert error.code == ArenaCode.BAD_RESULT
     assert "its files is" in str(error)
 
 
@@ -162,7 +163,7 @@ def test_the_result_of_another_version_is_refused(out: Path, version: str | None
     assert found["version"] == tenback.__version__
     out.write_text(json.dumps(found | {"version": version}), encoding="utf-8")
     error = complaint(Run(simulation("greedy"), 60, Local(1), out))
-    assert error.code == Code.BAD_RESULT
+    assert error.code == ArenaCode.BAD_RESULT
     assert f"its version is {json.dumps(version)}, not" in str(error)
 
 
@@ -191,7 +192,7 @@ def test_a_result_that_contradicts_itself_is_refused(
     found = json.loads(out.read_text(encoding="utf-8"))
     out.write_text(json.dumps(found | change), encoding="utf-8")
     error = complaint(Run(study, 60, Local(1), out))
-    assert error.code == Code.BAD_RESULT
+    assert error.code == ArenaCode.BAD_RESULT
     assert reason in str(error)
 
 
@@ -214,13 +215,13 @@ def test_a_comparison_that_contradicts_itself_is_refused(
     list(Run(STUDIES[kind], 30, Local(1), out).standings())
     found = json.loads(out.read_text(encoding="utf-8"))
     out.write_text(json.dumps(found | change), encoding="utf-8")
-    assert complaint(Run(STUDIES[kind], 60, Local(1), out)).code == Code.BAD_RESULT
+    assert complaint(Run(STUDIES[kind], 60, Local(1), out)).code == ArenaCode.BAD_RESULT
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"seed": 5}', '{"seed": "no!"}'])
 def test_a_file_that_is_no_result_is_refused_and_left_alone(out: Path, content: str) -> None:
     out.write_text(content, encoding="utf-8")
-    assert complaint(Run(simulation("greedy"), 60, Local(1), out)).code == Code.BAD_RESULT
+    assert complaint(Run(simulation("greedy"), 60, Local(1), out)).code == ArenaCode.BAD_RESULT
     assert out.read_text(encoding="utf-8") == content
 
 
@@ -228,7 +229,7 @@ def test_a_file_that_is_no_result_is_refused_and_left_alone(out: Path, content: 
 def test_a_bot_that_fails_stops_the_run_and_what_was_played_is_kept(out: Path, jobs: int) -> None:
     run = Run(simulation(f"{HERE}:RaisingInTheEnd"), 1000, Local(jobs), out)
     error = complaint(run)
-    assert error.code == Code.BOT_FAILED
+    assert error.code == ArenaCode.BOT_FAILED
     failed_in = error.details["number"]
     kept = json.loads(out.read_text(encoding="utf-8"))["deals"]
     assert isinstance(failed_in, int)
@@ -237,7 +238,7 @@ def test_a_bot_that_fails_stops_the_run_and_what_was_played_is_kept(out: Path, j
 
 
 def test_a_worker_that_dies_is_told() -> None:
-    assert complaint(Run(simulation(f"{HERE}:Dying"), 4, Local(2))).code == Code.WORKER_DIED
+    assert complaint(Run(simulation(f"{HERE}:Dying"), 4, Local(2))).code == ArenaCode.WORKER_DIED
 
 
 def test_workers_end_at_once_when_a_run_is_left() -> None:

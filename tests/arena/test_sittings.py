@@ -7,10 +7,13 @@ import pytest
 
 from tenback import fastsim
 from tenback.arena import Lineup, read_setup, sit
+from tenback.arena.errors import ArenaCode
 from tenback.arena.sittings import play_deals, results_of
 from tenback.bots import Recipe
 from tenback.fastsim import run_seed
+from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_position, read_record, write_record
+from tenback.notation.errors import NotationCode
 from tenback.rules import BadInput, Code, Event, Name, Named, Refused, Said
 from tenback.table import Table
 from tests.arena.players import GREEDY, HERE
@@ -113,7 +116,7 @@ def test_a_bot_that_names_itself_whatever_others_say_does_not_keep_the_table_fro
 @pytest.mark.parametrize("bot", ["Raising", "RaisingInTheEnd"])
 def test_a_bot_that_raises_is_named_with_deal_line_and_position(bot: str) -> None:
     error = complaint(f"{HERE}:{bot}", deals=range(1000))
-    assert error.code == Code.BOT_FAILED
+    assert error.code == ArenaCode.BOT_FAILED
     assert f"{HERE}:{bot} failed in deal " in str(error)
     assert "LookupError: where was I? (players.py, line " in str(error)
     assert read_position(str(error).rpartition("; position ")[2]).outcome is None
@@ -121,21 +124,21 @@ def test_a_bot_that_raises_is_named_with_deal_line_and_position(bot: str) -> Non
 
 def test_a_bot_that_cannot_be_made_for_a_sitting_is_named_too() -> None:
     error = complaint(f"{HERE}:Unmakeable")
-    assert error.code == Code.BOT_FAILED
+    assert error.code == ArenaCode.BOT_FAILED
     assert "MemoryError: too large" in str(error)
 
 
 @pytest.mark.parametrize("bot", ["Leaving", "LeavingWhenMade"])
 def test_a_bot_that_leaves_the_program_has_failed(bot: str) -> None:
     error = complaint(f"{HERE}:{bot}")
-    assert error.code == Code.BOT_FAILED
+    assert error.code == ArenaCode.BOT_FAILED
     assert "SystemExit: 0 (players.py, line " in str(error)
 
 
 @pytest.mark.parametrize("bot", ["Odd", "NumericInside", "RaisingUnspeakably"])
 def test_a_bot_whose_moves_or_errors_raise_has_failed(bot: str) -> None:
     error = complaint(f"{HERE}:{bot}")
-    assert error.code == Code.BOT_FAILED
+    assert error.code == ArenaCode.BOT_FAILED
     assert read_position(str(error).rpartition("; position ")[2]).outcome is None
 
 
@@ -154,7 +157,7 @@ def test_an_illegal_move_is_refused_with_deal_reason_and_position(
     bot: str, move: str, reason: str
 ) -> None:
     error = complaint(f"{HERE}:{bot}")
-    assert error.code == Code.BOT_ILLEGAL
+    assert error.code == ArenaCode.BOT_ILLEGAL
     assert f"{HERE}:{bot} wanted " in str(error)
     assert f"{move} in deal 0 as seat 0: {reason}" in str(error)
     assert read_position(str(error).rpartition("; position ")[2]).outcome is None
@@ -187,7 +190,7 @@ def test_nobody_is_asked_to_talk_in_a_duel() -> None:
 @pytest.mark.parametrize("bot", ["RaisingInTalk", "RaisingBetweenWords", "OddInTalk"])
 def test_a_bot_that_raises_when_it_talks_is_named_with_line_and_position(bot: str) -> None:
     error = complaint(f"{TALKERS}:{bot}")
-    assert error.code == Code.BOT_FAILED
+    assert error.code == ArenaCode.BOT_FAILED
     assert f"{TALKERS}:{bot} failed in deal 0 as seat 0: LookupError: what was the word? " in (
         str(error)
     )
@@ -197,7 +200,7 @@ def test_a_bot_that_raises_when_it_talks_is_named_with_line_and_position(bot: st
 
 @pytest.mark.parametrize("bot", ["LeavingInTalk", "Mumbling"])
 def test_a_bot_that_leaves_or_mumbles_has_failed(bot: str) -> None:
-    assert complaint(f"{TALKERS}:{bot}").code == Code.BOT_FAILED
+    assert complaint(f"{TALKERS}:{bot}").code == ArenaCode.BOT_FAILED
 
 
 @pytest.mark.parametrize(
@@ -212,7 +215,7 @@ def test_an_illegal_signal_is_refused_with_reason_and_position(
     bot: str, text: str, reason: str
 ) -> None:
     error = complaint(f"{TALKERS}:{bot}")
-    assert error.code == Code.BOT_ILLEGAL
+    assert error.code == ArenaCode.BOT_ILLEGAL
     assert f"{TALKERS}:{bot} wanted {text} in deal 0 as seat 0: {reason}" in str(error)
     assert read_position(str(error).rpartition("; position ")[2]).turn is None
 
@@ -220,7 +223,7 @@ def test_an_illegal_signal_is_refused_with_reason_and_position(
 def test_e7_a_bot_that_talks_under_silence_is_refused() -> None:
     with pytest.raises(BadInput) as caught:
         play_deals(lineup(f"{TALKERS}:Chatty", edition="extreme"), "ABC", range(20))
-    assert caught.value.code == Code.BOT_ILLEGAL
+    assert caught.value.code == ArenaCode.BOT_ILLEGAL
     assert str(Refused(Code.SILENCE)) in str(caught.value)
 
 
@@ -234,7 +237,7 @@ def test_a_sitting_that_goes_on_has_no_result() -> None:
 def test_bots_are_one_for_all_or_one_for_each_seat(bots: tuple[str, ...]) -> None:
     with pytest.raises(BadInput) as caught:
         lineup(*bots, seats=2)
-    assert caught.value.code == Code.BAD_BOTS
+    assert caught.value.code == SimulatorCode.BAD_BOTS
 
 
 def test_seats_are_those_of_the_edition() -> None:
@@ -248,4 +251,4 @@ def test_only_extreme_can_draw_its_layout() -> None:
     assert read_setup("extreme+min3@shuffled", 2).is_layout_shuffled
     with pytest.raises(BadInput) as caught:
         read_setup("classic@shuffled", 2)
-    assert caught.value.code == Code.BAD_OPTION
+    assert caught.value.code == NotationCode.BAD_OPTION

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tenback.arena import Local
+from tenback.arena.errors import ArenaCode
 from tenback.arena.strength import (
     DEALS,
     EDITIONS,
@@ -22,7 +23,7 @@ from tenback.arena.strength import (
     write_results,
 )
 from tenback.bots import BOTS, Recipe
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
 from tests.arena.players import GREEDY, finish, simulation
 
 TEAM = Cell("classic", 2, ("greedy", "greedy"))
@@ -170,7 +171,7 @@ def test_a_file_that_cannot_be_true_is_refused(
     path.write_text(json.dumps({"cells": [measured(TEAM, 5).as_json() | change]}), encoding="utf-8")
     with pytest.raises(BadInput) as caught:
         read_results(path)
-    assert caught.value.code == Code.BAD_RESULT
+    assert caught.value.code == ArenaCode.BAD_RESULT
     assert complaint in str(caught.value)
 
 
@@ -179,7 +180,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> No
     (tmp_path / "one.json").write_text(content, encoding="utf-8")
     with pytest.raises(BadInput) as caught:
         read_results(tmp_path / "one.json")
-    assert caught.value.code == Code.BAD_RESULT
+    assert caught.value.code == ArenaCode.BAD_RESULT
 
 
 # what comes with the program

@@ -7,8 +7,10 @@ import pytest
 
 from tenback.bots import BOTS, Greedy, Random, Recipe, make_bot
 from tenback.bots.careful import Careful
+from tenback.bots.errors import BotCode
+from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_position
-from tenback.rules import BadInput, Code, view_of
+from tenback.rules import BadInput, view_of
 
 SOURCE = """
 from dataclasses import dataclass
@@ -87,7 +89,7 @@ def test_only_built_in_bots_are_compiled() -> None:
 @pytest.mark.parametrize("name", ["", "gredy", "greedy:", "greedy:x", "mine.py", ":Mine", "x:5"])
 def test_an_unknown_name_is_refused_with_what_there_is(name: str) -> None:
     error = complaint(name)
-    assert error.code == Code.NO_SUCH_BOT
+    assert error.code == SimulatorCode.NO_SUCH_BOT
     assert "random, greedy, careful" in str(error)
     assert "file.py:Name" in str(error)
 
@@ -110,7 +112,7 @@ def test_a_file_that_is_not_there_is_refused() -> None:
 )
 def test_what_is_no_bot_is_refused_with_the_reason(path: Path, name: str, reason: str) -> None:
     error = complaint(f"{path}:{name}")
-    assert error.code == Code.BAD_BOT
+    assert error.code == BotCode.BAD_BOT
     assert str(error).endswith(f"is no bot: {reason}")
 
 
@@ -126,7 +128,7 @@ def test_a_file_that_cannot_be_loaded_is_refused(tmp_path: Path, source: str, re
     path = tmp_path / "broken.py"
     path.write_text(source, encoding="utf-8")
     error = complaint(f"{path}:Mine")
-    assert error.code == Code.BAD_BOT
+    assert error.code == BotCode.BAD_BOT
     assert reason in str(error)
 
 

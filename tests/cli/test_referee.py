@@ -14,7 +14,8 @@ import pytest
 
 from tenback.cli.referee import answers
 from tenback.notation import read_deal, write_layout, write_position
-from tenback.rules import Code, Layout
+from tenback.notation.errors import NotationCode
+from tenback.rules import Layout
 
 LAST_CARD = "classic 98,1,100,100 99 - 0"
 LAST_TWO = "classic 97,1,100,100 98.99 - 0"
@@ -180,7 +181,7 @@ def hand_with(card: int) -> str:
 )
 def test_line_that_is_no_question_is_answered_with_bad_json(line: bytes, reason: str) -> None:
     found = error(line)
-    assert found["code"] == Code.BAD_JSON
+    assert found["code"] == NotationCode.BAD_JSON
     assert reason in found["message"]
 
 

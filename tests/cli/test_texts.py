@@ -22,9 +22,11 @@ from tenback.notation import (
     read_position,
     read_record,
 )
+from tenback.notation.errors import NotationCode
 from tenback.notation.json_form import KINDS, read_json, record_from_json
 from tenback.rules import Command, Ending, TenbackError
-from tenback.rules.errors import MESSAGES, BadInput, Code, Reason
+from tenback.rules.errors import BadInput, Reason
+from tests.error_codes import error_codes
 
 SOURCE = Path(tenback.__file__).parent
 
@@ -34,7 +36,7 @@ TRANSLATORS = ("texts", "_texts")
 BY_VALUE = {"command.value": Command, "result.ending.value": Ending}
 """Texts that are values of an enum."""
 
-LOOKED_AT_ELSEWHERE = {"MEANINGS[command]", "MESSAGES[error.code]", "reason.template"}
+LOOKED_AT_ELSEWHERE = {"MEANINGS[command]", "error.code.message", "reason.template"}
 """What one module hands on from another, where it is looked at."""
 
 SAME_IN_GERMAN = {"{error}", "Name?", "NAME", "SEED", "EDITION"}
@@ -149,13 +151,14 @@ def _called(call: ast.Call) -> str:
 
 
 MODULES = [Module(path) for path in sorted(SOURCE.rglob("*.py"))]
+MESSAGES = {code.message for code in error_codes()}
 CATALOGUE = [
     (entry[ENGLISH], entry[GERMAN])
     for entry in tomllib.loads(
         (files("tenback.cli") / "texts" / "de.toml").read_text(encoding="utf-8")
     )["text"]
 ]
-IN_CODE = {*MESSAGES.values(), *KINDS.values()}.union(*(m.templates() for m in MODULES))
+IN_CODE = {*MESSAGES, *KINDS.values()}.union(*(m.templates() for m in MODULES))
 
 
 def placeholders(text: str) -> set[str]:
@@ -187,7 +190,7 @@ def test_every_text_of_a_module_has_a_german_one(module: Module) -> None:
 
 
 def test_every_message_and_every_kind_of_json_has_a_german_text() -> None:
-    assert {*MESSAGES.values(), *KINDS.values()} - dict(CATALOGUE).keys() == set()
+    assert {*MESSAGES, *KINDS.values()} - dict(CATALOGUE).keys() == set()
 
 
 def test_no_german_text_is_unused() -> None:
@@ -298,14 +301,16 @@ def test_an_error_with_a_reason_in_it_is_all_german(
 
 
 def test_an_error_within_an_error_is_all_german() -> None:
-    inner = BadInput(Code.BAD_MOVE, text="x", reason=Reason("{digits} is no number", digits="'x'"))
-    outer = BadInput(Code.BAD_RECORD, text="turn 1", reason=inner)
+    inner = BadInput(
+        NotationCode.BAD_MOVE, text="x", reason=Reason("{digits} is no number", digits="'x'")
+    )
+    outer = BadInput(NotationCode.BAD_RECORD, text="turn 1", reason=inner)
     assert in_german(outer) == "'turn 1' ist nicht lesbar: 'x' ist keine Aktion: 'x' ist keine Zahl"
 
 
 def test_a_reason_within_a_reason_is_all_german() -> None:
     inner = Reason("{digits} is no number", digits="'x'")
-    error = BadInput(Code.BAD_JSON, reason=Reason("not TOML, {error}", error=inner))
+    error = BadInput(NotationCode.BAD_JSON, reason=Reason("not TOML, {error}", error=inner))
     assert in_german(error) == "das ist nicht das erwartete JSON: kein TOML, 'x' ist keine Zahl"
 
 

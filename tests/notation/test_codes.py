@@ -3,7 +3,9 @@
 import pytest
 
 from tenback.notation import read_code, read_deal, write_code
+from tenback.notation.errors import NotationCode
 from tenback.rules import STANDARD, BadInput, Classic, Code, Deal, Extreme, Layout
+from tenback.rules.errors import ErrorCode
 
 OWN = Layout.make("my.toml", dict(STANDARD.as_dict(), stop=[6, 31, 70, 96]))
 
@@ -44,18 +46,18 @@ def test_a_layout_of_ones_own_must_be_given_with_the_code() -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("", Code.BAD_CODE),
-        ("C2", Code.BAD_CODE),
-        ("X2-4QX7M-0ZB2K-6", Code.BAD_CODE),
-        ("CC-4QX7M-0ZB2K-6", Code.BAD_CODE),
-        ("C2-4QX7M-0ZB2K-7", Code.BAD_CHECK),
-        ("C2-4QX7N-0ZB2K-6", Code.BAD_CHECK),
-        ("C3-4QX7M-0ZB2K-6", Code.BAD_CHECK),
+        ("", NotationCode.BAD_CODE),
+        ("C2", NotationCode.BAD_CODE),
+        ("X2-4QX7M-0ZB2K-6", NotationCode.BAD_CODE),
+        ("CC-4QX7M-0ZB2K-6", NotationCode.BAD_CODE),
+        ("C2-4QX7M-0ZB2K-7", NotationCode.BAD_CHECK),
+        ("C2-4QX7N-0ZB2K-6", NotationCode.BAD_CHECK),
+        ("C3-4QX7M-0ZB2K-6", NotationCode.BAD_CHECK),
         ("C2-4QX7M-0ZB2!-6", Code.BAD_SEED),
         (f"C2-{'A' * 65}-6", Code.BAD_SEED),
     ],
 )
-def test_a_bad_code_is_refused(text: str, code: Code) -> None:
+def test_a_bad_code_is_refused(text: str, code: ErrorCode) -> None:
     with pytest.raises(BadInput) as refused:
         read_code(text)
     assert refused.value.code == code

@@ -22,8 +22,9 @@ from tenback.notation import (
     write_code,
     write_record,
 )
+from tenback.notation.errors import NotationCode
 from tenback.notation.fair import LONGEST_WORD
-from tenback.rules import BadInput, Code, Deal, Extreme, Layout, TenbackError
+from tenback.rules import BadInput, Deal, Extreme, Layout, TenbackError
 
 SECRET = "00112233445566778899aabbccddeeff" * 2
 WORDS = ("blue moon", "", "Grüße")
@@ -68,7 +69,7 @@ def without(record: Record, name: str) -> Record:
 def refusal(record: Record, noted: str | None = None) -> str:
     with pytest.raises(BadInput) as refused:
         verify(record, noted=noted)
-    assert refused.value.code == Code.NOT_FAIR
+    assert refused.value.code == NotationCode.NOT_FAIR
     return str(refused.value)
 
 
@@ -167,7 +168,7 @@ def test_a_word_has_one_spelling(typed: str, word: str) -> None:
 def test_what_is_no_word_is_refused(typed: str) -> None:
     with pytest.raises(BadInput) as refused:
         check_word(typed)
-    assert refused.value.code == Code.BAD_WORD
+    assert refused.value.code == NotationCode.BAD_WORD
     assert "a word has 32 printable signs at most" in str(refused.value)
 
 
@@ -257,7 +258,7 @@ def test_a_secret_is_small_hex_digits() -> None:
     for secret in ("", SECRET[1:], SECRET + "0", SECRET.upper(), "é" * 64, "٣" * 64):
         with pytest.raises(BadInput) as refused:
             commitment_of(secret)
-        assert refused.value.code == Code.NOT_FAIR
+        assert refused.value.code == NotationCode.NOT_FAIR
         assert "64 small hex digits" in refusal(
             with_tags(fair_record(SECRET, WORDS), secret=secret)
         )

@@ -6,8 +6,9 @@ from threading import Thread
 
 import pytest
 
+from tenback.notation.errors import NotationCode
 from tenback.notation.files import write_file
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
 
 
 def test_a_file_is_written_with_the_folders_that_lead_to_it(tmp_path: Path) -> None:
@@ -51,5 +52,5 @@ def test_what_cannot_be_written_is_refused_and_leaves_nothing_behind(
     (tmp_path / "folder" / "full").mkdir(parents=True)
     with pytest.raises(BadInput) as caught:
         write_file(tmp_path / name, "hello")
-    assert caught.value.code == Code.CANNOT_WRITE
+    assert caught.value.code == NotationCode.CANNOT_WRITE
     assert os.listdir(tmp_path) == ["folder"]

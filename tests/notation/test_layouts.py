@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tenback.notation import from_files, read_layout, read_position, write_layout, write_position
+from tenback.notation.errors import NotationCode
 from tenback.rules import STANDARD, BadInput, Code, Layout
 
 OWN = dict(STANDARD.as_dict(), stop=[6, 31, 70, 96])
@@ -34,7 +35,7 @@ def test_numbers_of_ones_own_cannot_go_under_a_built_in_name(name: str) -> None:
 def test_a_name_that_is_not_known_is_refused(name: str) -> None:
     with pytest.raises(BadInput) as refused:
         from_files(name)
-    assert refused.value.code in (Code.NO_SUCH_LAYOUT, Code.BAD_FILE, Code.BAD_SEED)
+    assert refused.value.code in (Code.NO_SUCH_LAYOUT, NotationCode.BAD_FILE, Code.BAD_SEED)
 
 
 def test_a_file_far_too_large_is_not_read(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 import pytest
 
 from tenback.notation import read_position, write_position
+from tenback.notation.errors import NotationCode
 from tenback.rules import BACK, BadInput, Begin, Code, Name, Refused, Resign, apply
+from tenback.rules.errors import ErrorCode
 
 RUNNING = "classic 14,1,100,87 5.17.44.60.88.91/8.12.33.49.50.71.93 2.3.4.99 0:14>u1"
 DUEL = "face-to-face 30,40/20,50 18.31.55/33.34 35/36 1"
@@ -61,55 +63,109 @@ def test_one_seat_may_stand_in_an_opening_too() -> None:
 @pytest.mark.parametrize(
     ("position", "code", "part"),
     [
-        ("", Code.BAD_POSITION, "here are 0"),
-        ("classic 1,1,100,100 2 -", Code.BAD_POSITION, "here are 4"),
-        ("chess 1,1,100,100 2 - 0", Code.BAD_EDITION, "'chess'"),
-        ("classic+min4 1,1,100,100 2 - 0", Code.BAD_OPTION, "'min4'"),
-        ("classic+min3+min3 1,1,100,100 2 - 0", Code.BAD_OPTION, "'min3'"),
-        ("face-to-face+min3 1,60/1,60 2/2 -/- 0", Code.BAD_OPTION, "it has none"),
-        ("classic@standard 1,1,100,100 2 - 0", Code.BAD_OPTION, "'@standard'"),
+        ("", NotationCode.BAD_POSITION, "here are 0"),
+        ("classic 1,1,100,100 2 -", NotationCode.BAD_POSITION, "here are 4"),
+        ("chess 1,1,100,100 2 - 0", NotationCode.BAD_EDITION, "'chess'"),
+        ("classic+min4 1,1,100,100 2 - 0", NotationCode.BAD_OPTION, "'min4'"),
+        ("classic+min3+min3 1,1,100,100 2 - 0", NotationCode.BAD_OPTION, "'min3'"),
+        ("face-to-face+min3 1,60/1,60 2/2 -/- 0", NotationCode.BAD_OPTION, "it has none"),
+        ("classic@standard 1,1,100,100 2 - 0", NotationCode.BAD_OPTION, "'@standard'"),
         ("extreme@shuffled 50,1,100,100 2 - 0", Code.NO_SUCH_LAYOUT, "shuffled:KEY"),
         ("extreme@nowhere.toml 50,1,100,100 2 - 0", Code.NO_SUCH_LAYOUT, "nowhere.toml"),
-        ("classic 50,1,100 2 - 0", Code.BAD_POSITION, "1,1,100,100"),
-        ("face-to-face 1,60,1,60 2/2 -/- 0", Code.BAD_POSITION, "1,60/1,60"),
-        ("classic 50,1,100,x 2 - 0", Code.BAD_POSITION, "'x' is no number"),
-        ("classic 50,1,100,100 2..3 - 0", Code.BAD_POSITION, "'' is no number"),
-        ("classic 50,1,100,100 ٣ - 0", Code.BAD_POSITION, "is no number"),
+        ("classic 50,1,100 2 - 0", NotationCode.BAD_POSITION, "1,1,100,100"),
+        ("face-to-face 1,60,1,60 2/2 -/- 0", NotationCode.BAD_POSITION, "1,60/1,60"),
+        ("classic 50,1,100,x 2 - 0", NotationCode.BAD_POSITION, "'x' is no number"),
+        ("classic 50,1,100,100 2..3 - 0", NotationCode.BAD_POSITION, "'' is no number"),
+        ("classic 50,1,100,100 ٣ - 0", NotationCode.BAD_POSITION, "is no number"),
         ("classic 50,1,100,100 2/3/4/5/6/7 - 0", Code.BAD_SEATS, "not 6"),
         ("face-to-face 5,60/1,60 2 - 0", Code.BAD_SEATS, "for 2 seats"),
-        ("classic 50,1,100,100 2 -/- 0", Code.BAD_POSITION, "needed: 1"),
-        ("classic 50,1,100,100 2 - 1", Code.BAD_POSITION, "'1' is no seat"),
-        ("classic 50,1,100,100 2 - 0:3", Code.BAD_POSITION, "'3' is no play"),
-        ("classic 50,1,100,100 2 - 0:50>gu", Code.BAD_POSITION, "'50>gu'"),
-        ("classic 50,1,100,100 2 - end", Code.BAD_POSITION, "0:14>u1"),
-        ("classic 50,1,100,100 1 - 0", Code.IMPOSSIBLE_POSITION, "no card 1"),
-        ("face-to-face 30,60/1,60 60/2 -/- 0", Code.IMPOSSIBLE_POSITION, "no card 60"),
-        ("classic 50,1,100,100 2.2 - 0", Code.IMPOSSIBLE_POSITION, "2 is there twice"),
-        ("classic 50,1,100,100 2 2 0", Code.IMPOSSIBLE_POSITION, "2 is there twice"),
-        ("classic 50,1,100,100 2.50 - 0", Code.IMPOSSIBLE_POSITION, "50 is still in a hand"),
-        ("classic 50,50,100,100 2 - 0", Code.IMPOSSIBLE_POSITION, "50 lies on too many"),
-        ("face-to-face 30,30/30,60 2/3 -/- 0", Code.IMPOSSIBLE_POSITION, "30 lies on too many"),
-        ("classic 100,1,100,100 2 - 0", Code.IMPOSSIBLE_POSITION, "cannot show 100"),
-        ("classic 50,1,1,100 2 - 0", Code.IMPOSSIBLE_POSITION, "cannot show 1"),
-        ("classic 1,1,100,100 2/3 - ?", Code.IMPOSSIBLE_POSITION, "nothing lies on the piles"),
-        ("classic 50,1,100,100 2/3 - ?", Code.IMPOSSIBLE_POSITION, "every hand is full"),
-        ("face-to-face 30,60/1,60 2/3 -/- ?", Code.IMPOSSIBLE_POSITION, "by lot"),
-        ("classic 50,1,100,100 2.3.4.5.6.7.8.9.10 - 0", Code.IMPOSSIBLE_POSITION, "more than 8"),
-        ("classic 50,1,100,100 2/- - 1", Code.IMPOSSIBLE_POSITION, "is not to move"),
-        ("classic 50,1,100,100 2 - 0:50>u2", Code.IMPOSSIBLE_POSITION, "u2 does not show the 50"),
+        ("classic 50,1,100,100 2 -/- 0", NotationCode.BAD_POSITION, "needed: 1"),
+        ("classic 50,1,100,100 2 - 1", NotationCode.BAD_POSITION, "'1' is no seat"),
+        ("classic 50,1,100,100 2 - 0:3", NotationCode.BAD_POSITION, "'3' is no play"),
+        ("classic 50,1,100,100 2 - 0:50>gu", NotationCode.BAD_POSITION, "'50>gu'"),
+        ("classic 50,1,100,100 2 - end", NotationCode.BAD_POSITION, "0:14>u1"),
+        ("classic 50,1,100,100 1 - 0", NotationCode.IMPOSSIBLE_POSITION, "no card 1"),
+        ("face-to-face 30,60/1,60 60/2 -/- 0", NotationCode.IMPOSSIBLE_POSITION, "no card 60"),
+        ("classic 50,1,100,100 2.2 - 0", NotationCode.IMPOSSIBLE_POSITION, "2 is there twice"),
+        ("classic 50,1,100,100 2 2 0", NotationCode.IMPOSSIBLE_POSITION, "2 is there twice"),
+        (
+            "classic 50,1,100,100 2.50 - 0",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "50 is still in a hand",
+        ),
+        ("classic 50,50,100,100 2 - 0", NotationCode.IMPOSSIBLE_POSITION, "50 lies on too many"),
+        (
+            "face-to-face 30,30/30,60 2/3 -/- 0",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "30 lies on too many",
+        ),
+        ("classic 100,1,100,100 2 - 0", NotationCode.IMPOSSIBLE_POSITION, "cannot show 100"),
+        ("classic 50,1,1,100 2 - 0", NotationCode.IMPOSSIBLE_POSITION, "cannot show 1"),
+        (
+            "classic 1,1,100,100 2/3 - ?",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "nothing lies on the piles",
+        ),
+        ("classic 50,1,100,100 2/3 - ?", NotationCode.IMPOSSIBLE_POSITION, "every hand is full"),
+        ("face-to-face 30,60/1,60 2/3 -/- ?", NotationCode.IMPOSSIBLE_POSITION, "by lot"),
+        (
+            "classic 50,1,100,100 2.3.4.5.6.7.8.9.10 - 0",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "more than 8",
+        ),
+        ("classic 50,1,100,100 2/- - 1", NotationCode.IMPOSSIBLE_POSITION, "is not to move"),
+        (
+            "classic 50,1,100,100 2 - 0:50>u2",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "u2 does not show the 50",
+        ),
         ("classic 50,1,100,100 2 - 0:60>u1,50>u1", None, ""),
-        ("classic 50,1,100,100 2 - 0:61>u1,50>u1", Code.IMPOSSIBLE_POSITION, "50>u1 cannot"),
-        ("classic 50,1,100,100 2 - 0:50>u1,50>u1", Code.IMPOSSIBLE_POSITION, "laid twice"),
-        ("classic 50,1,100,100 2 30 0:30>u1,50>u1", Code.IMPOSSIBLE_POSITION, "30 was not laid"),
-        ("extreme 70,1,100,100 2/3 4 0:70>u1", Code.IMPOSSIBLE_POSITION, "would have ended"),
-        ("extreme 71,1,100,100 2/3 4 0:70>u1,71>u1", Code.IMPOSSIBLE_POSITION, "71>u1 cannot"),
-        ("classic 50,1,100,100 -/3 - 0:50>u1", Code.IMPOSSIBLE_POSITION, "would have ended"),
-        ("face-to-face 30,40/19,51 2.3/4 5/6 0:19>su,51>sd", Code.IMPOSSIBLE_POSITION, "51>sd"),
-        ("face-to-face 30,40/20,50 -/- -/- 0", Code.IMPOSSIBLE_POSITION, "only one can have"),
-        ("classic 97,99,2,3 98.10/50.51 60 0!0", Code.IMPOSSIBLE_POSITION, "when it is over"),
+        (
+            "classic 50,1,100,100 2 - 0:61>u1,50>u1",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "50>u1 cannot",
+        ),
+        ("classic 50,1,100,100 2 - 0:50>u1,50>u1", NotationCode.IMPOSSIBLE_POSITION, "laid twice"),
+        (
+            "classic 50,1,100,100 2 30 0:30>u1,50>u1",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "30 was not laid",
+        ),
+        (
+            "extreme 70,1,100,100 2/3 4 0:70>u1",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "would have ended",
+        ),
+        (
+            "extreme 71,1,100,100 2/3 4 0:70>u1,71>u1",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "71>u1 cannot",
+        ),
+        (
+            "classic 50,1,100,100 -/3 - 0:50>u1",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "would have ended",
+        ),
+        (
+            "face-to-face 30,40/19,51 2.3/4 5/6 0:19>su,51>sd",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "51>sd",
+        ),
+        (
+            "face-to-face 30,40/20,50 -/- -/- 0",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "only one can have",
+        ),
+        (
+            "classic 97,99,2,3 98.10/50.51 60 0!0",
+            NotationCode.IMPOSSIBLE_POSITION,
+            "when it is over",
+        ),
     ],
 )
-def test_a_position_that_cannot_be_is_refused(position: str, code: Code | None, part: str) -> None:
+def test_a_position_that_cannot_be_is_refused(
+    position: str, code: ErrorCode | None, part: str
+) -> None:
     if code is None:
         assert write_position(read_position(position)) == position
         return

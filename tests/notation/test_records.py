@@ -17,8 +17,10 @@ from tenback.notation import (
     write_code,
     write_record,
 )
+from tenback.notation.errors import NotationCode
 from tenback.notation.layouts import from_files
 from tenback.rules import STANDARD, BadInput, Code
+from tenback.rules.errors import ErrorCode
 
 START = "classic 60,50,40,30 61.62.90/63.65 70.71 0"
 TEXT = f"""\
@@ -37,7 +39,7 @@ outcome: all-laid, won, 0 left
 """
 
 
-def complaints(text: str) -> list[tuple[int, Code]]:
+def complaints(text: str) -> list[tuple[int, ErrorCode]]:
     with pytest.raises(BadRecord) as refused:
         read_record(text)
     return [(complaint.place, complaint.error.code) for complaint in refused.value.complaints]
@@ -93,27 +95,27 @@ def test_an_unfinished_sitting_is_a_record_too() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("tenback: 1", "tenback: 2", [(1, Code.BAD_RECORD)]),
+        ("tenback: 1", "tenback: 2", [(1, NotationCode.BAD_RECORD)]),
         ("61>u1, 1:say", "59>u1, 1:say", [(7, Code.NOT_IN_HAND)]),
         ("63>u1, 65", "65>u1, 63>u1, 65", [(10, Code.DOES_NOT_FIT)]),
-        ("draws 70.71", "draws 71.70", [(9, Code.RECORD_DIFFERS)]),
-        ("back 62>u1 to 61", "back 62>u1 to 60", [(7, Code.RECORD_DIFFERS)]),
-        ("turn 2, seat 1", "turn 2, seat 0", [(10, Code.RECORD_DIFFERS)]),
-        ("turn 2, seat 1", "turn 4, seat 1", [(10, Code.BAD_RECORD)]),
-        ("0 left", "1 left", [(12, Code.RECORD_DIFFERS)]),
-        ("all-laid, won", "fine, won", [(12, Code.BAD_EVENT)]),
-        ("player 1", "player 7", [(4, Code.BAD_RECORD)]),
-        ("player 1", "player 0", [(4, Code.BAD_RECORD)]),
-        ("player 1", "Ben!", [(4, Code.BAD_RECORD)]),
-        ("date: 2026-11-15", "date", [(5, Code.BAD_RECORD)]),
-        ("start: classic", "start: chess", [(2, Code.BAD_EDITION)]),
-        (f"start: {START}", "", [(1, Code.BAD_RECORD)]),
-        ("1:say small u1", "1:say sixty-one", [(7, Code.BAD_EVENT)]),
-        ("1:say small u1", "1:shout", [(7, Code.BAD_EVENT)]),
+        ("draws 70.71", "draws 71.70", [(9, NotationCode.RECORD_DIFFERS)]),
+        ("back 62>u1 to 61", "back 62>u1 to 60", [(7, NotationCode.RECORD_DIFFERS)]),
+        ("turn 2, seat 1", "turn 2, seat 0", [(10, NotationCode.RECORD_DIFFERS)]),
+        ("turn 2, seat 1", "turn 4, seat 1", [(10, NotationCode.BAD_RECORD)]),
+        ("0 left", "1 left", [(12, NotationCode.RECORD_DIFFERS)]),
+        ("all-laid, won", "fine, won", [(12, NotationCode.BAD_EVENT)]),
+        ("player 1", "player 7", [(4, NotationCode.BAD_RECORD)]),
+        ("player 1", "player 0", [(4, NotationCode.BAD_RECORD)]),
+        ("player 1", "Ben!", [(4, NotationCode.BAD_RECORD)]),
+        ("date: 2026-11-15", "date", [(5, NotationCode.BAD_RECORD)]),
+        ("start: classic", "start: chess", [(2, NotationCode.BAD_EDITION)]),
+        (f"start: {START}", "", [(1, NotationCode.BAD_RECORD)]),
+        ("1:say small u1", "1:say sixty-one", [(7, NotationCode.BAD_EVENT)]),
+        ("1:say small u1", "1:shout", [(7, NotationCode.BAD_EVENT)]),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(
-    old: str, new: str, expected: list[tuple[int, Code]]
+    old: str, new: str, expected: list[tuple[int, ErrorCode]]
 ) -> None:
     found = complaints(changed(old, new))
     assert found[: len(expected)] == expected
@@ -122,8 +124,8 @@ def test_what_is_wrong_is_told_with_its_line(
 def test_all_complaints_are_collected() -> None:
     text = changed("player 1: Ben", "player 9: Ben").replace("date: 2026-11-15", "date")
     assert complaints(text.replace("61>u1, 1:say", "98>u1, 1:say")) == [
-        (4, Code.BAD_RECORD),
-        (5, Code.BAD_RECORD),
+        (4, NotationCode.BAD_RECORD),
+        (5, NotationCode.BAD_RECORD),
         (7, Code.NOT_IN_HAND),
     ]
 
@@ -135,7 +137,8 @@ def test_nothing_after_an_illegal_move_is_believed_or_complained_about() -> None
 
 def test_a_deal_code_that_gives_other_cards_is_refused() -> None:
     assert (
-        complaints(changed("start:", "deal: C2-4QX7M-0ZB2K-6\nstart:"))[0][1] == Code.RECORD_DIFFERS
+        complaints(changed("start:", "deal: C2-4QX7M-0ZB2K-6\nstart:"))[0][1]
+        == NotationCode.RECORD_DIFFERS
     )
 
 
@@ -166,24 +169,24 @@ def test_json_says_the_same_as_the_text() -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"tenback": 2}, Code.BAD_JSON),
-        ({"start": 5}, Code.BAD_JSON),
-        ({"players": "Anna"}, Code.BAD_JSON),
-        ({"players": ["Anna"]}, Code.BAD_PLAYERS),
-        ({"players": ["Anna", "B\nen"]}, Code.BAD_RECORD),
-        ({"events": [3]}, Code.BAD_JSON),
-        ({"events": ["0:99>u1"]}, Code.BAD_RECORD),
-        ({"comments": [3]}, Code.BAD_JSON),
-        ({"comments": [{"after": 999, "text": ""}]}, Code.BAD_RECORD),
-        ({"comments": [{"after": -1, "text": ""}]}, Code.BAD_RECORD),
-        ({"comments": [{"after": True, "text": ""}]}, Code.BAD_JSON),
-        ({"tags": {"date": 5}}, Code.BAD_JSON),
-        ({"tags": {"turn 1": ""}}, Code.BAD_RECORD),
+        ({"tenback": 2}, NotationCode.BAD_JSON),
+        ({"start": 5}, NotationCode.BAD_JSON),
+        ({"players": "Anna"}, NotationCode.BAD_JSON),
+        ({"players": ["Anna"]}, NotationCode.BAD_PLAYERS),
+        ({"players": ["Anna", "B\nen"]}, NotationCode.BAD_RECORD),
+        ({"events": [3]}, NotationCode.BAD_JSON),
+        ({"events": ["0:99>u1"]}, NotationCode.BAD_RECORD),
+        ({"comments": [3]}, NotationCode.BAD_JSON),
+        ({"comments": [{"after": 999, "text": ""}]}, NotationCode.BAD_RECORD),
+        ({"comments": [{"after": -1, "text": ""}]}, NotationCode.BAD_RECORD),
+        ({"comments": [{"after": True, "text": ""}]}, NotationCode.BAD_JSON),
+        ({"tags": {"date": 5}}, NotationCode.BAD_JSON),
+        ({"tags": {"turn 1": ""}}, NotationCode.BAD_RECORD),
         ({"layout": {"stop": 5}}, None),
-        ({"outcome": None}, Code.RECORD_DIFFERS),
+        ({"outcome": None}, NotationCode.RECORD_DIFFERS),
     ],
 )
-def test_json_that_is_wrong_is_refused(change: dict[str, object], code: Code | None) -> None:
+def test_json_that_is_wrong_is_refused(change: dict[str, object], code: ErrorCode | None) -> None:
     text = json.dumps({**record_as_json(read_record(TEXT)), **change})
     if code is None:
         assert record_from_json(text) == read_record(TEXT)

@@ -29,6 +29,7 @@ from tenback.rules import (
     losing_plays,
 )
 from tenback.rules.editions.edition import can_complete_by_definition
+from tenback.rules.errors import ErrorCode
 from tenback.table import Table
 from tests.properties import naive
 from tests.properties.strategies import (
@@ -139,7 +140,7 @@ def test_an_illegal_move_is_refused_with_its_code_and_changes_nothing(
             apply(table.state, move)
 
 
-def expected_codes(state: State, move: Move) -> set[Code]:
+def expected_codes(state: State, move: Move) -> set[ErrorCode]:
     """Return why a move must be refused; nothing if it is allowed."""
     if state.outcome is not None:
         return {Code.OVER}

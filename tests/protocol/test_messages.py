@@ -55,7 +55,9 @@ from tenback.protocol import (
     id_in,
     read_message,
 )
-from tenback.rules import BadInput, Code
+from tenback.protocol.errors import ProtocolCode
+from tenback.rules import BadInput
+from tenback.rules.errors import ErrorCode
 
 FROM_CLIENT: tuple[FromClient, ...] = (
     Hello(id="1", protocol=PROTOCOL),
@@ -147,7 +149,7 @@ TO_CLIENT: tuple[ToClient, ...] = (
 )
 
 
-def refusal(data: bytes | str) -> Code:
+def refusal(data: bytes | str) -> ErrorCode:
     with pytest.raises(BadInput) as refused:
         read_message(data)
     assert len(str(refused.value)) < 300
@@ -231,14 +233,14 @@ def test_the_last_of_two_ids_is_the_one_that_counts_everywhere() -> None:
 )
 def test_what_is_no_message_is_refused_by_its_id(fields: dict[str, object]) -> None:
     data = as_bytes(**fields, id="7")
-    assert refusal(data) == refusal(data.decode()) == Code.BAD_MESSAGE
+    assert refusal(data) == refusal(data.decode()) == ProtocolCode.BAD_MESSAGE
     assert id_in(data) == "7"
 
 
 @pytest.mark.parametrize("fields", [{}, {"id": None}, {"id": 7}, {"id": ""}, {"id": "x" * 65}])
 def test_a_message_without_a_proper_id_is_refused_without_one(fields: dict[str, object]) -> None:
     data = as_bytes(type="ping", **fields)
-    assert refusal(data) == Code.BAD_MESSAGE
+    assert refusal(data) == ProtocolCode.BAD_MESSAGE
     assert id_in(data) is None
 
 
@@ -270,13 +272,13 @@ GARBAGE = (
 
 @pytest.mark.parametrize("data", GARBAGE, ids=lambda data: ascii(data[:24]))
 def test_garbage_is_refused(data: bytes) -> None:
-    assert refusal(data) == Code.BAD_MESSAGE
+    assert refusal(data) == ProtocolCode.BAD_MESSAGE
     assert id_in(data) is None
 
 
 def test_a_text_that_is_no_unicode_is_refused() -> None:
     text = '{"type": "ping", "id": "\ud800"}'
-    assert refusal(text) == Code.BAD_MESSAGE
+    assert refusal(text) == ProtocolCode.BAD_MESSAGE
     assert id_in(text) is None
 
 
@@ -288,7 +290,7 @@ def check_is_read_or_refused(data: bytes | str) -> None:
     assert found is None or 0 < len(found) <= 64
     answer = read_or_refused(data)
     if isinstance(answer, BadInput):
-        assert answer.code is Code.BAD_MESSAGE
+        assert answer.code is ProtocolCode.BAD_MESSAGE
         assert str(answer).isprintable()
     else:
         assert found == answer.id

@@ -8,7 +8,6 @@ from tenback.notation import read_deal, read_move, read_position
 from tenback.rules import (
     END,
     BadInput,
-    Code,
     Heard,
     Play,
     Refused,
@@ -17,6 +16,7 @@ from tenback.rules import (
     legal_moves,
     losing_plays,
 )
+from tenback.rules.errors import ErrorCode
 
 
 def at(position: str) -> State:
@@ -41,14 +41,14 @@ def events(state: State, move: str) -> list[str]:
     return [str(event) for event in apply(state, read_move(move))[1]]
 
 
-def refusal(state: State, move: str) -> Code:
+def refusal(state: State, move: str) -> ErrorCode:
     """Return why a move is refused; one that is allowed fails the test."""
     with pytest.raises(Refused) as caught:
         apply(state, read_move(move))
     return caught.value.code
 
 
-def complaint(read: Callable[[], object]) -> Code:
+def complaint(read: Callable[[], object]) -> ErrorCode:
     """Return why something cannot be read or made; if it can, the test fails."""
     with pytest.raises(BadInput) as caught:
         read()

@@ -5,6 +5,7 @@ Most positions leave one pile open: nothing in these hands fits on 99, 2 or 3.
 
 import pytest
 
+from tenback.notation.errors import NotationCode
 from tenback.rules import Code
 from tests.rules.builders import (
     after,
@@ -254,7 +255,7 @@ def test_c14_the_two_options_are_independent(edition: str, minimum: int, size: i
 
 @pytest.mark.parametrize("edition", ["classic+min4", "face-to-face+min3", "face-to-face+hand-1"])
 def test_c14_other_options_are_refused_and_face_to_face_has_none(edition: str) -> None:
-    assert complaint(lambda: dealt(edition, 2)) == Code.BAD_OPTION
+    assert complaint(lambda: dealt(edition, 2)) == NotationCode.BAD_OPTION
 
 
 def test_cards_in_hands_draw_pile_and_laid_always_make_the_whole_deck() -> None:

@@ -9,6 +9,7 @@ from struct import unpack
 import pytest
 
 from tenback.notation import from_files, read_deal, read_layout, read_position, write_layout
+from tenback.notation.errors import NotationCode
 from tenback.rules import STANDARD, Code, Command, Layout
 from tenback.rules.chance import ALPHABET, Chance
 from tenback.rules.commands import layout_key
@@ -254,7 +255,7 @@ def test_e14_a_bad_layout_is_refused(good: str, bad: str) -> None:
 
 def test_e14_a_layout_that_is_not_there_is_refused() -> None:
     assert complaint(lambda: dealt("extreme@printed", 2)) == Code.NO_SUCH_LAYOUT
-    assert complaint(lambda: from_files("no/such/file.toml")) == Code.BAD_FILE
+    assert complaint(lambda: from_files("no/such/file.toml")) == NotationCode.BAD_FILE
 
 
 def test_a_deal_anew_has_other_cards_and_another_shuffled_layout() -> None:

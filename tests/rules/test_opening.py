@@ -4,7 +4,9 @@ import pytest
 
 from tenback.notation import read_move
 from tenback.rules import Code, Refused, legal_moves
+from tenback.rules.errors import ErrorCode
 from tenback.table import Table
+from tenback.table.errors import TableCode
 from tests.rules.builders import after, at, dealt, events, plays, refusal, to_move
 
 
@@ -89,9 +91,9 @@ def test_c4_once_somebody_has_begun_the_names_are_forgotten() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "code"), [("begin 0", Code.NOT_AGREED), ("1:name 0", Code.NOT_YOUR_SEAT)]
+    ("move", "code"), [("begin 0", TableCode.NOT_AGREED), ("1:name 0", TableCode.NOT_YOUR_SEAT)]
 )
-def test_c4_no_seat_decides_for_the_others(move: str, code: Code) -> None:
+def test_c4_no_seat_decides_for_the_others(move: str, code: ErrorCode) -> None:
     with pytest.raises(Refused) as caught:
         Table(dealt("classic", 2)).submit(read_move(move), seat=0)
     assert caught.value.code == code

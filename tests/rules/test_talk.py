@@ -3,6 +3,7 @@
 import pytest
 
 from tenback.notation import read_move
+from tenback.notation.errors import NotationCode
 from tenback.rules import Code, Command, Layout, Signal, Word
 from tenback.rules.piles import D1, TEAM_PILES
 from tenback.rules.talk import HAND_WORDS, PILE_WORDS
@@ -34,7 +35,7 @@ def test_c12_talk_changes_nothing_on_the_table() -> None:
 
 @pytest.mark.parametrize("text", ["keep 41", "hold 41", "41", "small u1 2", "step 3 u1"])
 def test_c12_no_signal_names_a_number(text: str) -> None:
-    assert complaint(lambda: read_move(f"0:say {text}")) == Code.BAD_MOVE
+    assert complaint(lambda: read_move(f"0:say {text}")) == NotationCode.BAD_MOVE
 
 
 @pytest.mark.parametrize("signal", ["keep gu", "hold stop"])

@@ -5,6 +5,7 @@ import pytest
 from tenback.notation import read_move
 from tenback.rules import Code, Ending, Outcome, Refused, legal_moves, losing_plays
 from tenback.table import Table
+from tenback.table.errors import TableCode
 from tests.rules.builders import after, at, dealt, events, may_end, plays, refusal, result, to_move
 
 CLASSIC = "classic 40,30,2,3 41.42.43/50.51.52 60.61.62 0"
@@ -115,7 +116,7 @@ def test_a_table_may_do_without_taking_back() -> None:
     table.submit(read_move("41>u1"), seat=0)
     with pytest.raises(Refused) as caught:
         table.submit(read_move("back"), seat=0)
-    assert caught.value.code == Code.NO_TAKING_BACK
+    assert caught.value.code == TableCode.NO_TAKING_BACK
 
 
 # Giving up

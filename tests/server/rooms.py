@@ -26,7 +26,8 @@ from tenback.protocol import (
     WishResign,
     encode,
 )
-from tenback.rules import END, Code, Command, Move, Name, Play, State, TenbackError, legal_moves
+from tenback.rules import END, Command, Move, Name, Play, State, TenbackError, legal_moves
+from tenback.rules.errors import ErrorCode
 from tenback.server.dealing import deal_with, settle
 from tenback.server.room import BotMoves, Draft, Request, Room, Step, TimeUp, opened
 from tenback.server.telling import welcome
@@ -101,7 +102,7 @@ class Sitting:
 
     def refusal(
         self, request: Request, by: Someone | None = None, *, here: Collection[str] | None = None
-    ) -> Code:
+    ) -> ErrorCode:
         """Return why a request is refused; nothing changes."""
         before = seen(self.room)
         with pytest.raises(TenbackError) as refused:

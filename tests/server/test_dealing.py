@@ -9,13 +9,16 @@ from msgspec import structs
 
 from tenback.notation import Fairness, fair_seed, fairness_tags, read_code, read_deal, verify
 from tenback.notation.codes import write_code
+from tenback.notation.errors import NotationCode
 from tenback.notation.fair import commitment_of
 from tenback.notation.layouts import write_layout
 from tenback.protocol import TableSettings
 from tenback.rules import BadInput, Code, Extreme
 from tenback.rules.chance import seed_from
 from tenback.rules.commands import STANDARD, layout_key
+from tenback.rules.errors import ErrorCode
 from tenback.server.dealing import ANY_SEED, deal_of, deal_with, settle
+from tenback.server.errors import ServerCode
 from tenback.table import Table
 from tests.properties.strategies import TEAM_EDITIONS, seeds
 from tests.server.rooms import SECRET, own_layouts, table_settings
@@ -24,7 +27,7 @@ OWN = {kind: [100 - n + 1 for n in numbers] for kind, numbers in STANDARD.as_dic
 OWN["stop"], OWN["skull"] = OWN["skull"], OWN["stop"]
 
 
-def refusal(**settings: object) -> Code:
+def refusal(**settings: object) -> ErrorCode:
     with pytest.raises(BadInput) as refused:
         settle(structs.replace(TableSettings(), **settings))
     return refused.value.code
@@ -97,14 +100,14 @@ def test_e14_the_code_of_an_own_layout_needs_the_numbers(
     settings = TableSettings(edition="extreme", layout=layout, seats=2)
     code = write_code(deal_with(settings, seed))
     assert settle(structs.replace(settings, deal=code)) == structs.replace(settings, deal=code)
-    assert refusal(deal=code) == Code.BAD_CODE
+    assert refusal(deal=code) == NotationCode.BAD_CODE
 
 
 @pytest.mark.parametrize(
     "edition", ["classic", "face-to-face", "extreme@standard", "extreme@shuffled"]
 )
 def test_e14_numbers_of_commands_are_for_extreme_without_another_layout(edition: str) -> None:
-    assert refusal(edition=edition, layout=OWN, seats=2) == Code.BAD_TABLE
+    assert refusal(edition=edition, layout=OWN, seats=2) == ServerCode.BAD_TABLE
 
 
 @pytest.mark.parametrize(
@@ -127,8 +130,8 @@ def test_e14_a_bad_layout_is_refused(layout: dict[str, list[int]]) -> None:
 @pytest.mark.parametrize("name", ["shuffled", "%73huffled"])
 def test_e14_nobody_chooses_the_shuffled_layout_of_a_fair_table(name: str, key: str) -> None:
     """It could not be verified: a fair layout is drawn from the same seed as the cards."""
-    assert refusal(edition=f"extreme@{name}:{key}") == Code.BAD_TABLE
-    assert refusal(edition=f"extreme@{name}:{key}", day="2026-11-15") == Code.BAD_TABLE
+    assert refusal(edition=f"extreme@{name}:{key}") == ServerCode.BAD_TABLE
+    assert refusal(edition=f"extreme@{name}:{key}", day="2026-11-15") == ServerCode.BAD_TABLE
 
 
 def test_a_layout_is_never_read_from_a_file(tmp_path: Path) -> None:
@@ -163,21 +166,23 @@ def test_the_deal_of_a_day_is_played_without_hints() -> None:
 @pytest.mark.parametrize(
     ("settings", "code"),
     [
-        ({"edition": "chess"}, Code.BAD_EDITION),
-        ({"edition": ""}, Code.BAD_EDITION),
-        ({"edition": "classic+min4"}, Code.BAD_OPTION),
-        ({"edition": "classic+min3+min3"}, Code.BAD_OPTION),
-        ({"edition": "classic@standard"}, Code.BAD_OPTION),
-        ({"edition": "face-to-face+min3"}, Code.BAD_OPTION),
+        ({"edition": "chess"}, NotationCode.BAD_EDITION),
+        ({"edition": ""}, NotationCode.BAD_EDITION),
+        ({"edition": "classic+min4"}, NotationCode.BAD_OPTION),
+        ({"edition": "classic+min3+min3"}, NotationCode.BAD_OPTION),
+        ({"edition": "classic@standard"}, NotationCode.BAD_OPTION),
+        ({"edition": "face-to-face+min3"}, NotationCode.BAD_OPTION),
         ({"edition": "face-to-face", "seats": 1}, Code.BAD_SEATS),
         ({"edition": "face-to-face", "seats": 3}, Code.BAD_SEATS),
         ({"edition": "classic", "seats": 6}, Code.BAD_SEATS),
-        ({"deal": "C2-4QX7M-0ZB2K-7"}, Code.BAD_CHECK),
-        ({"deal": ""}, Code.BAD_CODE),
-        ({"deal": "X2-4QX7M-0ZB2K-6"}, Code.BAD_CODE),
-        ({"deal": "C2-4QX7M-0ZB2K-6", "day": "2026-11-15"}, Code.BAD_TABLE),
-        ({"deal": "C2-4QX7M-0ZB2K-6", "layout": OWN}, Code.BAD_CODE),
+        ({"deal": "C2-4QX7M-0ZB2K-7"}, NotationCode.BAD_CHECK),
+        ({"deal": ""}, NotationCode.BAD_CODE),
+        ({"deal": "X2-4QX7M-0ZB2K-6"}, NotationCode.BAD_CODE),
+        ({"deal": "C2-4QX7M-0ZB2K-6", "day": "2026-11-15"}, ServerCode.BAD_TABLE),
+        ({"deal": "C2-4QX7M-0ZB2K-6", "layout": OWN}, NotationCode.BAD_CODE),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_code(settings: dict[str, object], code: Code) -> None:
+def test_what_cannot_be_is_refused_with_its_code(
+    settings: dict[str, object], code: ErrorCode
+) -> None:
     assert refusal(**settings) == code

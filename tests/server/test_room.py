@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from msgspec import structs
 
+from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_deal, write_code
+from tenback.notation.errors import NotationCode
 from tenback.protocol import (
     AddWord,
     Chat,
@@ -33,9 +35,10 @@ from tenback.protocol import (
     WishResign,
     WordGiven,
 )
-from tenback.rules import BACK, Code, Name, Play, Say, Signal, TenbackError, Word
+from tenback.rules import BACK, Code, ErrorCode, Name, Play, Say, Signal, TenbackError, Word
 from tenback.rules.piles import U1
 from tenback.server.bookkeeping import changes, row_of, step_of
+from tenback.server.errors import ServerCode
 from tenback.server.room import (
     MOST_CHATS,
     STAND_IN,
@@ -47,6 +50,7 @@ from tenback.server.room import (
     TimeUp,
     opened,
 )
+from tenback.table.errors import TableCode
 from tests.server.rooms import (
     ANNA,
     BEN,
@@ -142,13 +146,13 @@ def test_a_person_who_sits_may_move_to_a_free_seat_and_has_one_still() -> None:
 
 def test_nobody_sits_where_there_is_no_place() -> None:
     sitting = gathered(ANNA, "greedy")
-    assert sitting.refusal(SIT, ANNA) == Code.SEATED
-    assert sitting.refusal(sit(0), ANNA) == Code.SEATED
-    assert sitting.refusal(SIT, BEN) == Code.TABLE_FULL
+    assert sitting.refusal(SIT, ANNA) == ServerCode.SEATED
+    assert sitting.refusal(sit(0), ANNA) == ServerCode.SEATED
+    assert sitting.refusal(SIT, BEN) == ServerCode.TABLE_FULL
     for seat in (0, 1):
-        assert sitting.refusal(sit(seat), BEN) == Code.SEAT_TAKEN
+        assert sitting.refusal(sit(seat), BEN) == ServerCode.SEAT_TAKEN
     assert sitting.refusal(sit(2), BEN) == Code.NO_SUCH_SEAT
-    assert sitting.refusal(SIT, None) == Code.NOT_SEATED
+    assert sitting.refusal(SIT, None) == ServerCode.NOT_SEATED
 
 
 def test_who_stands_up_leaves_a_free_seat_without_a_word() -> None:
@@ -156,7 +160,7 @@ def test_who_stands_up_leaves_a_free_seat_without_a_word() -> None:
     sitting.ask(word("moon"), ANNA)
     assert only(sitting, STAND, ANNA) == Stood(0)
     assert sitting.room.places[0] == Place()
-    assert sitting.refusal(STAND, ANNA) == Code.NOT_SEATED
+    assert sitting.refusal(STAND, ANNA) == ServerCode.NOT_SEATED
 
 
 def test_who_sits_puts_bots_on_free_seats_changes_them_and_takes_them_away() -> None:
@@ -171,12 +175,12 @@ def test_who_sits_puts_bots_on_free_seats_changes_them_and_takes_them_away() -> 
 def test_bots_are_ours_and_take_no_seat_of_a_person() -> None:
     sitting = gathered(ANNA, BEN)
     for name in (None, "greedy"):
-        assert sitting.refusal(bot(1, name), ANNA) == Code.SEAT_TAKEN
+        assert sitting.refusal(bot(1, name), ANNA) == ServerCode.SEAT_TAKEN
         assert sitting.refusal(bot(2, name), ANNA) == Code.NO_SUCH_SEAT
-        assert sitting.refusal(bot(1, name), CLEO) == Code.NOT_SEATED
+        assert sitting.refusal(bot(1, name), CLEO) == ServerCode.NOT_SEATED
     sitting.ask(STAND, BEN)
     for name in ("hal", "tests/bots/example.py:Bot", "os:system", "greedy:5", "master:3600"):
-        assert sitting.refusal(bot(1, name), ANNA) == Code.NO_SUCH_BOT
+        assert sitting.refusal(bot(1, name), ANNA) == SimulatorCode.NO_SUCH_BOT
 
 
 def test_every_seat_may_add_a_word_and_change_it_until_the_cards_are_dealt() -> None:
@@ -184,11 +188,11 @@ def test_every_seat_may_add_a_word_and_change_it_until_the_cards_are_dealt() -> 
     assert only(sitting, word(" Gru\u0308ße "), ANNA) == WordGiven(0, "Grüße")
     sitting.ask(word("moon"), ANNA)
     assert [place.word for place in sitting.room.places] == ["moon", ""]
-    assert sitting.refusal(word("x" * 33), ANNA) == Code.BAD_WORD
-    assert sitting.refusal(word("a\nb"), ANNA) == Code.BAD_WORD
-    assert sitting.refusal(word("moon"), CLEO) == Code.NOT_SEATED
+    assert sitting.refusal(word("x" * 33), ANNA) == NotationCode.BAD_WORD
+    assert sitting.refusal(word("a\nb"), ANNA) == NotationCode.BAD_WORD
+    assert sitting.refusal(word("moon"), CLEO) == ServerCode.NOT_SEATED
     sitting.ask(START, BEN)
-    assert sitting.refusal(word("sun"), ANNA) == Code.DEALT
+    assert sitting.refusal(word("sun"), ANNA) == ServerCode.DEALT
 
 
 # ---- the deal ----
@@ -196,15 +200,15 @@ def test_every_seat_may_add_a_word_and_change_it_until_the_cards_are_dealt() -> 
 
 def test_cards_are_dealt_when_all_seats_are_taken() -> None:
     sitting = table(2)
-    assert sitting.refusal(START, ANNA) == Code.NOT_SEATED
+    assert sitting.refusal(START, ANNA) == ServerCode.NOT_SEATED
     sitting.ask(SIT, ANNA)
-    assert sitting.refusal(START, ANNA) == Code.SEAT_EMPTY
+    assert sitting.refusal(START, ANNA) == ServerCode.SEAT_EMPTY
     sitting.ask(SIT, BEN)
-    assert sitting.refusal(START, CLEO) == Code.NOT_SEATED
+    assert sitting.refusal(START, CLEO) == ServerCode.NOT_SEATED
     fact = only(sitting, START, BEN)
     assert fact == Dealt("classic", [7, 7], [84], None, None, sitting.room.deal_code)
     assert sitting.room.phase == "playing"
-    assert sitting.refusal(START, BEN) == Code.DEALT
+    assert sitting.refusal(START, BEN) == ServerCode.DEALT
 
 
 @pytest.mark.parametrize(
@@ -244,17 +248,17 @@ def test_words_change_the_cards() -> None:
 def test_what_is_for_gathering_is_refused_once_the_cards_are_dealt() -> None:
     sitting = dealt(ANNA, BEN)
     for request in (SIT, sit(0), bot(1, "greedy"), bot(1, None)):
-        assert sitting.refusal(request, ANNA) == Code.DEALT
-    assert sitting.refusal(SIT, CLEO) == Code.DEALT
+        assert sitting.refusal(request, ANNA) == ServerCode.DEALT
+    assert sitting.refusal(SIT, CLEO) == ServerCode.DEALT
 
 
 def test_what_is_for_playing_is_refused_before() -> None:
     sitting = gathered(ANNA, BEN)
     for request in (move("name 0"), move("resign"), WISH, NO_WISH, replace(1)):
-        assert sitting.refusal(request, ANNA) == Code.NOT_DEALT
-    assert sitting.refusal(RETURN, ANNA) == Code.NOT_REPLACED
-    assert sitting.refusal(TimeUp(0)) == Code.NOT_AWAY
-    assert sitting.refusal(BotMoves(((0, Name(0, 0)),))) == Code.NOT_DEALT
+        assert sitting.refusal(request, ANNA) == ServerCode.NOT_DEALT
+    assert sitting.refusal(RETURN, ANNA) == ServerCode.NOT_REPLACED
+    assert sitting.refusal(TimeUp(0)) == ServerCode.NOT_AWAY
+    assert sitting.refusal(BotMoves(((0, Name(0, 0)),))) == ServerCode.NOT_DEALT
 
 
 # ---- moves ----
@@ -271,11 +275,11 @@ def test_c4_the_seat_that_all_name_begins() -> None:
 
 def test_c4_nobody_names_for_others_or_one_who_is_not_there() -> None:
     sitting = dealt(ANNA, BEN)
-    assert sitting.refusal(move("1:name 0"), ANNA) == Code.NOT_YOUR_SEAT
+    assert sitting.refusal(move("1:name 0"), ANNA) == TableCode.NOT_YOUR_SEAT
     assert sitting.refusal(move("name 2"), ANNA) == Code.NO_SUCH_SEAT
-    assert sitting.refusal(move("begin 0"), ANNA) == Code.NOT_AGREED
+    assert sitting.refusal(move("begin 0"), ANNA) == TableCode.NOT_AGREED
     assert sitting.refusal(move("end"), ANNA) == Code.NOT_BEGUN
-    assert sitting.refusal(move("name 0"), CLEO) == Code.NOT_SEATED
+    assert sitting.refusal(move("name 0"), CLEO) == ServerCode.NOT_SEATED
 
 
 def test_the_seat_to_move_moves_and_the_next_one_follows() -> None:
@@ -289,26 +293,26 @@ def test_the_seat_to_move_moves_and_the_next_one_follows() -> None:
 @pytest.mark.parametrize(
     ("by", "text", "code"),
     [
-        (BEN, "63>u1", Code.NOT_YOUR_TURN),
-        (BEN, "end", Code.NOT_YOUR_TURN),
-        (BEN, "back", Code.NOT_YOUR_TURN),
+        (BEN, "63>u1", TableCode.NOT_YOUR_TURN),
+        (BEN, "end", TableCode.NOT_YOUR_TURN),
+        (BEN, "back", TableCode.NOT_YOUR_TURN),
         (ANNA, "63>u1", Code.NOT_IN_HAND),
         (ANNA, "61>d1", Code.DOES_NOT_FIT),
-        (ANNA, "61>a1", Code.BAD_MOVE),
+        (ANNA, "61>a1", NotationCode.BAD_MOVE),
         (ANNA, "end", Code.MINIMUM),
         (ANNA, "back", Code.NOTHING_LAID),
         (ANNA, "name 0", Code.HAS_BEGUN),
-        (ANNA, "1:say keep u1", Code.NOT_YOUR_SEAT),
-        (ANNA, "1:resign", Code.NOT_YOUR_SEAT),
+        (ANNA, "1:say keep u1", TableCode.NOT_YOUR_SEAT),
+        (ANNA, "1:resign", TableCode.NOT_YOUR_SEAT),
         (ANNA, "say hold stop", Code.NO_SUCH_SIGNAL),
-        (ANNA, "dance", Code.BAD_MOVE),
-        (ANNA, "", Code.BAD_MOVE),
-        (CLEO, "61>u1", Code.NOT_SEATED),
-        (None, "61>u1", Code.NOT_SEATED),
+        (ANNA, "dance", NotationCode.BAD_MOVE),
+        (ANNA, "", NotationCode.BAD_MOVE),
+        (CLEO, "61>u1", ServerCode.NOT_SEATED),
+        (None, "61>u1", ServerCode.NOT_SEATED),
     ],
 )
 def test_a_refused_move_carries_the_code_of_the_referee(
-    by: Someone | None, text: str, code: Code
+    by: Someone | None, text: str, code: ErrorCode
 ) -> None:
     assert at(PAIR, ANNA, BEN).refusal(move(text), by) == code
 
@@ -323,13 +327,13 @@ def test_taking_back_is_an_option_of_the_table() -> None:
     assert sitting.move(ANNA, "61>u1", "back").facts == (Played(["0:back 61>u1 to 60"]),)
     strict = at(PAIR, ANNA, BEN, can_take_back=False)
     strict.move(ANNA, "61>u1")
-    assert strict.refusal(move("back"), ANNA) == Code.NO_TAKING_BACK
+    assert strict.refusal(move("back"), ANNA) == TableCode.NO_TAKING_BACK
 
 
 def test_bots_move_together_or_not_at_all() -> None:
     sitting = at(PAIR, ANNA, "careful")
     say, play = Say(1, Signal(Word.KEEP, pile=U1)), Play(63, U1)
-    assert sitting.refusal(BotMoves(((1, say), (1, play)))) == Code.NOT_YOUR_TURN
+    assert sitting.refusal(BotMoves(((1, say), (1, play)))) == TableCode.NOT_YOUR_TURN
     sitting.move(ANNA, "61>u1", "62>u1")
     (fact,) = sitting.ask(BotMoves(((1, say), (1, play)))).facts
     assert fact == Played(["1:say keep u1", "1:63>u1"])
@@ -341,7 +345,7 @@ def test_what_a_bot_has_thought_for_a_person_who_came_back_is_not_played() -> No
     moves = BotMoves(((0, Play(61, U1)),))
     sitting.room.decide(moves, None)
     sitting.ask(RETURN, ANNA)
-    assert sitting.refusal(moves) == Code.NOT_AWAY
+    assert sitting.refusal(moves) == ServerCode.NOT_AWAY
 
 
 def test_c10_the_end_reveals_secret_and_code() -> None:
@@ -353,8 +357,8 @@ def test_c10_the_end_reveals_secret_and_code() -> None:
     for request in (move("end"), move("resign"), move("say stuck"), WISH, NO_WISH, STAND):
         assert sitting.refusal(request, ANNA) == Code.OVER
     assert sitting.refusal(replace(0), ANNA) == Code.OVER
-    assert sitting.refusal(SIT, BEN) == Code.DEALT
-    assert sitting.refusal(TimeUp(0)) == Code.NOT_AWAY
+    assert sitting.refusal(SIT, BEN) == ServerCode.DEALT
+    assert sitting.refusal(TimeUp(0)) == ServerCode.NOT_AWAY
 
 
 def test_c10_it_also_ends_by_the_cards() -> None:
@@ -391,7 +395,7 @@ def test_to_resign_as_a_move_is_the_same_wish() -> None:
 def test_spectators_cannot_give_up() -> None:
     for request in (WISH, NO_WISH, move("resign")):
         for by in (CLEO, None):
-            assert dealt(ANNA, BEN).refusal(request, by) == Code.NOT_SEATED
+            assert dealt(ANNA, BEN).refusal(request, by) == ServerCode.NOT_SEATED
 
 
 def test_bots_agree_to_give_up_also_those_that_play_for_people() -> None:
@@ -424,14 +428,14 @@ def test_alone_and_in_a_duel_giving_up_is_at_once() -> None:
 
 def test_others_hand_the_seat_of_somebody_who_is_away_to_a_bot() -> None:
     sitting = dealt(ANNA, BEN)
-    assert sitting.refusal(replace(1), ANNA, here=[BEN.id]) == Code.NOT_AWAY
-    assert sitting.refusal(replace(1), CLEO, here=[]) == Code.NOT_SEATED
+    assert sitting.refusal(replace(1), ANNA, here=[BEN.id]) == ServerCode.NOT_AWAY
+    assert sitting.refusal(replace(1), CLEO, here=[]) == ServerCode.NOT_SEATED
     assert sitting.refusal(replace(2), ANNA, here=[]) == Code.NO_SUCH_SEAT
-    assert sitting.refusal(replace(1, "hal"), ANNA, here=[]) == Code.NO_SUCH_BOT
+    assert sitting.refusal(replace(1, "hal"), ANNA, here=[]) == SimulatorCode.NO_SUCH_BOT
     assert sitting.ask(replace(1), ANNA, here=[ANNA.id]).facts == (Replaced(1, "greedy"),)
     place = sitting.room.places[1]
     assert (place.name, place.person, place.bot) == ("Ben", BEN.id, "greedy")
-    assert sitting.refusal(replace(1), ANNA, here=[]) == Code.SEAT_TAKEN
+    assert sitting.refusal(replace(1), ANNA, here=[]) == ServerCode.SEAT_TAKEN
 
 
 def test_nobody_chooses_who_plays_for_the_opponent() -> None:
@@ -441,20 +445,20 @@ def test_nobody_chooses_who_plays_for_the_opponent() -> None:
 
 
 def test_a_bot_of_the_table_is_not_replaced() -> None:
-    assert dealt(ANNA, "careful").refusal(replace(1), ANNA, here=[]) == Code.SEAT_TAKEN
+    assert dealt(ANNA, "careful").refusal(replace(1), ANNA, here=[]) == ServerCode.SEAT_TAKEN
 
 
 def test_whoever_is_here_can_be_replaced_by_own_wish() -> None:
     sitting = dealt(ANNA, BEN)
     assert only(sitting, replace(0, "master"), ANNA) == Replaced(0, "master")
     assert only(sitting, STAND, BEN) == Replaced(1, STAND_IN)
-    assert sitting.refusal(STAND, BEN) == Code.SEAT_TAKEN
+    assert sitting.refusal(STAND, BEN) == ServerCode.SEAT_TAKEN
 
 
 def test_who_was_replaced_comes_back() -> None:
     sitting = dealt(ANNA, BEN)
-    assert sitting.refusal(RETURN, ANNA) == Code.NOT_REPLACED
-    assert sitting.refusal(RETURN, CLEO) == Code.NOT_SEATED
+    assert sitting.refusal(RETURN, ANNA) == ServerCode.NOT_REPLACED
+    assert sitting.refusal(RETURN, CLEO) == ServerCode.NOT_SEATED
     sitting.ask(STAND, ANNA)
     assert only(sitting, RETURN, ANNA) == Returned(0)
     assert sitting.room.places[0] == Place("Anna", ANNA.id, was_left=True)
@@ -472,9 +476,9 @@ def test_nobody_comes_back_after_the_end() -> None:
 
 def test_when_time_is_up_a_bot_plays_for_the_seat_to_move() -> None:
     sitting = at(PAIR, ANNA, BEN)
-    assert sitting.refusal(TimeUp(1)) == Code.NOT_AWAY
+    assert sitting.refusal(TimeUp(1)) == ServerCode.NOT_AWAY
     assert only(sitting, TimeUp(0), None) == Replaced(0, STAND_IN)
-    assert sitting.refusal(TimeUp(0)) == Code.NOT_AWAY
+    assert sitting.refusal(TimeUp(0)) == ServerCode.NOT_AWAY
 
 
 def test_the_clock_runs_for_people_from_the_begin_of_their_turn() -> None:
@@ -515,9 +519,9 @@ def test_c12_people_chat_but_tell_no_number_before_the_end() -> None:
     sitting = gathered(ANNA)
     assert only(sitting, chat("  no\tbig   steps\n"), ANNA) == Chatted(0, "Anna", "no big steps")
     for text in ("47", "forty-seven", "siebenundvierzig"):
-        assert sitting.refusal(chat(text), ANNA) == Code.NUMBER_SAID
+        assert sitting.refusal(chat(text), ANNA) == ServerCode.NUMBER_SAID
     sitting.ask(START, ANNA)
-    assert sitting.refusal(chat("47"), ANNA) == Code.NUMBER_SAID
+    assert sitting.refusal(chat("47"), ANNA) == ServerCode.NUMBER_SAID
     sitting.ask(WISH, ANNA)
     assert only(sitting, chat("I had the 47"), ANNA) == Chatted(0, "Anna", "I had the 47")
 
@@ -525,13 +529,13 @@ def test_c12_people_chat_but_tell_no_number_before_the_end() -> None:
 def test_spectators_chat_without_a_seat_if_they_have_a_name() -> None:
     sitting = dealt(ANNA)
     assert only(sitting, chat("good luck"), BEN) == Chatted(None, "Ben", "good luck")
-    assert sitting.refusal(chat("the 47!"), BEN) == Code.NUMBER_SAID
-    assert sitting.refusal(chat("good luck"), None) == Code.NOT_SEATED
+    assert sitting.refusal(chat("the 47!"), BEN) == ServerCode.NUMBER_SAID
+    assert sitting.refusal(chat("good luck"), None) == ServerCode.NOT_SEATED
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "a\x00b", "a\u202eb", "\u200b"])
 def test_what_cannot_be_shown_in_a_line_is_not_sent(text: str) -> None:
-    assert dealt(ANNA).refusal(chat(text), ANNA) == Code.BAD_TEXT
+    assert dealt(ANNA).refusal(chat(text), ANNA) == ServerCode.BAD_TEXT
 
 
 def test_e7_silence_stops_signals_and_chat_of_all_until_it_is_covered() -> None:
@@ -663,18 +667,18 @@ def test_who_is_replaced_does_not_move_beside_the_bot() -> None:
     sitting = dealt(ANNA, BEN)
     sitting.ask(Stand(id="s"), ANNA)
     for request in (move("name 0"), WishResign(id="r")):
-        assert sitting.refusal(request, ANNA) == Code.REPLACED
+        assert sitting.refusal(request, ANNA) == ServerCode.REPLACED
 
 
 def test_c12_a_name_is_not_the_way_around_the_guard() -> None:
     sitting = dealt(ANNA, BEN)
     renamed = Someone(ANNA.id, "I hold 47")
     assert only(sitting, chat("hi"), renamed) == Chatted(0, "Anna", "hi")
-    assert sitting.refusal(chat("hi"), Someone("zoe", "it is 47")) == Code.NUMBER_SAID
+    assert sitting.refusal(chat("hi"), Someone("zoe", "it is 47")) == ServerCode.NUMBER_SAID
 
 
 def test_a_table_takes_only_so_much_chat() -> None:
     sitting = dealt(ANNA, BEN)
     for _ in range(MOST_CHATS):
         sitting.ask(chat("hi"), ANNA)
-    assert sitting.refusal(chat("hi"), ANNA) == Code.WORN_OUT
+    assert sitting.refusal(chat("hi"), ANNA) == ServerCode.WORN_OUT

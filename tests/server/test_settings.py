@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
+from tenback.server.errors import ServerCode
 from tenback.server.settings import Settings, database_in, variable
 
 
 def refused(environment: dict[str, str], **given: str) -> BadInput:
     with pytest.raises(BadInput) as caught:
         Settings.from_environment(environment, given)
-    assert caught.value.code is Code.BAD_SETTING
+    assert caught.value.code is ServerCode.BAD_SETTING
     return caught.value
 
 

@@ -5,8 +5,9 @@ from itertools import islice, pairwise
 import pytest
 
 from tenback.notation import read_position
-from tenback.rules import BadInput, Code, State
+from tenback.rules import BadInput, State
 from tenback.solver import Samples, Verdict, sample
+from tenback.solver.errors import SolverCode
 from tenback.solver.sampling import orders_of
 from tests.rules.builders import at, dealt
 from tests.solver.endgames import can_be_won
@@ -86,7 +87,7 @@ def test_who_has_heard_enough_stops_what_is_under_way() -> None:
 def test_face_to_face_is_refused() -> None:
     with pytest.raises(BadInput) as caught:
         next(sample(dealt("face-to-face", 2), 3, seed="1", seconds=PLENTY))
-    assert caught.value.code is Code.NOT_SOLVABLE
+    assert caught.value.code is SolverCode.NOT_SOLVABLE
 
 
 def test_a_position_that_is_over_needs_no_search() -> None:

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 
 from tenback.notation import read_deal, write_position
-from tenback.rules import BadInput, Begin, Code, State, apply
+from tenback.rules import BadInput, Begin, State, apply
 from tenback.solver import Answer, Standing, Verdict, solve
+from tenback.solver.errors import SolverCode
 from tenback.solver.search import MOST_BEAMS, NARROWEST
 from tests.rules.builders import after, at, dealt
 from tests.solver.endgames import can_be_won, endgames
@@ -149,7 +150,7 @@ def test_a_sitting_that_is_over_is_answered_without_a_search() -> None:
 def test_face_to_face_is_refused() -> None:
     with pytest.raises(BadInput) as caught:
         solve(dealt("face-to-face", 2), seconds=PLENTY)
-    assert caught.value.code is Code.NOT_SOLVABLE
+    assert caught.value.code is SolverCode.NOT_SOLVABLE
 
 
 # what was tried

@@ -3,6 +3,7 @@
 import pytest
 
 from tenback.notation import read_deal, read_move, read_position, read_record, write_record
+from tenback.notation.errors import NotationCode
 from tenback.rules import (
     BACK,
     END,
@@ -17,9 +18,11 @@ from tenback.rules import (
     Word,
     fold,
 )
+from tenback.rules.errors import ErrorCode
 from tenback.rules.events import HIDDEN, Drew
 from tenback.rules.piles import U1
 from tenback.table import Table
+from tenback.table.errors import TableCode
 
 POSITION = "classic 60,50,40,30 61.62/63.65 70.71 0"
 
@@ -28,7 +31,7 @@ def table(position: str = POSITION, *, can_take_back: bool = True) -> Table:
     return Table(read_position(position), ("Anna", "Ben"), can_take_back=can_take_back)
 
 
-def refusal(at: Table, move: str, *, seat: int) -> Code:
+def refusal(at: Table, move: str, *, seat: int) -> ErrorCode:
     before = (at.state, at.log)
     with pytest.raises(Refused) as refused:
         at.submit(read_move(move, seat=seat), seat=seat)
@@ -45,17 +48,17 @@ def test_the_seat_to_move_moves() -> None:
 
 def test_only_the_seat_to_move_may_lay_end_or_take_back() -> None:
     for move in ("63>u1", "end", "back"):
-        assert refusal(table(), move, seat=1) == Code.NOT_YOUR_TURN
+        assert refusal(table(), move, seat=1) == TableCode.NOT_YOUR_TURN
 
 
 def test_a_seat_speaks_only_for_itself() -> None:
     for move in ("1:say keep u1", "1:resign"):
-        assert refusal(table(), move, seat=0) == Code.NOT_YOUR_SEAT
+        assert refusal(table(), move, seat=0) == TableCode.NOT_YOUR_SEAT
 
 
 def test_one_seat_cannot_begin_for_all_but_may_name_a_seat() -> None:
     opening = Table(read_deal("classic", 2, "7"))
-    assert refusal(opening, "begin 0", seat=0) == Code.NOT_AGREED
+    assert refusal(opening, "begin 0", seat=0) == TableCode.NOT_AGREED
     opening.submit(Name(0, 1), seat=0)
     opening.submit(Name(1, 1), seat=1)
     assert opening.state.turn is not None
@@ -79,7 +82,7 @@ def test_taking_back_is_an_option_of_the_table() -> None:
     assert sitting.state == sitting.start
     strict = table(can_take_back=False)
     strict.submit(read_move("61>u1"), seat=0)
-    assert refusal(strict, "back", seat=0) == Code.NO_TAKING_BACK
+    assert refusal(strict, "back", seat=0) == TableCode.NO_TAKING_BACK
 
 
 def test_each_seat_gets_its_own_stream_numbered_by_place() -> None:
@@ -143,7 +146,7 @@ def test_nothing_moves_after_the_end() -> None:
 def test_a_table_needs_a_player_for_each_seat() -> None:
     with pytest.raises(BadInput) as refused:
         Table(read_position(POSITION), ("Anna",))
-    assert refused.value.code == Code.BAD_PLAYERS
+    assert refused.value.code == NotationCode.BAD_PLAYERS
 
 
 def test_there_is_no_view_and_no_stream_for_a_seat_that_is_not_there() -> None:

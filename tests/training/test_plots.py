@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tenback.rules import BadInput, Code
+from tenback.notation.errors import NotationCode
+from tenback.rules import BadInput
 from tenback.training.log import Standing
 from tenback.training.plots import draw_rates, lines_of
 
@@ -44,4 +45,4 @@ def test_a_plot_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "p.png").mkdir()
     with pytest.raises(BadInput) as caught:
         draw_rates(tmp_path / "p.png", {"team": RUN}, **LABELS)
-    assert caught.value.code == Code.CANNOT_WRITE
+    assert caught.value.code == NotationCode.CANNOT_WRITE

@@ -10,7 +10,10 @@ from safetensors import safe_open
 from safetensors.torch import load_file
 
 import tenback
-from tenback.rules import BadInput, Code
+from tenback.arena.errors import ArenaCode
+from tenback.notation.errors import NotationCode
+from tenback.rules import BadInput
+from tenback.training.errors import TrainingCode
 from tenback.training.log import LOG, read_log
 from tenback.training.run import CHECKPOINT, FINAL, PROGRESS, TrainingRun, find_device
 from tests.training.tiny import TINY, tiny, training
@@ -201,7 +204,7 @@ def test_a_start_that_does_not_fit_is_refused(
         training(
             tmp_path / "run", settings=tiny(setups={"face-to-face 2": 1}), start=tmp_path / name
         )
-    assert caught.value.code == Code.BAD_FILE
+    assert caught.value.code == NotationCode.BAD_FILE
     assert reason in str(caught.value)
 
 
@@ -211,7 +214,7 @@ def test_a_start_that_does_not_fit_is_refused(
 def test_other_settings_in_the_same_folder_are_refused(whole: TrainingRun) -> None:
     with pytest.raises(BadInput) as caught:
         training(whole.folder, settings=tiny(rate=0.5))
-    assert caught.value.code == Code.BAD_RESULT
+    assert caught.value.code == ArenaCode.BAD_RESULT
     assert "its rate is 0.001, not 0.5" in str(caught.value)
 
 
@@ -231,7 +234,7 @@ def test_a_checkpoint_that_is_damaged_is_refused(tmp_path: Path, content: bytes)
     (tmp_path / CHECKPOINT).write_bytes(content)
     with pytest.raises(BadInput) as caught:
         training(tmp_path)
-    assert caught.value.code == Code.BAD_RESULT
+    assert caught.value.code == ArenaCode.BAD_RESULT
 
 
 @pytest.mark.parametrize("content", [{"settings": {}}, {"a": 1}, [1]])
@@ -239,20 +242,20 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path, content: obje
     torch.save(content, tmp_path / CHECKPOINT)
     with pytest.raises(BadInput) as caught:
         training(tmp_path)
-    assert caught.value.code == Code.BAD_RESULT
+    assert caught.value.code == ArenaCode.BAD_RESULT
 
 
 def test_a_folder_that_cannot_be_made_is_told() -> None:
     with pytest.raises(BadInput) as caught:
         training(Path("/dev/null/run"))
-    assert caught.value.code == Code.CANNOT_WRITE
+    assert caught.value.code == NotationCode.CANNOT_WRITE
 
 
 @pytest.mark.parametrize("name", ["tpu", "meta", "cuda:99", "cpu:x", ""])
 def test_a_device_that_is_not_there_is_told(name: str) -> None:
     with pytest.raises(BadInput) as caught:
         find_device(name)
-    assert caught.value.code == Code.NO_DEVICE
+    assert caught.value.code == TrainingCode.NO_DEVICE
 
 
 def test_a_log_that_is_none_is_told(tmp_path: Path) -> None:
@@ -260,4 +263,4 @@ def test_a_log_that_is_none_is_told(tmp_path: Path) -> None:
         (tmp_path / LOG).write_text(content, encoding="utf-8")
         with pytest.raises(BadInput) as caught:
             read_log(tmp_path)
-        assert caught.value.code == Code.BAD_FILE
+        assert caught.value.code == NotationCode.BAD_FILE

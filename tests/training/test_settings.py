@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from tenback.encoding.inputs import CLASSIC, DUEL
-from tenback.rules import BadInput, Code
+from tenback.notation.errors import NotationCode
+from tenback.rules import BadInput
+from tenback.training.errors import TrainingCode
 from tenback.training.network import Shape
 from tenback.training.settings import KEYS, NETWORKS, SHAPE_KEYS, Settings
 
@@ -112,20 +114,20 @@ def test_what_is_wrong_is_told_with_file_key_value_and_what_would_be_right(
 ) -> None:
     with pytest.raises(BadInput) as caught:
         read(text)
-    assert caught.value.code == Code.BAD_SETTINGS
+    assert caught.value.code == TrainingCode.BAD_SETTINGS
     assert str(caught.value).startswith(f"the settings 'mine.toml' cannot be used: {reason}")
 
 
 def test_a_file_that_is_no_settings_at_all_is_refused() -> None:
     with pytest.raises(BadInput) as caught:
         read("a" * 70_000)
-    assert caught.value.code == Code.BAD_FILE
+    assert caught.value.code == NotationCode.BAD_FILE
 
 
 def test_a_network_that_is_not_there_is_told_with_those_that_are() -> None:
     with pytest.raises(BadInput) as caught:
         Settings.named("sol")
-    assert caught.value.code == Code.BAD_SETTINGS
+    assert caught.value.code == TrainingCode.BAD_SETTINGS
     assert "none of our networks: duel, extreme, silent, solo, team" in str(caught.value)
 
 

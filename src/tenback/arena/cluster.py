@@ -11,8 +11,9 @@ from importlib import import_module
 from typing import Any
 
 from tenback.arena.engines import AHEAD, Play, in_order
+from tenback.arena.errors import ArenaCode
 from tenback.arena.study import C, Study, play_part
-from tenback.rules import BadInput, Code, Reason, TenbackError
+from tenback.rules import BadInput, Reason, TenbackError
 
 AUTO, HERE = "auto", "local"
 """Addresses: the cluster that this machine belongs to; one started here, for this run."""
@@ -45,7 +46,7 @@ class Cluster:
             cores = int(ray.cluster_resources().get("CPU", 1))
             yield partial(in_order, submit, ray.get, most=AHEAD * cores)
         except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError):
-            raise BadInput(Code.WORKER_DIED) from None
+            raise BadInput(ArenaCode.WORKER_DIED) from None
         except ray.exceptions.RayError as error:
             cause = getattr(error, "cause", None) or error
             raise cause if isinstance(cause, TenbackError) else self.failure(cause) from None
@@ -92,4 +93,4 @@ class Cluster:
 
     def _unusable(self, template: str, **details: object) -> BadInput:
         reason = Reason(template, **details)
-        return BadInput(Code.NO_CLUSTER, text=self.address, reason=reason)
+        return BadInput(ArenaCode.NO_CLUSTER, text=self.address, reason=reason)

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from tenback.arena.errors import ArenaCode
 from tenback.arena.lineup import fewest_of
 from tenback.arena.study import settings_of
 from tenback.bots import Recipe
 from tenback.fastsim import Setup
 from tenback.notation.json_form import Json
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +42,4 @@ class Comparison:
         """Refuse a setup of the other kind."""
         if self.setup.is_duel != is_duel:
             reason = Reason("it is a duel" if self.setup.is_duel else "it is no duel")
-            raise BadInput(Code.NOT_COMPARABLE, edition=self.setup.edition.name, reason=reason)
+            raise BadInput(ArenaCode.NOT_COMPARABLE, edition=self.setup.edition.name, reason=reason)

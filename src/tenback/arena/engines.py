@@ -14,8 +14,9 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Protocol, TypeVar
 
+from tenback.arena.errors import ArenaCode
 from tenback.arena.study import C, Part, Study, play_part
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
 
 AHEAD = 4
 """So many parts are handed out for each worker, so that none waits while a slow one is awaited."""
@@ -55,7 +56,7 @@ class Local:
                 submit = partial(_submit, pool, study)
                 yield partial(in_order, submit, Future.result, most=AHEAD * self.jobs)
         except BrokenProcessPool:
-            raise BadInput(Code.WORKER_DIED) from None
+            raise BadInput(ArenaCode.WORKER_DIED) from None
 
 
 def cores() -> int:

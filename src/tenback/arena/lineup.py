@@ -7,9 +7,10 @@ from tenback.arena.instep import Guest
 from tenback.bots import Recipe
 from tenback.bots.recipes import THINKERS
 from tenback.fastsim import Policy, Setup
+from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_edition
 from tenback.notation.layouts import Layouts, built_in
-from tenback.rules import BadInput, Code, Extreme
+from tenback.rules import BadInput, Extreme
 from tenback.rules.commands import SHUFFLED
 
 TOGETHER = 32
@@ -25,7 +26,7 @@ class Lineup:
 
     def __post_init__(self) -> None:
         if len(self.bots) != self.setup.seats:
-            raise BadInput(Code.BAD_BOTS, count=len(self.bots), seats=self.setup.seats)
+            raise BadInput(SimulatorCode.BAD_BOTS, count=len(self.bots), seats=self.setup.seats)
 
     @classmethod
     def of(cls, setup: Setup, bots: Sequence[Recipe]) -> "Lineup":

@@ -6,8 +6,9 @@ from pathlib import Path
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
+from tenback.notation.errors import NotationCode
 from tenback.notation.files import make_folder, unwritable
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
 
 ENDINGS = (".png", ".svg")
 SIZE = (8.0, 4.5)
@@ -18,7 +19,7 @@ def check_plot(path: Path) -> None:
     """Refuse a file that no plot can be drawn in."""
     if path.suffix.lower() not in ENDINGS:
         reason = Reason("a plot ends in .png or .svg")
-        raise BadInput(Code.CANNOT_WRITE, text=path, reason=reason)
+        raise BadInput(NotationCode.CANNOT_WRITE, text=path, reason=reason)
     make_folder(path.parent)
 
 

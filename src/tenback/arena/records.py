@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from tenback.arena.errors import ArenaCode
 from tenback.notation.files import write_file
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
 
 RANGE = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?", re.ASCII)
 RESULTS = {"all": None, "won": True, "lost": False}
@@ -33,7 +34,7 @@ class Keep:
             match = RANGE.fullmatch(part.strip())
             first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
             if first > last:
-                raise BadInput(Code.BAD_KEEP, text=text)
+                raise BadInput(ArenaCode.BAD_KEEP, text=text)
             numbers.append(range(first, last + 1))
         return cls(numbers=tuple(numbers))
 

@@ -14,10 +14,11 @@ from typing import Generic
 
 from tenback import __version__
 from tenback.arena.engines import Engine, Play
+from tenback.arena.errors import ArenaCode
 from tenback.arena.study import C, Part, Study, does_not_add_up
 from tenback.notation.files import read_file, write_file
 from tenback.notation.json_form import Json, field, read_json
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
 from tenback.rules.chance import check_seed
 
 FIRST_PART, FIRST_COMPILED_PART = 1, 1 << 12
@@ -171,4 +172,4 @@ def _result_in(path: Path) -> Json:
 
 
 def _no_result(path: Path, reason: Reason | BadInput) -> BadInput:
-    return BadInput(Code.BAD_RESULT, text=path, reason=reason)
+    return BadInput(ArenaCode.BAD_RESULT, text=path, reason=reason)

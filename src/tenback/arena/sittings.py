@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from tenback import fastsim
+from tenback.arena.errors import ArenaCode
 from tenback.arena.instep import play_in_step
 from tenback.arena.lineup import Lineup
 from tenback.bots import Bot
@@ -15,7 +16,6 @@ from tenback.notation import read_move, write_position
 from tenback.rules import (
     BadInput,
     Begin,
-    Code,
     Move,
     Outcome,
     Reason,
@@ -24,6 +24,7 @@ from tenback.rules import (
     TenbackError,
 )
 from tenback.rules.chance import seed_from
+from tenback.rules.errors import ErrorCode
 from tenback.rules.referee import decide
 from tenback.table import Table
 
@@ -118,7 +119,7 @@ class _Sitting:
         try:
             return self._recipes[seat].make(seed=seed)
         except (Exception, SystemExit) as error:
-            raise self._complaint(Code.BOT_FAILED, seat, reason=describe(error)) from error
+            raise self._complaint(ArenaCode.BOT_FAILED, seat, reason=describe(error)) from error
 
     def _ask(self, seat: int) -> None:
         view = self._table.view(seat)
@@ -128,10 +129,10 @@ class _Sitting:
             is_known = isinstance(move, Move) and move in view.moves
             known = view.moves[view.moves.index(move)] if is_known else None
         except (Exception, SystemExit) as error:
-            raise self._complaint(Code.BOT_FAILED, seat, reason=describe(error)) from error
+            raise self._complaint(ArenaCode.BOT_FAILED, seat, reason=describe(error)) from error
         if known is None:
             reason = _why_not(self._table.state, move)
-            raise self._complaint(Code.BOT_ILLEGAL, seat, reason=reason, text=move)
+            raise self._complaint(ArenaCode.BOT_ILLEGAL, seat, reason=reason, text=move)
         self._submit(known, seat=seat)
 
     def _submit(self, move: Move, *, seat: int | None) -> None:
@@ -151,14 +152,16 @@ class _Sitting:
             # To print is to run a bot's code too; what prints as a signal is taken for it.
             texts = [f"say {signal}" for signal in bot.talk(view)]
         except (Exception, SystemExit) as error:
-            raise self._complaint(Code.BOT_FAILED, seat, reason=describe(error)) from error
+            raise self._complaint(ArenaCode.BOT_FAILED, seat, reason=describe(error)) from error
         for text in texts:
             try:
                 self._table.submit(read_move(text, seat=seat), seat=seat)
             except TenbackError as refusal:
-                raise self._complaint(Code.BOT_ILLEGAL, seat, reason=refusal, text=text) from None
+                raise self._complaint(
+                    ArenaCode.BOT_ILLEGAL, seat, reason=refusal, text=text
+                ) from None
 
-    def _complaint(self, code: Code, seat: int, **details: object) -> BadInput:
+    def _complaint(self, code: ErrorCode, seat: int, **details: object) -> BadInput:
         """Return an error that says where it happened, down to a position that can be pasted."""
         bot, position = self._recipes[seat], write_position(self._table.state)
         return BadInput(

@@ -15,15 +15,17 @@ from typing import Any
 from tenback import __version__
 from tenback.arena.duels import DuelComparison, Duels
 from tenback.arena.engines import Engine
+from tenback.arena.errors import ArenaCode
 from tenback.arena.lineup import Lineup, read_setup
 from tenback.arena.runs import FIRST_PART, Parts
 from tenback.arena.simulation import Simulation
 from tenback.arena.study import Study
 from tenback.arena.tally import Tally
 from tenback.bots import BOTS, Recipe
+from tenback.notation.errors import NotationCode
 from tenback.notation.files import read_file, write_file
 from tenback.notation.json_form import Json, field, read_json, text_fields
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
 
 SEED = "STRENGTH"
 """Nobody tunes or trains on the deals of this seed."""
@@ -154,7 +156,7 @@ class Result:
             reason = Reason(
                 "its {key} is {there}, not {wanted}", key="seed", there=there, wanted=SEED
             )
-            raise BadInput(Code.BAD_JSON, reason=reason)
+            raise BadInput(NotationCode.BAD_JSON, reason=reason)
         # Not tried out: what is known of a bot can be told where the bot itself is missing.
         return cls(cell, cell.study(Recipe).recall(found), field(found, "version", str))
 
@@ -207,11 +209,11 @@ def read_results(path: Path = STORED) -> dict[Cell, Result]:
         found = read_json(read_file(path))
         entries = field(found, "cells", list)
         if not all(isinstance(entry, dict) for entry in entries):
-            raise BadInput(Code.BAD_JSON, reason=Reason("it is not an object"))
+            raise BadInput(NotationCode.BAD_JSON, reason=Reason("it is not an object"))
         results = map(Result.from_json, entries)
         return {result.cell: result for result in results}
     except BadInput as error:
-        raise BadInput(Code.BAD_RESULT, text=path, reason=error) from None
+        raise BadInput(ArenaCode.BAD_RESULT, text=path, reason=error) from None
 
 
 def write_results(path: Path, results: Results) -> None:

@@ -10,8 +10,9 @@ from tenback.arena.records import Kept
 from tenback.bots import Recipe
 from tenback.fastsim import Setup
 from tenback.notation import write_layout
+from tenback.notation.errors import NotationCode
 from tenback.notation.json_form import Json
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
 from tenback.rules.commands import SHUFFLED
 from tenback.rules.errors import quote
 
@@ -103,10 +104,10 @@ def counts(found: Json, key: str, length: int) -> tuple[int, ...]:
         or not all(type(value) is int and value >= 0 for value in values)
     ):
         reason = Reason("{key} must be {length} counts", key=quote(key), length=length)
-        raise BadInput(Code.BAD_JSON, reason=reason)
+        raise BadInput(NotationCode.BAD_JSON, reason=reason)
     return tuple(values)
 
 
 def does_not_add_up() -> BadInput:
     """Return the complaint about figures that contradict each other."""
-    return BadInput(Code.BAD_JSON, reason=Reason("its counts do not add up"))
+    return BadInput(NotationCode.BAD_JSON, reason=Reason("its counts do not add up"))

@@ -6,12 +6,13 @@ from time import monotonic
 from zlib import crc32
 
 from tenback.bots.bot import name_starter
+from tenback.bots.errors import BotCode
 from tenback.bots.network import shipped
 from tenback.bots.talk import name_best_start, talk
 from tenback.bots.thinking import Care, IsLate, Thinker
 from tenback.fastsim import Setup, move_of
 from tenback.fastsim.views import table_like
-from tenback.rules import BadInput, Code, Move, Reason, Signal, View
+from tenback.rules import BadInput, Move, Reason, Signal, View
 
 CACHED = 64
 MANY = 1 << 20
@@ -25,7 +26,7 @@ def network_for(setup: Setup, *, is_mute: bool = False) -> str:
     """Return the name of the network for a setup: alone, in a team, in a silent one, by edition."""
     if setup.edition.name in NETWORKS:
         if is_mute:
-            raise BadInput(Code.BAD_BOT, text="mute", reason=Reason("it plays Classic only"))
+            raise BadInput(BotCode.BAD_BOT, text="mute", reason=Reason("it plays Classic only"))
         return NETWORKS[setup.edition.name]
     if setup.seats == 1:
         return "solo"

@@ -13,7 +13,8 @@ from safetensors.numpy import load_file
 from tenback.bots.layers import add_weights
 from tenback.encoding import SCHEMES, Array, NumPy, Scheme, sights
 from tenback.encoding.inputs import WORD
-from tenback.rules import BadInput, Code, Reason
+from tenback.notation.errors import NotationCode
+from tenback.rules import BadInput, Reason
 
 LIBRARY = NumPy()
 CHUNK = 256
@@ -109,4 +110,4 @@ def shipped(name: str) -> Network:
             return Network(path)
     except FileNotFoundError:
         reason = Reason("it is no file with a network")
-        raise BadInput(Code.BAD_FILE, text=f"{name}.safetensors", reason=reason) from None
+        raise BadInput(NotationCode.BAD_FILE, text=f"{name}.safetensors", reason=reason) from None

@@ -14,13 +14,15 @@ from typing import Any
 
 from tenback.bots.bot import Bot, Talker
 from tenback.bots.careful import Careful
+from tenback.bots.errors import BotCode
 from tenback.bots.master import Master, Mute, thinker_for
 from tenback.bots.simple import Greedy, Random
 from tenback.bots.thinking import Thinker
 from tenback.fastsim import Policy, Setup
+from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.policies import POLICIES
 from tenback.notation.files import read_file
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
 
 BOTS = (*POLICIES, "master")
 """The bots that are called by a name alone."""
@@ -187,8 +189,8 @@ def _own_names(module: ModuleType) -> list[str]:
 
 
 def _no_such_bot(text: str) -> BadInput:
-    return BadInput(Code.NO_SUCH_BOT, text=text, known=", ".join(FORMS))
+    return BadInput(SimulatorCode.NO_SUCH_BOT, text=text, known=", ".join(FORMS))
 
 
 def _bad(text: str, template: str, **details: object) -> BadInput:
-    return BadInput(Code.BAD_BOT, text=text, reason=Reason(template, **details))
+    return BadInput(BotCode.BAD_BOT, text=text, reason=Reason(template, **details))

@@ -15,7 +15,8 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
 from tenback.cli.texts import LANGUAGES, Texts
-from tenback.rules import BadInput, Code
+from tenback.notation.errors import NotationCode
+from tenback.rules import BadInput
 from tenback.rules.errors import Reason
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -230,7 +231,7 @@ def read_standard_input() -> str:
         return "" if sys.stdin is None else sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError:
         reason = Reason("it is not UTF-8 text")
-        raise BadInput(Code.BAD_FILE, text="-", reason=reason) from None
+        raise BadInput(NotationCode.BAD_FILE, text="-", reason=reason) from None
 
 
 def print_json(value: object) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tenback.cli.texts import Texts
-from tenback.rules import BadInput, Code, Reason
+from tenback.notation.errors import NotationCode
+from tenback.rules import BadInput, Reason
 from tenback.training.log import LOG, read_log
 
 
@@ -17,7 +18,7 @@ def draw(texts: Texts, plot: Path, folders: Sequence[Path]) -> None:
         runs[str(folder)] = read_log(folder)
         if not runs[str(folder)]:
             reason = Reason("nothing has been measured yet")
-            raise BadInput(Code.BAD_FILE, text=folder / LOG, reason=reason)
+            raise BadInput(NotationCode.BAD_FILE, text=folder / LOG, reason=reason)
     draw_rates(
         plot,
         runs,

@@ -32,8 +32,9 @@ from tenback.cli.findings import brief, draw, show
 from tenback.cli.texts import Texts
 from tenback.fastsim import Setup
 from tenback.notation import from_files, read_edition
+from tenback.notation.errors import NotationCode
 from tenback.notation.files import make_folder
-from tenback.rules import BadInput, Code, Reason, TenbackError
+from tenback.rules import BadInput, Reason, TenbackError
 from tenback.rules.chance import check_seed
 
 DEFAULT_BOT = "greedy"
@@ -90,7 +91,9 @@ class Laboratory:
             if "@" in option:  # which would begin a layout
                 edition = read_edition(spelled)
                 known = ", ".join(edition.known_options()) or Reason("none")
-                raise BadInput(Code.BAD_OPTION, edition=edition.name, text=option, known=known)
+                raise BadInput(
+                    NotationCode.BAD_OPTION, edition=edition.name, text=option, known=known
+                )
         text = "+".join([spelled, *more]) + at + layout
         return read_setup(text, self.seats or seats, from_files)
 

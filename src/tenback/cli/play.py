@@ -16,10 +16,11 @@ from tenback.cli.screen import Screen
 from tenback.cli.sitting import Sitting
 from tenback.cli.texts import Texts
 from tenback.notation import read_any_record, read_deal, write_code
+from tenback.notation.errors import NotationCode
 from tenback.notation.files import read_file
 from tenback.notation.layouts import from_files
 from tenback.notation.records import check_text
-from tenback.rules import EDITIONS, BadInput, Code, Deal, Outcome
+from tenback.rules import EDITIONS, BadInput, Deal, Outcome
 from tenback.rules.errors import Reason
 from tenback.table import Table
 
@@ -166,7 +167,7 @@ class Evening:
         if self._record is not None and not self._results:
             if self._record.exists():
                 reason = Reason("it is there already; --resume goes on with it")
-                raise BadInput(Code.CANNOT_WRITE, text=self._record, reason=reason)
+                raise BadInput(NotationCode.CANNOT_WRITE, text=self._record, reason=reason)
             return self._record
         code = write_code(table.deal) if table.deal is not None else "position"
         folder = user_data_path("tenback") / "records"

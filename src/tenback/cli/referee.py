@@ -14,8 +14,9 @@ import click
 from tenback.cli.commands import CliCommand
 from tenback.cli.texts import Texts
 from tenback.notation import answer_as_json, error_as_json, from_files, read_move, read_position
+from tenback.notation.errors import NotationCode
 from tenback.notation.json_form import field, read_json, text_fields
-from tenback.rules import BadInput, Code, State, TenbackError, apply
+from tenback.rules import BadInput, State, TenbackError, apply
 from tenback.rules.errors import Reason
 
 
@@ -54,7 +55,7 @@ def _judge(line: bytes) -> State:
     try:
         request = read_json(line.decode())
     except UnicodeDecodeError:
-        raise BadInput(Code.BAD_JSON, reason=Reason("it is not UTF-8 text")) from None
+        raise BadInput(NotationCode.BAD_JSON, reason=Reason("it is not UTF-8 text")) from None
     moves = text_fields(request, "moves", default=[])
     state = read_position(field(request, "position", str), from_files)
     for move in moves:

@@ -15,8 +15,9 @@ from tenback.arena.strength import SEED, WITH, Cell, Result, Results, read_resul
 from tenback.bots import BOTS, Recipe
 from tenback.cli.commands import console, print_json
 from tenback.cli.texts import ENGLISH, Texts
+from tenback.notation.errors import NotationCode
 from tenback.notation.files import read_file, write_file
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
 
 DESCRIPTIONS = {
     "random": "makes any move that is legal",
@@ -84,7 +85,7 @@ def renew(path: Path) -> None:
     if not (first and last):
         template = "it needs the lines {first} and {last}"
         reason = Reason(template, first=FIRST_MARK, last=LAST_MARK)
-        raise BadInput(Code.BAD_FILE, text=path, reason=reason)
+        raise BadInput(NotationCode.BAD_FILE, text=path, reason=reason)
     write_file(path, before + first + markdown(read_results()) + last + after)
 
 

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from tenback.rules.errors import MESSAGES, Reason, TenbackError
+from tenback.rules.errors import Reason, TenbackError
 
 ENGLISH, GERMAN = "en", "de"
 LANGUAGES = (ENGLISH, GERMAN)
@@ -37,7 +37,7 @@ class Texts:
 
     def error(self, error: TenbackError) -> str:
         """Return the sentence of an error."""
-        return self._fill(MESSAGES[error.code], error.details)
+        return self._fill(error.code.message, error.details)
 
     def reason(self, reason: Reason) -> str:
         """Return the words of a reason."""

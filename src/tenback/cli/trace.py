@@ -6,7 +6,8 @@ from tenback.cli.commands import CliCommand
 from tenback.cli.deals import layout_option
 from tenback.cli.positions import FIELDS_MAY_BEGIN_WITH_A_DASH, read_start
 from tenback.cli.texts import Texts
-from tenback.rules import BadInput, Code, Deal
+from tenback.fastsim.errors import SimulatorCode
+from tenback.rules import BadInput, Deal
 
 
 def command(texts: Texts) -> click.Command:
@@ -45,7 +46,7 @@ def command(texts: Texts) -> click.Command:
 
         policies = [Policy.read(bot) for bot in bots or ("greedy",)]
         if len(policies) not in (1, state.seats):
-            raise BadInput(Code.BAD_BOTS, count=len(policies), seats=state.seats)
+            raise BadInput(SimulatorCode.BAD_BOTS, count=len(policies), seats=state.seats)
         replica = Replica.of(state, seed=run_seed(seed.upper()))
         for line in trace(replica, lambda table: table.choose(policies)):
             click.echo(line)

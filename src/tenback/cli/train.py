@@ -8,7 +8,9 @@ import click
 from tenback.cli.commands import CliCommand, Whole, json_option
 from tenback.cli.solve import Seconds
 from tenback.cli.texts import Texts
-from tenback.rules import BadInput, Code, Reason
+from tenback.notation.errors import NotationCode
+from tenback.rules import BadInput, Reason
+from tenback.training.errors import TrainingCode
 
 MOST_DEALS = 999_999_999
 MOST_THREADS = 1024
@@ -143,7 +145,7 @@ def _check_plot(plot: Path) -> None:
         from tenback.arena.plots import check_plot
     except ModuleNotFoundError:
         reason = Reason("it needs matplotlib: pip install matplotlib")
-        raise BadInput(Code.CANNOT_WRITE, text=plot, reason=reason) from None
+        raise BadInput(NotationCode.CANNOT_WRITE, text=plot, reason=reason) from None
     check_plot(plot)
 
 
@@ -154,5 +156,5 @@ def _train(texts: Texts, network: str, folder: Path, *, device: str | None, **op
         if error.name != "torch":
             raise
         reason = Reason("it needs torch: pip install 'tenback[training]'")
-        raise BadInput(Code.NO_DEVICE, text=device or "cpu", reason=reason) from None
+        raise BadInput(TrainingCode.NO_DEVICE, text=device or "cpu", reason=reason) from None
     Training(texts=texts, network=network, folder=folder, device=device, **options).carry_out()

@@ -11,6 +11,7 @@ from tenback.fastsim.bits import Set, count, has_any, highest, lowest, meet, min
 from tenback.fastsim.careful import choose_careful
 from tenback.fastsim.chance import below
 from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.signals import forget, opener, speak
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import (
@@ -32,7 +33,7 @@ from tenback.fastsim.turns import (
     may_end,
     progress_of,
 )
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
 
 RANDOM, GREEDY, CAREFUL = range(3)
 POLICIES = ("random", "greedy", "careful")
@@ -80,14 +81,16 @@ class Policy:
 
 def no_such_bot(text: str) -> BadInput:
     """Return the refusal of a name."""
-    return BadInput(Code.NO_SUCH_BOT, text=text, known=", ".join((*POLICIES, "greedy:STEP")))
+    return BadInput(
+        SimulatorCode.NO_SUCH_BOT, text=text, known=", ".join((*POLICIES, "greedy:STEP"))
+    )
 
 
 def compiled_policies(policies: Sequence[Policy], seats: int) -> Array:
     """Return policies as compiled code reads them; one policy stands for all seats."""
     each = [*policies] * (seats if len(policies) == 1 else 1)
     if len(each) != seats:
-        raise BadInput(Code.BAD_BOTS, count=len(each), seats=seats)
+        raise BadInput(SimulatorCode.BAD_BOTS, count=len(each), seats=seats)
     return np.array([(POLICIES.index(policy.name), policy.reach) for policy in each], np.int64)
 
 

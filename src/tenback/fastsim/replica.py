@@ -6,13 +6,14 @@ import numpy as np
 
 from tenback.fastsim.actions import ACTIONS, act, action_of, is_legal, move_of
 from tenback.fastsim.chance import word_of
+from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.masks import count_sequences, write_masks
 from tenback.fastsim.policies import Policy, choose_and_talk, compiled_policies
 from tenback.fastsim.sittings import deal, will_anew
 from tenback.fastsim.states import outcome_of, state_of, tables_of
 from tenback.fastsim.tables import NOBODY, TABLE, Array, Setup
 from tenback.notation import write_position
-from tenback.rules import BadInput, Begin, Code, End, Move, Outcome, Play, State, apply
+from tenback.rules import BadInput, Begin, End, Move, Outcome, Play, State, apply
 from tenback.rules.referee import decide
 
 
@@ -21,7 +22,7 @@ def starter_of(setup: Setup, starter: int | None) -> int:
     if starter is None:
         return NOBODY
     if not setup.is_duel or starter not in range(setup.seats):
-        raise BadInput(Code.BAD_STARTER, text=starter)
+        raise BadInput(SimulatorCode.BAD_STARTER, text=starter)
     return starter
 
 

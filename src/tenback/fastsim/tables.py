@@ -8,9 +8,9 @@ import numpy as np
 
 from tenback.fastsim.bits import Set, table_of_sets
 from tenback.fastsim.compiling import inlined
+from tenback.notation.errors import NotationCode
 from tenback.rules import (
     BadInput,
-    Code,
     Command,
     Edition,
     Ending,
@@ -121,7 +121,9 @@ class Setup:
         if self.is_layout_shuffled and not isinstance(self.edition, Extreme):
             known = ", ".join(self.edition.known_options()) or Reason("none")
             text = f"@{SHUFFLED}"
-            raise BadInput(Code.BAD_OPTION, edition=self.edition.name, text=text, known=known)
+            raise BadInput(
+                NotationCode.BAD_OPTION, edition=self.edition.name, text=text, known=known
+            )
 
     def __str__(self) -> str:
         shuffled = f"@{SHUFFLED}" if self.is_layout_shuffled else ""

@@ -11,6 +11,7 @@ from tenback.fastsim.actions import ACTIONS, act, is_legal, move_of
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.crew import Crew
+from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.masks import write_legal
 from tenback.fastsim.observations import OBSERVATION, write_observation
 from tenback.fastsim.policies import Policy, choose_and_talk, compiled_policies
@@ -19,7 +20,7 @@ from tenback.fastsim.sittings import deal
 from tenback.fastsim.states import state_of
 from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Array, Row, Setup
 from tenback.notation import write_position
-from tenback.rules import BadInput, Code, Refused, State
+from tenback.rules import BadInput, Refused, State
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def check_buffer(name: str, buffer: Array, shape: tuple[int, ...], kind: type[np
     if not is_whole or buffer.shape != shape or buffer.dtype != kind:
         found = f"{buffer.dtype}{buffer.shape}" if is_array else type(buffer).__name__
         wanted = f"{np.dtype(kind)}{shape}"
-        raise BadInput(Code.BAD_BUFFER, name=name, wanted=wanted, text=found)
+        raise BadInput(SimulatorCode.BAD_BUFFER, name=name, wanted=wanted, text=found)
 
 
 class Tables:
@@ -153,7 +154,7 @@ class Tables:
         action, state = int(actions[index]), self.state(index)
         is_known = 0 <= action < ACTIONS
         raise Refused(
-            Code.ILLEGAL_ACTION,
+            SimulatorCode.ILLEGAL_ACTION,
             count=len(refused),
             table=index,
             text=move_of(state.edition, action) if is_known else action,

@@ -10,11 +10,12 @@ then the seed, in groups of five; last a sign that catches slips of the pen.
 from hashlib import sha256
 
 from tenback.notation.editions import read_deal
+from tenback.notation.errors import NotationCode
 from tenback.notation.layouts import built_in
 from tenback.rules.chance import ALPHABET, check_seed
 from tenback.rules.commands import SHUFFLED, STANDARD, Layout, layout_key
 from tenback.rules.deal import Deal
-from tenback.rules.errors import BadInput, Code, Reason, quote
+from tenback.rules.errors import BadInput, Reason, quote
 
 EDITION_LETTERS = {"C": "classic", "E": "extreme", "F": "face-to-face"}
 OPTION_LETTERS = {"M": "min3", "H": "hand-1"}
@@ -60,7 +61,7 @@ def read_code(text: str, layout: Layout | None = None) -> Deal:
         raise _bad_code(text, "its second sign is not the number of seats")
     seed, sign = body[:-1], body[-1]
     if sign != _check_sign(head, check_seed(seed)):
-        raise BadInput(Code.BAD_CHECK, text=text)
+        raise BadInput(NotationCode.BAD_CHECK, text=text)
     options = [_option(text, letter) for letter in letters]
     marks = [option for option in options if option.startswith("@")]
     plain = [option for option in options if option not in marks]
@@ -98,4 +99,4 @@ def _letter_of(letters: dict[str, str], name: str) -> str:
 
 
 def _bad_code(text: str, template: str, **details: object) -> BadInput:
-    return BadInput(Code.BAD_CODE, text=text, reason=Reason(template, **details))
+    return BadInput(NotationCode.BAD_CODE, text=text, reason=Reason(template, **details))

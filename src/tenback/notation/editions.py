@@ -2,11 +2,12 @@
 
 from urllib.parse import unquote
 
+from tenback.notation.errors import NotationCode
 from tenback.notation.layouts import Layouts, built_in
 from tenback.rules.commands import SHUFFLED, Layout
 from tenback.rules.deal import Deal
 from tenback.rules.editions import EDITIONS, Edition, Extreme
-from tenback.rules.errors import BadInput, Code, Reason
+from tenback.rules.errors import BadInput, Reason
 
 
 def read_edition(text: str, layouts: Layouts = built_in) -> Edition:
@@ -18,17 +19,17 @@ def read_edition(text: str, layouts: Layouts = built_in) -> Edition:
     spelled, at, layout = text.partition("@")
     name, *options = spelled.lower().split("+")
     if name not in EDITIONS:
-        raise BadInput(Code.BAD_EDITION, text=name, known=", ".join(EDITIONS))
+        raise BadInput(NotationCode.BAD_EDITION, text=name, known=", ".join(EDITIONS))
     kind = EDITIONS[name]
     known = kind.known_options()
     listed = ", ".join(known) or Reason("none")
     for option in options:
         if option not in known or options.count(option) > 1:
-            raise BadInput(Code.BAD_OPTION, edition=name, text=option, known=listed)
+            raise BadInput(NotationCode.BAD_OPTION, edition=name, text=option, known=listed)
     settings: dict[str, bool | Layout] = {known[option]: True for option in options}
     if at:
         if not issubclass(kind, Extreme):
-            raise BadInput(Code.BAD_OPTION, edition=name, text=at + layout, known=listed)
+            raise BadInput(NotationCode.BAD_OPTION, edition=name, text=at + layout, known=listed)
         settings["layout"] = layouts(unquote(layout))
     return kind(**settings)
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from unicodedata import normalize
 
+from tenback.notation.errors import NotationCode
 from tenback.notation.records import LONGEST_TEXT, Record
 from tenback.rules.chance import seed_from
-from tenback.rules.errors import BadInput, Code, Reason, quote
+from tenback.rules.errors import BadInput, Reason, quote
 
 LONGEST_WORD = 32
 """Enough for a word of one's own, and short enough to be shown beside a name."""
@@ -64,7 +65,7 @@ def check_word(text: str) -> str:
     is_endless = len(text) > LONGEST_TEXT  # putting it in order would take for ever
     word = text if is_endless else normalize("NFC", text).strip()
     if len(word) > LONGEST_WORD or not word.isprintable():
-        raise BadInput(Code.BAD_WORD, text=text, most=LONGEST_WORD)
+        raise BadInput(NotationCode.BAD_WORD, text=text, most=LONGEST_WORD)
     return word
 
 
@@ -160,4 +161,4 @@ def _word_tag(seat: int) -> str:
 
 
 def _not_fair(template: str, **details: object) -> BadInput:
-    return BadInput(Code.NOT_FAIR, reason=Reason(template, **details))
+    return BadInput(NotationCode.NOT_FAIR, reason=Reason(template, **details))

@@ -5,7 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
-from tenback.rules.errors import BadInput, Code, Reason
+from tenback.notation.errors import NotationCode
+from tenback.rules.errors import BadInput, Reason
 
 LARGEST = 1 << 22
 """Four MiB: a hundred times the longest record."""
@@ -60,8 +61,8 @@ def make_folder(path: Path) -> None:
 def unwritable(path: Path, error: Exception) -> BadInput:
     """Return the complaint about a file that cannot be written."""
     reason = Reason("{error}", error=getattr(error, "strerror", error))
-    return BadInput(Code.CANNOT_WRITE, text=path, reason=reason)
+    return BadInput(NotationCode.CANNOT_WRITE, text=path, reason=reason)
 
 
 def _unreadable(path: Path, template: str, **details: object) -> BadInput:
-    return BadInput(Code.BAD_FILE, text=path, reason=Reason(template, **details))
+    return BadInput(NotationCode.BAD_FILE, text=path, reason=Reason(template, **details))

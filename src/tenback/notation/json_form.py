@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any, TypeVar
 
 from tenback.notation.codes import write_code
+from tenback.notation.errors import NotationCode
 from tenback.notation.layouts import Layouts, built_in
 from tenback.notation.moves import read_event
 from tenback.notation.positions import read_position, write_position
@@ -12,7 +13,7 @@ from tenback.notation.record_text import read_record
 from tenback.notation.records import VERSION, BadRecord, Comment, Complaint, Record, deal_of
 from tenback.notation.replay import Replay
 from tenback.rules.commands import Layout
-from tenback.rules.errors import BadInput, Code, Reason, TenbackError, quote
+from tenback.rules.errors import BadInput, Reason, TenbackError, quote
 from tenback.rules.outcome import Outcome
 from tenback.rules.referee import legal_moves, losing_plays
 from tenback.rules.state import State
@@ -109,7 +110,7 @@ def record_from_json(text: str, layouts: Layouts = built_in) -> Record:
     )
     if "outcome" in found and found["outcome"] != outcome_as_json(record.outcome):
         truth = Reason("no outcome") if record.outcome is None else record.outcome
-        raise BadInput(Code.RECORD_DIFFERS, text=json.dumps(found["outcome"]), truth=truth)
+        raise BadInput(NotationCode.RECORD_DIFFERS, text=json.dumps(found["outcome"]), truth=truth)
     return record
 
 
@@ -151,4 +152,4 @@ def field(found: Json, key: str, kind: type[T], default: T | None = None) -> T:
 
 
 def _bad(template: str, **details: object) -> BadInput:
-    return BadInput(Code.BAD_JSON, reason=Reason(template, **details))
+    return BadInput(NotationCode.BAD_JSON, reason=Reason(template, **details))

@@ -2,8 +2,9 @@
 
 import re
 
+from tenback.notation.errors import NotationCode
 from tenback.rules.commands import Command
-from tenback.rules.errors import BadInput, Code, Reason, quote
+from tenback.rules.errors import BadInput, ErrorCode, Reason, quote
 from tenback.rules.events import (
     HIDDEN,
     Drew,
@@ -41,7 +42,7 @@ def read_move(text: str, *, seat: int | None = None) -> Move:
     >>> str(read_move(" 23 > U1 ")), str(read_move("say keep u1", seat=0))
     ('23>u1', '0:say keep u1')
     """
-    line = _Line(Code.BAD_MOVE, text, MOVES_ARE, seat)
+    line = _Line(NotationCode.BAD_MOVE, text, MOVES_ARE, seat)
     match line.words:
         case ["end"] if line.is_anonymous:
             return END
@@ -67,7 +68,7 @@ def read_event(text: str, *, seat: int | None = None) -> Event:
     >>> str(read_event("draws 5.7", seat=1))
     '1:draws 5.7'
     """
-    line = _Line(Code.BAD_EVENT, text, EVENTS_ARE, seat)
+    line = _Line(NotationCode.BAD_EVENT, text, EVENTS_ARE, seat)
     match line.words:
         case ["turn", number] if line.is_anonymous:
             return TurnBegan(line.number(number))
@@ -105,7 +106,7 @@ def read_outcome(text: str) -> Outcome:
     >>> str(read_outcome("stuck, seat 1 wins, 5 left"))
     'stuck, seat 1 wins, 5 left'
     """
-    line = _Line(Code.BAD_EVENT, text.replace(",", " "), OUTCOMES_ARE, None)
+    line = _Line(NotationCode.BAD_EVENT, text.replace(",", " "), OUTCOMES_ARE, None)
     match line.words:
         case [ending, "won" | "lost" as result, left, "left"] if ending in set(Ending):
             return Outcome(Ending(ending), result == "won", None, line.number(left))
@@ -118,7 +119,7 @@ def read_outcome(text: str) -> Outcome:
 class _Line:
     """A short text, cut into words, that complains about itself."""
 
-    def __init__(self, code: Code, text: str, known: str, seat: int | None) -> None:
+    def __init__(self, code: ErrorCode, text: str, known: str, seat: int | None) -> None:
         self._code, self._text, self._known, self._seat = code, text, known, seat
         body = re.sub(r"\s*([>:])\s*", r"\1", text[:LONGEST].strip().lower())
         who, colon, rest = body.partition(":")

@@ -14,12 +14,13 @@ from itertools import groupby
 from typing import NoReturn
 
 from tenback.notation.editions import read_edition
+from tenback.notation.errors import NotationCode
 from tenback.notation.layouts import Layouts, built_in
 from tenback.notation.moves import NUMBER
 from tenback.notation.possible import judged
 from tenback.rules.cards import Cards
 from tenback.rules.editions import Edition
-from tenback.rules.errors import BadInput, Code, Reason, quote
+from tenback.rules.errors import BadInput, Reason, quote
 from tenback.rules.moves import Play
 from tenback.rules.piles import Pile
 from tenback.rules.state import State, Turn
@@ -143,4 +144,4 @@ def _number(field: str, text: str, digits: str) -> int:
 
 def _unreadable(field: str, text: str, template: str, **details: object) -> NoReturn:
     reason = Reason(template, **details)
-    raise BadInput(Code.BAD_POSITION, field=field, text=text, reason=reason)
+    raise BadInput(NotationCode.BAD_POSITION, field=field, text=text, reason=reason)

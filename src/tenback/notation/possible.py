@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
+from tenback.notation.errors import NotationCode
 from tenback.rules.cards import BIT, HIGHEST, card_set
-from tenback.rules.errors import BadInput, Code, Reason
+from tenback.rules.errors import BadInput, Reason
 from tenback.rules.piles import Pile
 from tenback.rules.progress import Progress
 from tenback.rules.referee import is_turn_over, outcome_of
@@ -126,7 +127,7 @@ class _Check:
 
     def _impossible(self, field: str, template: str, **details: object) -> NoReturn:
         text, reason = self._fields[field], Reason(template, **details)
-        raise BadInput(Code.IMPOSSIBLE_POSITION, field=field, text=text, reason=reason)
+        raise BadInput(NotationCode.IMPOSSIBLE_POSITION, field=field, text=text, reason=reason)
 
 
 def _most_forgiving_top(pile: Pile, seat: int) -> int:

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from tenback.notation.codes import write_code
+from tenback.notation.errors import NotationCode
 from tenback.notation.layouts import Layouts, built_in, read_numbers, write_numbers
 from tenback.notation.moves import read_event, read_outcome, write_event
 from tenback.notation.positions import read_position, write_position
@@ -36,7 +37,7 @@ from tenback.notation.records import (
 from tenback.notation.replay import Replay
 from tenback.rules.commands import Layout
 from tenback.rules.deal import Deal
-from tenback.rules.errors import BadInput, Code, Reason, TenbackError
+from tenback.rules.errors import BadInput, Reason, TenbackError
 from tenback.rules.events import Finished, TurnBegan
 from tenback.rules.moves import BACK, END
 from tenback.rules.state import State
@@ -253,4 +254,4 @@ def _tell(replay: Replay, item: str, *, seat: int | None) -> None:
 
 
 def _bad(text: str, template: str, **details: object) -> BadInput:
-    return BadInput(Code.BAD_RECORD, text=text, reason=Reason(template, **details))
+    return BadInput(NotationCode.BAD_RECORD, text=text, reason=Reason(template, **details))

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tenback.notation.codes import read_code
+from tenback.notation.errors import NotationCode
 from tenback.notation.positions import write_position
 from tenback.rules.commands import Layout
 from tenback.rules.deal import Deal
-from tenback.rules.errors import BadInput, Code, Reason, TenbackError, quote
+from tenback.rules.errors import BadInput, Reason, TenbackError, quote
 from tenback.rules.events import Event, TurnBegan
 from tenback.rules.outcome import Outcome
 from tenback.rules.referee import fold
@@ -50,14 +51,16 @@ class Record:
             check_text(text)
         for tag, _ in self.tags:
             if not TAG.fullmatch(tag) or tag in RESERVED:
-                raise BadInput(Code.BAD_RECORD, text=tag, reason=Reason("this is no name of a tag"))
+                raise BadInput(
+                    NotationCode.BAD_RECORD, text=tag, reason=Reason("this is no name of a tag")
+                )
         if len(self.players) != self.start.seats:
             names, seats = ", ".join(self.players), self.start.seats
-            raise BadInput(Code.BAD_PLAYERS, text=names, seats=seats)
+            raise BadInput(NotationCode.BAD_PLAYERS, text=names, seats=seats)
         places = [comment.after for comment in self.comments]
         if places != sorted(places) or any(not 0 <= p <= len(self.events) for p in places):
             raise BadInput(
-                Code.BAD_RECORD, text=places, reason=Reason("comments stand out of order")
+                NotationCode.BAD_RECORD, text=places, reason=Reason("comments stand out of order")
             )
 
     @property
@@ -129,14 +132,14 @@ class BadRecord(BadInput):
     def __init__(self, complaints: Sequence[Complaint]) -> None:
         self.complaints = tuple(sorted(complaints, key=lambda complaint: complaint.place))
         first = self.complaints[0]
-        super().__init__(Code.BAD_RECORD, text=first.where, reason=first.error)
+        super().__init__(NotationCode.BAD_RECORD, text=first.where, reason=first.error)
 
 
 def check_text(text: str) -> str:
     """Return a name or remark if it can stand in a line of its own."""
     if text != text.strip() or not text.isprintable() or len(text) > LONGEST_TEXT:
         reason = Reason("it is not one line of at most {most} printable signs", most=LONGEST_TEXT)
-        raise BadInput(Code.BAD_RECORD, text=text, reason=reason)
+        raise BadInput(NotationCode.BAD_RECORD, text=text, reason=reason)
     return text
 
 
@@ -145,5 +148,5 @@ def deal_of(code: str, start: State | None) -> Deal:
     deal = read_code(code, None if start is None else start.edition.layout)
     if start is not None and start != deal.start():
         truth = quote(write_position(deal.start()))
-        raise BadInput(Code.RECORD_DIFFERS, text=write_position(start), truth=truth)
+        raise BadInput(NotationCode.RECORD_DIFFERS, text=write_position(start), truth=truth)
     return deal

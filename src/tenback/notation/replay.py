@@ -2,7 +2,8 @@
 
 from collections import deque
 
-from tenback.rules.errors import BadInput, Code, Reason
+from tenback.notation.errors import NotationCode
+from tenback.rules.errors import BadInput, Reason
 from tenback.rules.events import (
     HIDDEN,
     Drew,
@@ -58,7 +59,7 @@ class Replay:
             if _agree(event, truth):
                 return True
             if type(event) is type(truth):
-                raise BadInput(Code.RECORD_DIFFERS, text=event, truth=truth)
+                raise BadInput(NotationCode.RECORD_DIFFERS, text=event, truth=truth)
         return False
 
     def _cause(self, event: Event) -> Move:
@@ -84,13 +85,13 @@ class Replay:
                 return Resign(seat)
             case Finished():
                 raise BadInput(
-                    Code.RECORD_DIFFERS, text=event, truth=Reason("a sitting that goes on")
+                    NotationCode.RECORD_DIFFERS, text=event, truth=Reason("a sitting that goes on")
                 )
 
     def _check_turn(self, event: Event, seat: int) -> None:
         turn = self.state.turn
         if self.state.outcome is None and turn is not None and turn.seat != seat:
-            raise BadInput(Code.RECORD_DIFFERS, text=event, truth=TurnBegan(turn.seat))
+            raise BadInput(NotationCode.RECORD_DIFFERS, text=event, truth=TurnBegan(turn.seat))
 
 
 def _agree(told: Event, truth: Event) -> bool:

@@ -5,8 +5,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from tenback.protocol.errors import ProtocolCode
 from tenback.protocol.facts import BotName, Seat
-from tenback.rules.errors import BadInput, Code, Reason, quote
+from tenback.rules.errors import BadInput, Reason, quote
 
 Id = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
 
@@ -127,7 +128,7 @@ def read_message(data: bytes | str) -> FromClient:
         return _decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         reason = Reason("{error}", error=quote(error))
-        raise BadInput(Code.BAD_MESSAGE, reason=reason) from None
+        raise BadInput(ProtocolCode.BAD_MESSAGE, reason=reason) from None
 
 
 def id_in(data: bytes | str) -> str | None:

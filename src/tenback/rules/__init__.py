@@ -8,7 +8,7 @@ from tenback.rules.cards import card_set, cards_in
 from tenback.rules.commands import STANDARD, Command, Layout
 from tenback.rules.deal import Deal
 from tenback.rules.editions import EDITIONS, Classic, Edition, Extreme, FaceToFace
-from tenback.rules.errors import BadInput, Code, Reason, Refused, TenbackError
+from tenback.rules.errors import BadInput, Code, ErrorCode, Reason, Refused, TenbackError
 from tenback.rules.events import (
     HIDDEN,
     Drew,
@@ -50,6 +50,7 @@ __all__ = [
     "Edition",
     "End",
     "Ending",
+    "ErrorCode",
     "Event",
     "Extreme",
     "FaceToFace",

@@ -27,8 +27,10 @@ from tenback.protocol import (
     id_in,
     read_message,
 )
-from tenback.rules import BadInput, Code, Reason, Refused, TenbackError
+from tenback.protocol.errors import ProtocolCode
+from tenback.rules import BadInput, Reason, Refused, TenbackError
 from tenback.server.buckets import Bucket
+from tenback.server.errors import ServerCode
 from tenback.server.hall import NOT_WELCOME, Hall, LiveRoom, now
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
@@ -41,7 +43,7 @@ MOST_QUEUED = 256
 """Messages that wait for a slow reader, who is cut off with one more and can come back."""
 MOST_REFUSALS = 32
 """Refused ids that are remembered, so that a message that was doubled is refused twice."""
-PASSING = (Code.TOO_MANY, Code.UNAVAILABLE)
+PASSING = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
 """Reasons that pass: the same message may be done a moment later."""
 PATIENCE = 45.0
 """Seconds without a word from a client, which sends a ping every 15: then it is gone."""
@@ -176,27 +178,31 @@ class Connection:
                 return
             try:
                 if not self._bucket.take(monotonic()):
-                    raise Refused(Code.TOO_MANY)
+                    raise Refused(ServerCode.TOO_MANY)
                 match read_message(data):
                     case Hello() as hello:
                         await self._enter(table, hello)
                     case _:
-                        raise BadInput(Code.BAD_MESSAGE, reason=Reason("hello comes first"))
+                        raise BadInput(ProtocolCode.BAD_MESSAGE, reason=Reason("hello comes first"))
             except TenbackError as error:
                 self._refuse(id_in(data), error)
-                if error.code in (Code.NO_SUCH_TABLE, Code.NO_WATCHING, Code.BAD_PROTOCOL):
+                if error.code in (
+                    ServerCode.NO_SUCH_TABLE,
+                    ServerCode.NO_WATCHING,
+                    ServerCode.BAD_PROTOCOL,
+                ):
                     await self._sent()
                     self.close(NOT_WELCOME)
 
     async def _enter(self, table: str, hello: Hello) -> None:
         if hello.protocol != PROTOCOL:
-            raise BadInput(Code.BAD_PROTOCOL, text=hello.protocol, spoken=PROTOCOL)
+            raise BadInput(ServerCode.BAD_PROTOCOL, text=hello.protocol, spoken=PROTOCOL)
         if TABLE_ID.fullmatch(table) is None:
-            raise Refused(Code.NO_SUCH_TABLE, text=table)
+            raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
         try:
             live = await self._hall.open(table)
         except StorageGone:
-            raise Refused(Code.UNAVAILABLE) from None
+            raise Refused(ServerCode.UNAVAILABLE) from None
         self._check_welcome(live)
         steps = await self._hall.missed(live, hello.since)
         seat = self._seat_in(live)
@@ -218,7 +224,7 @@ class Connection:
         is_seated = self._seat_in(live) is not None
         has_free = room.table is None and any(place.name is None for place in room.places)
         if not (is_seated or has_free or room.settings.can_watch):
-            raise Refused(Code.NO_WATCHING)
+            raise Refused(ServerCode.NO_WATCHING)
 
     def _seat_in(self, live: LiveRoom) -> int | None:
         return live.room.seat_of(None if self.person is None else self.person.id)
@@ -228,7 +234,7 @@ class Connection:
         request_id = id_in(data)
         try:
             if not self._bucket.take(monotonic()):
-                raise Refused(Code.TOO_MANY)
+                raise Refused(ServerCode.TOO_MANY)
             message = read_message(data)
             if message.id in self._refused:
                 self.say(self._refused[message.id])
@@ -247,7 +253,7 @@ class Connection:
             case Ping():
                 return Pong(message.id)
             case Hello():
-                raise BadInput(Code.BAD_MESSAGE, reason=Reason("hello is said once"))
+                raise BadInput(ProtocolCode.BAD_MESSAGE, reason=Reason("hello is said once"))
             case AskHint():
                 return Hint(message.id, str(await self._hall.hint(live, self.person)))
             case Again():

@@ -9,8 +9,9 @@ import msgspec
 from tenback.notation import read_code, read_deal, read_edition
 from tenback.notation.fair import fair_seed
 from tenback.protocol import TableSettings
-from tenback.rules import BadInput, Code, Deal, Edition, Extreme, Layout, Reason
+from tenback.rules import BadInput, Deal, Edition, Extreme, Layout, Reason
 from tenback.rules.commands import SHUFFLED
+from tenback.server.errors import ServerCode
 
 OWN_LAYOUT = "own"
 ANY_SEED = "0"
@@ -39,12 +40,12 @@ def _check_day(settings: TableSettings) -> None:
     try:
         date.fromisoformat(settings.day)
     except ValueError:
-        raise BadInput(Code.BAD_DAY, text=settings.day) from None
+        raise BadInput(ServerCode.BAD_DAY, text=settings.day) from None
     if settings.deal is not None:
-        raise BadInput(Code.BAD_TABLE, reason=Reason("either a deal code or a day, not both"))
+        raise BadInput(ServerCode.BAD_TABLE, reason=Reason("either a deal code or a day, not both"))
     if settings.layout is not None:
         reason = Reason("the deal of a day has no layout of one's own")
-        raise BadInput(Code.BAD_TABLE, reason=reason)
+        raise BadInput(ServerCode.BAD_TABLE, reason=reason)
 
 
 def deal_of(
@@ -78,7 +79,7 @@ def _own_layout(settings: TableSettings) -> Layout | None:
     edition, _, named = settings.edition.partition("@")
     if not isinstance(read_edition(edition), Extreme) or named:
         reason = Reason("numbers of commands are for extreme without another layout")
-        raise BadInput(Code.BAD_TABLE, reason=reason)
+        raise BadInput(ServerCode.BAD_TABLE, reason=reason)
     return Layout.make(OWN_LAYOUT, settings.layout)
 
 
@@ -87,7 +88,7 @@ def _check_layout(edition: Edition, text: str) -> None:
     is_drawn = text.partition("@")[2] == SHUFFLED
     if edition.layout is not None and edition.layout.is_shuffled and not is_drawn:
         reason = Reason("a shuffled layout is drawn with the cards: extreme@shuffled, without key")
-        raise BadInput(Code.BAD_TABLE, reason=reason)
+        raise BadInput(ServerCode.BAD_TABLE, reason=reason)
 
 
 def _plain(deal: Deal) -> str:

@@ -11,8 +11,9 @@ from typing import Any
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from tenback.rules import BadInput, Code, Refused, TenbackError
+from tenback.rules import BadInput, Refused, TenbackError
 from tenback.server.buckets import Buckets
+from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
 from tenback.server.refusals import MOST_BYTES, body_of, headers_of, status_of
 from tenback.server.security import Headers, client_of, is_foreign
@@ -97,21 +98,21 @@ class Doorkeeper:
         path, now, address = plain(scope["path"]), monotonic(), client_of(scope)
         cost = CHEAP_COST if path.startswith(CHEAP) else 1.0
         if path not in NOT_COUNTED and not self._requests.take(address, now, cost):
-            return Refused(Code.TOO_MANY)
+            return Refused(ServerCode.TOO_MANY)
         if scope["method"] in SAFE:
             return None
         if is_foreign(headers, self._settings.origins):
-            return Refused(Code.FOREIGN_ORIGIN)
+            return Refused(ServerCode.FOREIGN_ORIGIN)
         if path in COSTLY and not self._costly.take(address, now):
-            return Refused(Code.TOO_MANY)
+            return Refused(ServerCode.TOO_MANY)
         return _objection_to_body(headers)
 
     def _objection_to_connection(self, scope: Any, headers: Headers) -> TenbackError | None:
         """Return why a connection is turned away, if it is."""
         if is_foreign(headers, self._settings.origins):
-            return Refused(Code.FOREIGN_ORIGIN)
+            return Refused(ServerCode.FOREIGN_ORIGIN)
         if not self._requests.take(client_of(scope), monotonic()):
-            return Refused(Code.TOO_MANY)
+            return Refused(ServerCode.TOO_MANY)
         return None
 
     def _more(self, path: str, headers: Headers, known: RawHeaders) -> RawHeaders:
@@ -151,12 +152,12 @@ def policy(host: bytes) -> bytes:
 def _objection_to_body(headers: Headers) -> TenbackError | None:
     length = headers.get(b"content-length", b"0")
     if length.isdigit() and int(length[:20]) > MOST_BYTES:
-        return BadInput(Code.TOO_LARGE, most=MOST_BYTES)
+        return BadInput(ServerCode.TOO_LARGE, most=MOST_BYTES)
     if length == b"0" and b"transfer-encoding" not in headers:
         return None
     kind = headers.get(b"content-type", b"").decode("latin-1")
     if kind.partition(";")[0].strip().lower() != JSON:
-        return BadInput(Code.NOT_JSON, text=kind)
+        return BadInput(ServerCode.NOT_JSON, text=kind)
     return None
 
 

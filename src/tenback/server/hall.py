@@ -16,12 +16,14 @@ from typing import Protocol
 from tenback.protocol import Dealt, Presence, Sat, Stood, encode
 from tenback.rules import Code, Laid, Move, Name, Refused, Say
 from tenback.server.bookkeeping import changes, duel_of, row_of, step_of
+from tenback.server.errors import ServerCode
 from tenback.server.fanout import Fanout, News
 from tenback.server.metrics import Metrics
 from tenback.server.room import BotMoves, Draft, Person, Request, Room, Step, TimeUp
 from tenback.server.store import Also, Log, StorageGone, StorageRefused
 from tenback.server.telling import Telling
 from tenback.server.thinking import BotMove, Thinkers, talks
+from tenback.table.errors import TableCode
 
 NOT_WELCOME = 1008
 """Why a connection is closed of somebody who may not be there (any more)."""
@@ -152,7 +154,7 @@ class Hall:
             try:
                 rows = await self._log.read(table)
                 if not rows:
-                    raise Refused(Code.NO_SUCH_TABLE, text=table)
+                    raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
                 for row in rows:
                     live.room.take(step_of(row))
             except BaseException:
@@ -216,7 +218,7 @@ class Hall:
         """
         room, person = live.room, None if by is None else by.id
         if by is not None and room.number >= MOST_STEPS:
-            raise Refused(Code.WORN_OUT)
+            raise Refused(ServerCode.WORN_OUT)
         for _ in range(TRIES):
             if request_id is not None:
                 number = room.answered(person, request_id)
@@ -232,7 +234,7 @@ class Hall:
             if number is not None:
                 return number
             await self.catch_up(live)
-        raise Refused(Code.UNAVAILABLE)
+        raise Refused(ServerCode.UNAVAILABLE)
 
     def _is_up_to_date(self, live: LiveRoom) -> bool:
         """Return whether nothing can have happened that this process does not know."""
@@ -260,7 +262,7 @@ class Hall:
         except StorageGone as gone:
             self._note_storage(gone)
             self._recover(live)
-            raise Refused(Code.UNAVAILABLE) from None
+            raise Refused(ServerCode.UNAVAILABLE) from None
         self._note_storage(None)
         if not is_stored:
             return None
@@ -286,7 +288,7 @@ class Hall:
             rows = await self._log.read(live.room.id, number)
         except StorageGone:
             self._recover(live)
-            raise Refused(Code.UNAVAILABLE) from None
+            raise Refused(ServerCode.UNAVAILABLE) from None
         for row in rows:
             self._take(live, step_of(row))
         return live.room.number > number
@@ -308,7 +310,7 @@ class Hall:
             try:
                 rows = await self._log.read(live.room.id, number - behind)
             except StorageGone:
-                raise Refused(Code.UNAVAILABLE) from None
+                raise Refused(ServerCode.UNAVAILABLE) from None
             steps = [step_of(row) for row in rows]
             for step in steps:
                 self._take(live, step)
@@ -512,7 +514,7 @@ class Hall:
             try:
                 await self._do_at_once(live, BotMoves(tuple(moves)))
             except Refused as refused:
-                if refused.code is Code.UNAVAILABLE:
+                if refused.code is ServerCode.UNAVAILABLE:
                     await asyncio.sleep(RETRY)
 
     async def _patience(self, live: LiveRoom) -> float:
@@ -539,19 +541,19 @@ class Hall:
         room = live.room
         seat = room.seat_of(None if person is None else person.id)
         if seat is None:
-            raise Refused(Code.NOT_SEATED)
+            raise Refused(ServerCode.NOT_SEATED)
         if not room.settings.has_hints:
-            raise Refused(Code.NO_HINTS)
+            raise Refused(ServerCode.NO_HINTS)
         if room.table is None or room.turn is None:
             raise Refused(Code.NOT_BEGUN)
         if room.turn != seat:
-            raise Refused(Code.NOT_YOUR_TURN, seat=seat, turn=room.turn)
+            raise Refused(TableCode.NOT_YOUR_TURN, seat=seat, turn=room.turn)
         record, about = room.table.record(), f"{room.id}:{room.number}"
         try:
             moves = await self._thinkers.moves_of(record, {seat: STRONGEST_BOT}, about)
         except Exception:
             logger.exception("no hint at table %s, step %s", room.id, room.number)
-            raise Refused(Code.UNAVAILABLE) from None
+            raise Refused(ServerCode.UNAVAILABLE) from None
         return moves[-1][1]
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:

@@ -7,14 +7,16 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import Record, write_code
 from tenback.notation.fair import Fairness, fairness_tags
 from tenback.notation.records import VERSION
 from tenback.protocol import Again, Followed, SeatBot, Sit, Start, TableSettings
-from tenback.rules import BadInput, Code, Refused
+from tenback.rules import BadInput, Refused
 from tenback.rules.chance import ALPHABET, SEED_LENGTH
 from tenback.server.bookkeeping import RULES_VERSION, changes, row_of, step_of
 from tenback.server.dealing import deal_with, settle
+from tenback.server.errors import ServerCode
 from tenback.server.hall import Hall, LiveRoom, now
 from tenback.server.room import Draft, Person, Room, Step, opened
 from tenback.server.store import (
@@ -66,7 +68,7 @@ class Lobby:
         preparing = Preparing(person, settings, await self._day_code(settings))
         seats = len(preparing.room.places)
         if len(bots) > seats:
-            raise BadInput(Code.BAD_BOTS, count=len(bots), seats=seats)
+            raise BadInput(SimulatorCode.BAD_BOTS, count=len(bots), seats=seats)
         if is_seated:
             preparing.do(Sit(id=FIRST_STEP))
         for seat, bot in enumerate(bots, seats - len(bots)):
@@ -88,9 +90,9 @@ class Lobby:
         if not room.is_over:  # as far as this process knows
             await self._hall.catch_up(live)
         if person is None or room.seat_of(person.id) is None:
-            raise Refused(Code.NOT_SEATED)
+            raise Refused(ServerCode.NOT_SEATED)
         if not room.is_over:
-            raise Refused(Code.NOT_OVER)
+            raise Refused(ServerCode.NOT_OVER)
         while room.following is None:
             code = room.deal_code if request.is_same_deal else None
             settings = msgspec.structs.replace(room.settings, deal=code, day=None)
@@ -110,7 +112,7 @@ class Lobby:
         """Return a room as it is stored, to look at."""
         rows = await self._log.read(table)
         if not rows:
-            raise Refused(Code.NO_SUCH_TABLE, text=table)
+            raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
         room = Room(table)
         for row in rows:
             room.take(step_of(row))
@@ -121,7 +123,7 @@ class Lobby:
         if settings.day is None:
             return None
         if settings.day > _date(now()):
-            raise Refused(Code.NOT_YET, day=settings.day)
+            raise Refused(ServerCode.NOT_YET, day=settings.day)
         fresh = "".join(secrets.choice(ALPHABET) for _ in range(SEED_LENGTH))
         deal = DayDeal(settings.day, settings.edition, settings.seats)
         return write_code(deal_with(settings, await self._days.seed(deal, fresh)))
@@ -170,7 +172,7 @@ class Preparing:
 def record_of(room: Room) -> Record:
     """Return the record of a sitting that is over, with what proves its cards fair."""
     if room.table is None or not room.is_over:
-        raise Refused(Code.NOT_OVER)
+        raise Refused(ServerCode.NOT_OVER)
     record = room.table.record()
     return replace(record, tags=(("date", _date(room.opened_at)), *_fairness(room)))
 

@@ -2,7 +2,8 @@
 
 from unicodedata import normalize
 
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
+from tenback.server.errors import ServerCode
 from tenback.server.store.people import account_name
 
 LONGEST_NAME = 32
@@ -20,7 +21,7 @@ def check_name(text: str) -> str:
     """
     name = _tidy(text)
     if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
-        raise BadInput(Code.BAD_NAME, text=text, most=LONGEST_NAME)
+        raise BadInput(ServerCode.BAD_NAME, text=text, most=LONGEST_NAME)
     return name
 
 
@@ -28,14 +29,16 @@ def check_account(text: str) -> str:
     """Return the name of an account, or refuse it."""
     name = account_name(_tidy(text))
     if not (SHORTEST_ACCOUNT <= len(name) <= LONGEST_ACCOUNT and name.isprintable()):
-        raise BadInput(Code.BAD_ACCOUNT, text=text, least=SHORTEST_ACCOUNT, most=LONGEST_ACCOUNT)
+        raise BadInput(
+            ServerCode.BAD_ACCOUNT, text=text, least=SHORTEST_ACCOUNT, most=LONGEST_ACCOUNT
+        )
     return name
 
 
 def check_password(text: str) -> str:
     """Return a password, or refuse it."""
     if not SHORTEST_PASSWORD <= len(text) <= LONGEST_PASSWORD:
-        raise BadInput(Code.BAD_PASSWORD, least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
+        raise BadInput(ServerCode.BAD_PASSWORD, least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
     return text
 
 

@@ -9,9 +9,11 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 
+from tenback.protocol.errors import ProtocolCode
 from tenback.protocol.rest import ErrorAnswer, ErrorView
-from tenback.rules import BadInput, Code, Reason, Refused, TenbackError
+from tenback.rules import BadInput, ErrorCode, Reason, Refused, TenbackError
 from tenback.rules.errors import quote
+from tenback.server.errors import ServerCode
 from tenback.server.store import StorageGone, StorageRefused
 
 MOST_BYTES = 16 * 1024
@@ -19,27 +21,27 @@ MOST_BYTES = 16 * 1024
 RETRY_AFTER = 1
 """Seconds, for what passes."""
 
-STATUS = {
-    Code.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,
-    Code.WRONG_LOGIN: HTTPStatus.UNAUTHORIZED,
-    Code.FOREIGN_ORIGIN: HTTPStatus.FORBIDDEN,
-    Code.NO_SUCH_TABLE: HTTPStatus.NOT_FOUND,
-    Code.NO_SUCH_PAGE: HTTPStatus.NOT_FOUND,
-    Code.BAD_METHOD: HTTPStatus.METHOD_NOT_ALLOWED,
-    Code.NAME_TAKEN: HTTPStatus.CONFLICT,
-    Code.HAS_ACCOUNT: HTTPStatus.CONFLICT,
-    Code.NOT_OVER: HTTPStatus.CONFLICT,
-    Code.NOT_YET: HTTPStatus.CONFLICT,
-    Code.SEAT_EMPTY: HTTPStatus.CONFLICT,
-    Code.TABLE_FULL: HTTPStatus.CONFLICT,
-    Code.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    Code.NOT_JSON: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-    Code.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
-    Code.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
-    Code.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
+STATUS: dict[ErrorCode, HTTPStatus] = {
+    ServerCode.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,
+    ServerCode.WRONG_LOGIN: HTTPStatus.UNAUTHORIZED,
+    ServerCode.FOREIGN_ORIGIN: HTTPStatus.FORBIDDEN,
+    ServerCode.NO_SUCH_TABLE: HTTPStatus.NOT_FOUND,
+    ServerCode.NO_SUCH_PAGE: HTTPStatus.NOT_FOUND,
+    ServerCode.BAD_METHOD: HTTPStatus.METHOD_NOT_ALLOWED,
+    ServerCode.NAME_TAKEN: HTTPStatus.CONFLICT,
+    ServerCode.HAS_ACCOUNT: HTTPStatus.CONFLICT,
+    ServerCode.NOT_OVER: HTTPStatus.CONFLICT,
+    ServerCode.NOT_YET: HTTPStatus.CONFLICT,
+    ServerCode.SEAT_EMPTY: HTTPStatus.CONFLICT,
+    ServerCode.TABLE_FULL: HTTPStatus.CONFLICT,
+    ServerCode.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    ServerCode.NOT_JSON: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    ServerCode.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+    ServerCode.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
+    ServerCode.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 """What is not here is a bad request."""
-PASSING = (Code.TOO_MANY, Code.UNAVAILABLE)
+PASSING = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +61,7 @@ def answer_to(error: TenbackError) -> ErrorAnswer:
 
 def headers_of(error: TenbackError) -> dict[str, str]:
     """Return the headers that go with an error."""
-    if error.code is Code.NOT_SIGNED_IN:
+    if error.code is ServerCode.NOT_SIGNED_IN:
         return {"www-authenticate": "Bearer"}
     return {"retry-after": str(RETRY_AFTER)} if error.code in PASSING else {}
 
@@ -77,7 +79,7 @@ def _storage(request: Asking, gone: StorageGone) -> Response[ErrorAnswer]:
     if isinstance(gone, StorageRefused):
         return _unexpected(request, gone)
     logger.warning("the database is gone: %s", gone)
-    return _refuse(request, Refused(Code.UNAVAILABLE))
+    return _refuse(request, Refused(ServerCode.UNAVAILABLE))
 
 
 def _http(request: Asking, error: HTTPException) -> Response[ErrorAnswer]:
@@ -88,13 +90,15 @@ def _http(request: Asking, error: HTTPException) -> Response[ErrorAnswer]:
     told: TenbackError
     match status:
         case HTTPStatus.NOT_FOUND:
-            told = BadInput(Code.NO_SUCH_PAGE, text=path)
+            told = BadInput(ServerCode.NO_SUCH_PAGE, text=path)
         case HTTPStatus.METHOD_NOT_ALLOWED:
-            told = BadInput(Code.BAD_METHOD, text=path, method=request.scope["method"])
+            told = BadInput(ServerCode.BAD_METHOD, text=path, method=request.scope["method"])
         case HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-            told = BadInput(Code.TOO_LARGE, most=MOST_BYTES)
+            told = BadInput(ServerCode.TOO_LARGE, most=MOST_BYTES)
         case _:
-            told = BadInput(Code.BAD_MESSAGE, reason=Reason("{error}", error=_told_by(error)))
+            told = BadInput(
+                ProtocolCode.BAD_MESSAGE, reason=Reason("{error}", error=_told_by(error))
+            )
     headers = {**(error.headers or {}), **headers_of(told)}
     return Response(answer_to(told), status_code=status, headers=headers)
 
@@ -110,14 +114,14 @@ def _told_by(error: HTTPException) -> str:
 def _too_deep(request: Asking, _: RecursionError) -> Response[ErrorAnswer]:
     """Refuse JSON in JSON in JSON: nothing else here goes deep."""
     reason = Reason("it is nested too deep")
-    return _refuse(request, BadInput(Code.BAD_MESSAGE, reason=reason))
+    return _refuse(request, BadInput(ProtocolCode.BAD_MESSAGE, reason=reason))
 
 
 def _unexpected(request: Asking, error: Exception) -> Response[ErrorAnswer]:
     """Write down what should not have happened; nobody else is told more than that it has."""
     route = request.scope.get("path_template", "?")
     logger.error("%s %s failed", request.scope["method"], route, exc_info=error)
-    return _refuse(request, Refused(Code.INTERNAL))
+    return _refuse(request, Refused(ServerCode.INTERNAL))
 
 
 EXCEPTION_HANDLERS: ExceptionHandlersMap = {

@@ -12,6 +12,7 @@ from typing import Protocol, assert_never
 import msgspec
 
 from tenback.bots import BOTS
+from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_event, read_move, write_code
 from tenback.notation.fair import check_word, commitment_of
 from tenback.protocol import (
@@ -43,6 +44,7 @@ from tenback.protocol import (
 from tenback.rules import BadInput, Code, Event, Move, Reason, Refused, Resign, Signal, State, Word
 from tenback.rules.events import TurnBegan
 from tenback.server.dealing import deal_of, settle
+from tenback.server.errors import ServerCode
 from tenback.server.guard import number_in
 from tenback.table import Table
 
@@ -308,7 +310,7 @@ class Room:
             case Return():
                 seat = self._seated(by)
                 if self.table is None or self.places[seat].bot is None:
-                    raise Refused(Code.NOT_REPLACED)
+                    raise Refused(ServerCode.NOT_REPLACED)
                 if self.is_over:
                     raise Refused(Code.OVER)
                 return Draft((Returned(seat),))
@@ -316,27 +318,27 @@ class Room:
                 return self._bots_play(moves)
             case TimeUp(seat):
                 if self.turn != seat or self.places[seat].bot is not None:
-                    raise Refused(Code.NOT_AWAY, name=self.places[seat].name, seat=seat)
+                    raise Refused(ServerCode.NOT_AWAY, name=self.places[seat].name, seat=seat)
                 return Draft((Replaced(seat, STAND_IN),))
             case _:
                 assert_never(request)
 
     def _sit(self, seat: int | None, by: Person | None) -> Draft:
         if by is None:
-            raise Refused(Code.NOT_SEATED)
+            raise Refused(ServerCode.NOT_SEATED)
         self._check_gathering()
         own = self.seat_of(by.id)
         if seat is None:
             if own is not None:
-                raise Refused(Code.SEATED, seat=own)
+                raise Refused(ServerCode.SEATED, seat=own)
             free = [at for at, place in enumerate(self.places) if place.name is None]
             if not free:
-                raise Refused(Code.TABLE_FULL)
+                raise Refused(ServerCode.TABLE_FULL)
             seat = free[0]
         elif own == seat:
-            raise Refused(Code.SEATED, seat=own)
+            raise Refused(ServerCode.SEATED, seat=own)
         elif self._place(seat).name is not None:
-            raise Refused(Code.SEAT_TAKEN, seat=seat)
+            raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
         sat = Sat(seat, by.name, None, by.id)
         if own is None:
             return Draft((sat,))
@@ -349,7 +351,7 @@ class Room:
         if self.is_over:
             raise Refused(Code.OVER)
         if self.places[seat].bot is not None:
-            raise Refused(Code.SEAT_TAKEN, seat=seat)
+            raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
         return Draft((Replaced(seat, STAND_IN),))
 
     def seat_bot(self, seat: int, bot: str | None) -> Draft:
@@ -357,7 +359,7 @@ class Room:
         self._check_gathering()
         place = self._place(seat)
         if place.person is not None:
-            raise Refused(Code.SEAT_TAKEN, seat=seat)
+            raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
         if bot is None:
             return Draft((Stood(seat),))
         return Draft((Sat(seat, check_bot(bot), bot),))
@@ -366,7 +368,7 @@ class Room:
         self._check_gathering()
         for seat, place in enumerate(self.places):
             if place.name is None:
-                raise Refused(Code.SEAT_EMPTY, seat=seat)
+                raise Refused(ServerCode.SEAT_EMPTY, seat=seat)
         words = [place.word for place in self.places]
         deal = deal_of(self.settings, code=self.day_code, secret=self.secret, words=words)
         start, code = deal.start(), write_code(deal)
@@ -384,12 +386,12 @@ class Room:
         """Let bots move, unless meanwhile a person has come back."""
         for seat, _ in moves:
             if self.table is not None and self.places[seat].bot is None:
-                raise Refused(Code.NOT_AWAY, name=self.places[seat].name, seat=seat)
+                raise Refused(ServerCode.NOT_AWAY, name=self.places[seat].name, seat=seat)
         return self._played(moves)
 
     def _played(self, moves: Iterable[tuple[int, Move]]) -> Draft:
         if self.table is None:
-            raise Refused(Code.NOT_DEALT)
+            raise Refused(ServerCode.NOT_DEALT)
         state, events = self.table.judge(moves)
         played = Played([str(event) for event in events])
         return Draft((played, *self._revealed(state)), events, state)
@@ -403,7 +405,7 @@ class Room:
     def _resign(self, seat: int, *, is_wished: bool) -> Draft:
         """Give up when all people of the team would; a duel is over at once."""
         if self.table is None:
-            raise Refused(Code.NOT_DEALT)
+            raise Refused(ServerCode.NOT_DEALT)
         if self.is_over:
             raise Refused(Code.OVER)
         is_team = self.table.start.edition.draw_pile_count == 1
@@ -419,12 +421,14 @@ class Room:
     def _chat(self, text: str, by: Person | None) -> Draft:
         """Let words through that tell no number (C12), unless there is silence (E7)."""
         if by is None:
-            raise Refused(Code.NOT_SEATED)
+            raise Refused(ServerCode.NOT_SEATED)
         if self._chats >= MOST_CHATS:
-            raise Refused(Code.WORN_OUT)
+            raise Refused(ServerCode.WORN_OUT)
         text = " ".join(text.split())
         if not text or not text.replace(JOINER, "").isprintable():
-            raise BadInput(Code.BAD_TEXT, reason=Reason("it must be one line of printable signs"))
+            raise BadInput(
+                ServerCode.BAD_TEXT, reason=Reason("it must be one line of printable signs")
+            )
         if not self.is_over:
             if self.table is not None:
                 state = self.table.state
@@ -432,11 +436,11 @@ class Room:
                 if refusal is not None and refusal.code is Code.SILENCE:
                     raise refusal
             if number := number_in(text):
-                raise Refused(Code.NUMBER_SAID, text=number)
+                raise Refused(ServerCode.NUMBER_SAID, text=number)
         seat = self.seat_of(by.id)
         name = by.name if seat is None else self.places[seat].name
         if seat is None and not self.is_over and (number := number_in(by.name)):
-            raise Refused(Code.NUMBER_SAID, text=number)
+            raise Refused(ServerCode.NUMBER_SAID, text=number)
         return Draft((Chatted(seat, name or by.name, text),))
 
     def _replace(
@@ -444,14 +448,14 @@ class Room:
     ) -> Draft:
         own = self._seated(by)
         if self.table is None:
-            raise Refused(Code.NOT_DEALT)
+            raise Refused(ServerCode.NOT_DEALT)
         if self.is_over:
             raise Refused(Code.OVER)
         place = self._place(seat)
         if place.bot is not None:
-            raise Refused(Code.SEAT_TAKEN, seat=seat)
+            raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
         if seat != own and place.person is not None and is_here(place.person):
-            raise Refused(Code.NOT_AWAY, name=place.name, seat=seat)
+            raise Refused(ServerCode.NOT_AWAY, name=place.name, seat=seat)
         bot = check_bot(bot)
         if seat != own and self.table.start.edition.draw_pile_count > 1:
             bot = STAND_IN  # nobody chooses who plays for the opponent
@@ -460,14 +464,14 @@ class Room:
     def _seated(self, by: Person | None) -> int:
         seat = self.seat_of(None if by is None else by.id)
         if seat is None:
-            raise Refused(Code.NOT_SEATED)
+            raise Refused(ServerCode.NOT_SEATED)
         return seat
 
     def _playing(self, by: Person | None) -> int:
         """Return the seat of somebody who plays there: a bot's moves are its own."""
         seat = self._seated(by)
         if self.places[seat].bot is not None:
-            raise Refused(Code.REPLACED)
+            raise Refused(ServerCode.REPLACED)
         return seat
 
     def _place(self, seat: int) -> Place:
@@ -477,7 +481,7 @@ class Room:
 
     def _check_gathering(self) -> None:
         if self.table is not None:
-            raise Refused(Code.DEALT)
+            raise Refused(ServerCode.DEALT)
 
 
 def opened(settings: TableSettings, *, secret: str, day_code: str | None = None) -> Draft:
@@ -491,5 +495,5 @@ def opened(settings: TableSettings, *, secret: str, day_code: str | None = None)
 def check_bot(name: str) -> str:
     """Return the name of a bot that plays here: those of one's own stay at home."""
     if name not in BOTS:
-        raise BadInput(Code.NO_SUCH_BOT, text=name, known=", ".join(BOTS))
+        raise BadInput(SimulatorCode.NO_SUCH_BOT, text=name, known=", ".join(BOTS))
     return name

@@ -16,7 +16,8 @@ from prometheus_client.multiprocess import mark_process_dead
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
+from tenback.server.errors import ServerCode
 from tenback.server.metrics import FOLDER
 from tenback.server.settings import Settings
 from tenback.server.store import Database, StorageGone
@@ -127,7 +128,7 @@ def listen(host: str, port: int) -> socket.socket:
             raise
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput(Code.CANNOT_LISTEN, text=where, reason=reason) from None
+        raise BadInput(ServerCode.CANNOT_LISTEN, text=where, reason=reason) from None
     listening.set_inheritable(True)
     return listening
 

@@ -13,7 +13,8 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from tenback.rules import Code, Refused
+from tenback.rules import Refused
+from tenback.server.errors import ServerCode
 from tenback.server.services import Services
 from tenback.server.store import Person, hash_of
 
@@ -47,7 +48,7 @@ async def signed_in(connection: Anybody) -> Person:
     """Return who is at the other end, or refuse to go on."""
     person = await person_of(connection)
     if person is None:
-        raise Refused(Code.NOT_SIGNED_IN)
+        raise Refused(ServerCode.NOT_SIGNED_IN)
     return person
 
 

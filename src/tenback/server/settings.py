@@ -10,7 +10,8 @@ from typing import Any, Self
 
 from platformdirs import user_data_path
 
-from tenback.rules.errors import BadInput, Code, Reason
+from tenback.rules.errors import BadInput, Reason
+from tenback.server.errors import ServerCode
 
 PREFIX = "TENBACK_"
 YES, NO = ("on", "yes", "true", "1"), ("off", "no", "false", "0")
@@ -195,7 +196,9 @@ def read_setting(setting: Field[Any], called: str, text: str) -> Any:
         return setting.metadata["read"](text)
     except Wrong as wrong:
         told = text if setting.repr else "…"  # it may hold a password
-        raise BadInput(Code.BAD_SETTING, name=called, text=told, reason=wrong.reason) from None
+        raise BadInput(
+            ServerCode.BAD_SETTING, name=called, text=told, reason=wrong.reason
+        ) from None
 
 
 def is_loopback(name: str) -> bool:

@@ -15,9 +15,10 @@ from tenback.fastsim import Setup, move_of
 from tenback.fastsim.actions import END
 from tenback.fastsim.states import tables_of
 from tenback.notation import read_position, write_position
-from tenback.rules import BadInput, Code, FaceToFace, Move, Refused, State, apply
+from tenback.rules import BadInput, FaceToFace, Move, Refused, State, apply
 from tenback.solver.answers import Answer, Verdict
 from tenback.solver.beams import NOTHING, Beam, advance, begin, grow
+from tenback.solver.errors import SolverCode
 
 NARROWEST, WIDEST = 32, 1 << 16
 """The first beam, and one that every machine has room for: it takes a quarter of a gigabyte."""
@@ -73,7 +74,7 @@ def solve(
 def check_solvable(state: State) -> None:
     """Refuse a duel, in which nobody can say what the other will do."""
     if isinstance(state.edition, FaceToFace):
-        raise BadInput(Code.NOT_SOLVABLE, edition=state.edition.name)
+        raise BadInput(SolverCode.NOT_SOLVABLE, edition=state.edition.name)
 
 
 class _Plan(NamedTuple):

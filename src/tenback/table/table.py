@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
+from tenback.notation.errors import NotationCode
 from tenback.notation.records import NOBODY, Comment, Record
 from tenback.rules.deal import Deal
-from tenback.rules.errors import BadInput, Code, Refused
+from tenback.rules.errors import BadInput, Refused
 from tenback.rules.events import Event, seen_by
 from tenback.rules.heard import Heard
 from tenback.rules.moves import Back, Begin, End, Move, Name, Play, Resign, Say
 from tenback.rules.referee import apply, check_seats, fold
 from tenback.rules.state import State
 from tenback.rules.view import View, view_of
+from tenback.table.errors import TableCode
 
 
 class Table:
@@ -41,7 +43,7 @@ class Table:
         self._heard = Heard(self.start.seats)
         if len(self.players) != self.start.seats:
             names, seats = ", ".join(self.players), self.start.seats
-            raise BadInput(Code.BAD_PLAYERS, text=names, seats=seats)
+            raise BadInput(NotationCode.BAD_PLAYERS, text=names, seats=seats)
 
     @classmethod
     def resume(cls, record: Record, *, can_take_back: bool = True) -> "Table":
@@ -78,7 +80,7 @@ class Table:
             if seat is not None:
                 _check_mover(state, move, seat)
             if isinstance(move, Back) and not self.can_take_back:
-                raise Refused(Code.NO_TAKING_BACK)
+                raise Refused(TableCode.NO_TAKING_BACK)
             state, following = apply(state, move)
             events += following
         return state, tuple(events)
@@ -118,10 +120,10 @@ def _check_mover(state: State, move: Move, seat: int) -> None:
     match move:
         case Play() | End() | Back():
             if state.turn is not None and state.turn.seat != seat:
-                raise Refused(Code.NOT_YOUR_TURN, seat=seat, turn=state.turn.seat)
+                raise Refused(TableCode.NOT_YOUR_TURN, seat=seat, turn=state.turn.seat)
         case Begin():
             if state.turn is None:
-                raise Refused(Code.NOT_AGREED)
+                raise Refused(TableCode.NOT_AGREED)
         case Name(speaker) | Say(speaker) | Resign(speaker):
             if speaker != seat:
-                raise Refused(Code.NOT_YOUR_SEAT, seat=seat, other=speaker)
+                raise Refused(TableCode.NOT_YOUR_SEAT, seat=seat, other=speaker)

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from tenback.notation.errors import NotationCode
 from tenback.notation.files import read_file, unwritable, write_file
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
 
 LOG = "log.jsonl"
 
@@ -48,7 +49,7 @@ def read_log(folder: Path) -> list[Standing]:
         return [Standing(**json.loads(line)) for line in lines]
     except (TypeError, ValueError, RecursionError):
         reason = Reason("it is no log of a training run")
-        raise BadInput(Code.BAD_FILE, text=folder / LOG, reason=reason) from None
+        raise BadInput(NotationCode.BAD_FILE, text=folder / LOG, reason=reason) from None
 
 
 def _line(standing: Standing) -> str:

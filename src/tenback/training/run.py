@@ -21,8 +21,11 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save
 
 import tenback
+from tenback.arena.errors import ArenaCode
+from tenback.notation.errors import NotationCode
 from tenback.notation.files import make_folder, unwritable
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
+from tenback.training.errors import TrainingCode
 from tenback.training.learner import Learner, Round
 from tenback.training.log import Standing, add_to_log, write_log
 from tenback.training.settings import Settings
@@ -249,15 +252,15 @@ def find_device(name: str | None) -> torch.device:
 
 def no_device(device: object, template: str) -> BadInput:
     """Return the complaint about a device."""
-    return BadInput(Code.NO_DEVICE, text=device, reason=Reason(template))
+    return BadInput(TrainingCode.NO_DEVICE, text=device, reason=Reason(template))
 
 
 def _bad_start(path: Path, template: str) -> BadInput:
-    return BadInput(Code.BAD_FILE, text=path, reason=Reason(template))
+    return BadInput(NotationCode.BAD_FILE, text=path, reason=Reason(template))
 
 
 def _no_checkpoint(path: Path, reason: Reason) -> BadInput:
-    return BadInput(Code.BAD_RESULT, text=path, reason=reason)
+    return BadInput(ArenaCode.BAD_RESULT, text=path, reason=reason)
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -15,9 +15,10 @@ from tenback.encoding import SCHEMES, Scheme
 from tenback.fastsim import Setup
 from tenback.fastsim.candidates import MOST_CANDIDATES
 from tenback.notation.files import read_file
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
 from tenback.rules.chance import ALPHABET, LONGEST_SEED
 from tenback.rules.errors import LONGEST_QUOTE
+from tenback.training.errors import TrainingCode
 from tenback.training.network import Shape
 
 NETWORKS = Path(__file__).parent / "networks"
@@ -255,4 +256,4 @@ def _setup(name: str) -> Setup:
 
 
 def _bad(source: Path | str, reason: Reason) -> BadInput:
-    return BadInput(Code.BAD_SETTINGS, text=source, reason=reason)
+    return BadInput(TrainingCode.BAD_SETTINGS, text=source, reason=reason)

@@ -9,7 +9,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, insert, inspect, text
 
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
+from tenback.server.errors import ServerCode
 from tenback.server.store import Database, StorageGone, StorageRefused
 from tenback.server.store.schema import days, metadata
 from tests.server.servers import Postgres
@@ -106,7 +107,7 @@ def test_a_newer_database_is_refused(database_url: str) -> None:
             assert not await database.is_ready()
             with pytest.raises(BadInput, match="newer") as refused:
                 await database.migrate()
-            assert refused.value.code is Code.BAD_DATABASE
+            assert refused.value.code is ServerCode.BAD_DATABASE
 
     asyncio.run(scene())
 
@@ -190,7 +191,7 @@ def test_the_folder_of_a_sqlite_file_is_made(tmp_path: Path) -> None:
 def test_a_url_that_names_no_database_is_refused(url: str, reason: str) -> None:
     with pytest.raises(BadInput, match=reason) as refused:
         Database(url)
-    assert refused.value.code is Code.BAD_DATABASE
+    assert refused.value.code is ServerCode.BAD_DATABASE
     assert "s3cret" not in str(refused.value)
 
 
@@ -219,7 +220,7 @@ def refuses_to_migrate(url: str) -> None:
         database = Database(url)
         with pytest.raises(BadInput) as refused:
             await database.migrate()
-        assert refused.value.code is Code.BAD_DATABASE
+        assert refused.value.code is ServerCode.BAD_DATABASE
         assert "s3cret" not in str(refused.value)
         await database.close()
 

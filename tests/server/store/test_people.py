@@ -2,7 +2,8 @@ import asyncio
 
 import pytest
 
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
+from tenback.server.errors import ServerCode
 from tenback.server.store import (
     People,
     Person,
@@ -75,7 +76,7 @@ def test_a_name_that_another_account_has_is_refused(database_url: str) -> None:
             )
             refused = [a for a in answers if isinstance(a, BadInput)]
             assert answers.count(True) == 1
-            assert [error.code for error in refused] == [Code.NAME_TAKEN] * 7
+            assert [error.code for error in refused] == [ServerCode.NAME_TAKEN] * 7
 
     asyncio.run(scene())
 

@@ -11,8 +11,9 @@ from litestar.types import ControllerRouterHandler
 from tenback.notation import write_code
 from tenback.protocol import TableSettings
 from tenback.protocol.rest import DayPlayer, DayResult, DayView
-from tenback.rules import BadInput, Code, Refused
+from tenback.rules import BadInput, Refused
 from tenback.server.dealing import deal_with, settle
+from tenback.server.errors import ServerCode
 from tenback.server.rest.documenting import refusals
 from tenback.server.rest.showing import outcome_view
 from tenback.server.security import person_of, services_of
@@ -63,7 +64,7 @@ def read_day(day: str, edition: str, seats: int, today: date) -> tuple[Deal, boo
     """Return which deal is meant, and whether its day is over."""
     meant = today if day == TODAY else _date(day)
     if meant > today:
-        raise Refused(Code.NOT_YET, day=meant.isoformat())
+        raise Refused(ServerCode.NOT_YET, day=meant.isoformat())
     settings = settle(TableSettings(edition=edition, seats=seats))
     return Deal(meant.isoformat(), settings.edition, seats), meant < today
 
@@ -74,7 +75,7 @@ def _date(text: str) -> date:
             return date.fromisoformat(text)
     except ValueError:  # the 31st of a month that has fewer
         pass
-    raise BadInput(Code.BAD_DAY, text=text)
+    raise BadInput(ServerCode.BAD_DAY, text=text)
 
 
 def _result(sitting: DaySitting, person: Person | None, *, is_past: bool) -> DayResult:

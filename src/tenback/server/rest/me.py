@@ -17,7 +17,8 @@ from tenback.protocol.rest import (
     StatisticsView,
     TablesPage,
 )
-from tenback.rules import Code, Refused
+from tenback.rules import Refused
+from tenback.server.errors import ServerCode
 from tenback.server.names import check_account, check_name, check_password
 from tenback.server.rest.documenting import NOTHING, SIGNED_IN, refusals
 from tenback.server.rest.showing import TABLE_ID, listed, person_view, result_view, statistics_view
@@ -92,10 +93,10 @@ async def claim(request: Asking, data: JSONBody[Credentials]) -> Response[Person
     services, person = services_of(request), await signed_in(request)
     account, password = check_account(data.account), check_password(data.password)
     if person.account is not None:
-        raise Refused(Code.HAS_ACCOUNT, text=person.account)
+        raise Refused(ServerCode.HAS_ACCOUNT, text=person.account)
     stored = await services.passwords.hash(password)
     if not await services.people.claim(person.id, account, stored):
-        raise Refused(Code.HAS_ACCOUNT, text=account)
+        raise Refused(ServerCode.HAS_ACCOUNT, text=account)
     view = PersonView(person.id, person.name, account, person.created_at)
     if cookie_in(dict(request.scope["headers"])) is None:
         return Response(view)
@@ -123,7 +124,7 @@ async def log_in(request: Asking, data: JSONBody[Credentials]) -> Response[Signe
     stored = None if found is None else found.password
     is_right = await services.passwords.is_right(stored, data.password[:_LONGEST])
     if found is None or not is_right:
-        raise Refused(Code.WRONG_LOGIN)
+        raise Refused(ServerCode.WRONG_LOGIN)
     before, secret = cookie_in(dict(request.scope["headers"])), new_secret()
     await services.people.add_session(found.person.id, hash_of(secret), _now())
     if before is not None:

@@ -13,7 +13,8 @@ from litestar.types import ControllerRouterHandler
 
 from tenback.notation import record_as_json, write_record
 from tenback.protocol.rest import OpenedTable, OpenTable, TablesPage, TableSummary
-from tenback.rules import Code, Refused
+from tenback.rules import Refused
+from tenback.server.errors import ServerCode
 from tenback.server.hall import now
 from tenback.server.lobby import record_of
 from tenback.server.rest.documenting import MAY_BE_SIGNED_IN, refusals
@@ -53,7 +54,7 @@ async def open_table(request: Asking, data: JSONBody[OpenTable]) -> Response[Ope
     """
     known = await person_of(request)
     if known is None and data.guest is None:
-        raise Refused(Code.NOT_SIGNED_IN)
+        raise Refused(ServerCode.NOT_SIGNED_IN)
     person = known or guest_called(data.guest or "")
     lobby = services_of(request).lobby
     prepared = await lobby.prepare(
@@ -116,7 +117,7 @@ async def find_table(request: Asking, code: FromPath[str]) -> TableSummary:
     is_code = CODE.fullmatch(code.strip()) is not None
     row = await services_of(request).tables.by_code(code) if is_code else None
     if row is None:
-        raise Refused(Code.NO_SUCH_TABLE, text=code)
+        raise Refused(ServerCode.NO_SUCH_TABLE, text=code)
     return await _summary(request, row)
 
 
@@ -146,7 +147,7 @@ async def _row(request: Asking, table: FromPath[str]) -> TableRow:
     is_id = re.fullmatch(TABLE_ID, table) is not None
     row = await services_of(request).tables.by_id(table) if is_id else None
     if row is None:
-        raise Refused(Code.NO_SUCH_TABLE, text=table)
+        raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
     return row
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from tenback.rules import BadInput, Code, Reason
+from tenback.rules import BadInput, Reason
+from tenback.server.errors import ServerCode
 
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -26,7 +27,7 @@ def read_url(text: str) -> URL:
     except (ArgumentError, KeyError, ValueError):
         scheme = text.partition("://")[0]  # the rest may hold a password
         reason = Reason("it is named like sqlite:////folder/file.db or postgresql://user@host/name")
-        raise BadInput(Code.BAD_DATABASE, text=f"{scheme}://…", reason=reason) from None
+        raise BadInput(ServerCode.BAD_DATABASE, text=f"{scheme}://…", reason=reason) from None
     url = url.set(drivername=driver)
     return _file(url) if driver.startswith("sqlite") else _server(url)
 
@@ -34,7 +35,7 @@ def read_url(text: str) -> URL:
 def bad_database(url: URL, reason: Reason | str) -> BadInput:
     """Return the error that says so, without the password."""
     text = url.render_as_string(hide_password=True)
-    return BadInput(Code.BAD_DATABASE, text=text, reason=reason)
+    return BadInput(ServerCode.BAD_DATABASE, text=text, reason=reason)
 
 
 def _file(url: URL) -> URL:

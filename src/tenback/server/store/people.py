@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import Insert, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tenback.rules import BadInput, Code
+from tenback.rules import BadInput
+from tenback.server.errors import ServerCode
 from tenback.server.store.database import Database
 from tenback.server.store.ids import new_id
 from tenback.server.store.schema import people, sessions
@@ -94,7 +95,7 @@ class People:
             try:
                 return (await connection.execute(change)).rowcount == 1
             except IntegrityError:
-                raise BadInput(Code.NAME_TAKEN, text=account) from None
+                raise BadInput(ServerCode.NAME_TAKEN, text=account) from None
 
     async def account(self, name: str) -> Account | None:
         """Return the account of this name, for a login; none has a name that cannot be printed."""

@@ -1,0 +1,24 @@
+"""The error codes of the arena, with their messages."""
+
+from tenback.rules.errors import ErrorCode
+
+
+class ArenaCode(ErrorCode):
+    """Why a study or a run cannot be played or resumed."""
+
+    BOT_FAILED = (
+        "bot-failed",
+        "{bot} failed in deal {number} as seat {seat}: {reason}; position {position}",
+    )
+    BOT_ILLEGAL = (
+        "bot-illegal",
+        "{bot} wanted {text} in deal {number} as seat {seat}: {reason}; position {position}",
+    )
+    WORKER_DIED = "worker-died", "a process that played has died, by a bot or for lack of memory"
+    NO_CLUSTER = "no-cluster", "the cluster {text} cannot be used: {reason}"
+    BAD_KEEP = (
+        "bad-keep",
+        "{text} says not what to keep: all, won, lost, or numbers like 3,17,200-210",
+    )
+    BAD_RESULT = "bad-result", "{text} cannot be gone on with: {reason}"
+    NOT_COMPARABLE = "not-comparable", "two bots cannot be compared so in {edition}: {reason}"

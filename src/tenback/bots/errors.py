@@ -1,0 +1,9 @@
+"""The error codes of the bots, with their messages."""
+
+from tenback.rules.errors import ErrorCode
+
+
+class BotCode(ErrorCode):
+    """Why a bot cannot be made."""
+
+    BAD_BOT = "bad-bot", "{text} is no bot: {reason}"

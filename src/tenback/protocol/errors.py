@@ -1,0 +1,9 @@
+"""The error codes of the protocol, with their messages."""
+
+from tenback.rules.errors import ErrorCode
+
+
+class ProtocolCode(ErrorCode):
+    """Why a message is not read."""
+
+    BAD_MESSAGE = "bad-message", "this is no message of the protocol: {reason}"

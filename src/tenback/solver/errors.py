@@ -1,0 +1,9 @@
+"""The error codes of the solver, with their messages."""
+
+from tenback.rules.errors import ErrorCode
+
+
+class SolverCode(ErrorCode):
+    """Why a position is not for the solver."""
+
+    NOT_SOLVABLE = "not-solvable", "{edition} is a duel: the solver finds wins of a team"

@@ -1,0 +1,10 @@
+"""The error codes of training, with their messages."""
+
+from tenback.rules.errors import ErrorCode
+
+
+class TrainingCode(ErrorCode):
+    """Why nothing can be trained."""
+
+    BAD_SETTINGS = "bad-settings", "the settings {text} cannot be used: {reason}"
+    NO_DEVICE = "no-device", "nothing can be trained on {text}: {reason}"
