@@ -41,7 +41,7 @@ from tenback.server.store import (
     Days,
     Log,
     Row,
-    StorageGone,
+    StorageUnavailable,
     Tables,
     created,
     database,
@@ -142,7 +142,7 @@ class Weather:
     async def blow(self, *faults: str) -> None:
         await asyncio.sleep(self.pause)
         if self.is_dead or self.fault in faults:
-            raise StorageGone("storm")
+            raise StorageUnavailable("storm")
 
 
 class _Writer:
@@ -649,7 +649,7 @@ class World:
         for process in self._processes:
             await process.die()
         for process in (*self._dead, *self._processes):
-            with suppress(StorageGone):
+            with suppress(StorageUnavailable):
                 await process.close()
 
 

@@ -23,7 +23,7 @@ import pytest
 
 POSTGRESQL_VERSIONS = Path("/usr/lib/postgresql")
 """Where Debian puts the programs of PostgreSQL, outside of PATH: `15/bin/postgres`."""
-DEADLINE = 30
+DEADLINE = 120
 """Seconds to come up or to go; on an idle machine both take tenths."""
 PAUSE = 0.01
 """Seconds between two looks at a server that is coming up."""

@@ -56,6 +56,25 @@ test("the move of a hint answers who has asked for it", async () => {
   expect(await answer).toEqual({ ok: true, number: 3, move: "end" });
 });
 
+test("a refusal that passes is asked again, one that is final is the answer", async () => {
+  vi.useFakeTimers();
+  const wire = new Wire("/");
+  const talk = conversation(wire);
+  wire.open();
+  wire.hear({ type: "welcome", number: 3 });
+  const answer = talk.ask({ type: "move", move: "end" });
+  const before = wire.sent.length;
+  wire.hear({ type: "refused", id: "2", code: "unavailable", message: "" });
+  vi.advanceTimersByTime(5_000);
+  expect(wire.sent.length).toBe(before + 1);
+  const refusal = { type: "refused", id: "2", code: "not-stored", message: "" };
+  wire.hear(refusal);
+  vi.advanceTimersByTime(5_000);
+  expect(wire.sent.length).toBe(before + 1);
+  expect(await answer).toEqual({ ok: false, refusal });
+  vi.useRealTimers();
+});
+
 test("who knows a table already asks only for what came since", () => {
   const wire = new Wire("/");
   conversation(wire, 7);

@@ -31,7 +31,7 @@ from tenback.server.store import (
     People,
     Ratings,
     Results,
-    StorageGone,
+    StorageError,
     Tables,
 )
 from tenback.server.thinking import Thinkers
@@ -92,7 +92,7 @@ def assemble(settings: Settings) -> Services:
 @asynccontextmanager
 async def running(services: Services) -> AsyncIterator[None]:
     """Run what goes on beside requests, and end it in good order."""
-    with suppress(StorageGone):  # `serve` has done it: a worker may come while nobody can be asked
+    with suppress(StorageError):  # `serve` has done it: a worker may come while nobody can be asked
         await services.database.migrate()
     calm_collector()
     beside = [
@@ -135,7 +135,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
     with crowd.joined(address):
         try:
             person = await person_of(socket)
-        except StorageGone:
+        except StorageError:
             await socket.close(TRY_LATER)
             return
         connection = Connection(

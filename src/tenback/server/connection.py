@@ -31,11 +31,11 @@ from tenback.protocol.errors import ProtocolCode
 from tenback.rules import BadInput, Reason, Refused, TenbackError
 from tenback.server.buckets import Bucket
 from tenback.server.errors import ServerCode
-from tenback.server.hall import NOT_WELCOME, Hall, LiveRoom, now
+from tenback.server.hall import NOT_WELCOME, Hall, LiveRoom, now, refusal_to_read
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.room import Person
-from tenback.server.store import StorageGone
+from tenback.server.store import StorageError
 from tenback.server.telling import choices_of, happened, welcome
 
 TABLE_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -201,8 +201,8 @@ class Connection:
             raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
         try:
             live = await self._hall.open(table)
-        except StorageGone:
-            raise Refused(ServerCode.UNAVAILABLE) from None
+        except StorageError as fault:
+            raise refusal_to_read(fault) from None
         self._check_welcome(live)
         steps = await self._hall.missed(live, hello.since)
         seat = self._seat_in(live)

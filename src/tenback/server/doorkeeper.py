@@ -15,11 +15,10 @@ from tenback.rules import BadInput, Refused, TenbackError
 from tenback.server.buckets import Buckets
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
-from tenback.server.refusals import MOST_BYTES, body_of, headers_of, status_of
+from tenback.server.refusals import MOST_BYTES, SAFE, body_of, headers_of, status_of
 from tenback.server.security import Headers, client_of, is_foreign
 from tenback.server.settings import Settings
 
-SAFE = ("GET", "HEAD", "OPTIONS")
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 NOT_COUNTED = ("/health", "/ready", "/metrics")
 """What is asked for by those who watch over the server."""

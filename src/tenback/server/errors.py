@@ -33,6 +33,13 @@ class ServerCode(ErrorCode):
             "with the same id"
         ),
     )
+    NOT_STORED = (
+        "not-stored",
+        (
+            "nothing was done: the database refuses to store it; whoever runs the server finds "
+            "the reason in the log"
+        ),
+    )
     BAD_DATABASE = "bad-database", "the database {text} cannot be used: {reason}"
     NAME_TAKEN = "name-taken", "somebody else has the account {text}"
     BAD_SETTING = "bad-setting", "{name} cannot be {text}: {reason}"

@@ -9,7 +9,6 @@ import logging
 import secrets
 import time
 from collections.abc import Coroutine, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -20,7 +19,7 @@ from tenback.server.errors import ServerCode
 from tenback.server.fanout import Fanout, News
 from tenback.server.metrics import Metrics
 from tenback.server.room import BotMoves, Draft, Person, Request, Room, Step, TimeUp
-from tenback.server.store import Also, Log, StorageGone, StorageRefused
+from tenback.server.store import Also, Log, StorageError, StorageRefused, StorageUnavailable
 from tenback.server.telling import Telling
 from tenback.server.thinking import BotMove, Thinkers, talks
 from tenback.table.errors import TableCode
@@ -74,6 +73,8 @@ class LiveRoom:
     """The other processes that have the room open, and the people who are with them."""
     last_by_us: int = 0
     """The number of the last step that this process has stored: whose bots it moves."""
+    stalled_at: int | None = None
+    """The number behind which a step of bots or of the clock was refused: they wait for a next."""
     thinking: asyncio.Task[None] | None = None
     recovering: asyncio.Task[None] | None = None
     clock: asyncio.TimerHandle | None = None
@@ -176,6 +177,9 @@ class Hall:
         self._stay_open(live)
         live.ears.add(ear)
         self._tell_presence(live)
+        if live.stalled_at is not None:  # it may be otherwise by now
+            live.stalled_at = None
+            self._go_on(live)
 
     def leave(self, live: LiveRoom, ear: Ear) -> None:
         """Let somebody go."""
@@ -259,10 +263,13 @@ class Hall:
             duel = duel_of(room, draft, step.at)
             with self._metrics.stored.time():
                 is_stored = await self._log.append(row, (*also, *changed), duel)
-        except StorageGone as gone:
+        except StorageUnavailable as gone:
             self._note_storage(gone)
             self._recover(live)
             raise Refused(ServerCode.UNAVAILABLE) from None
+        except StorageRefused as refused:
+            logger.error("the database refuses a step: %s", refused)
+            raise Refused(ServerCode.NOT_STORED) from None
         self._note_storage(None)
         if not is_stored:
             return None
@@ -273,11 +280,9 @@ class Hall:
         self._fanout.publish(News(room.id, self._process, step))
         return step.number
 
-    def _note_storage(self, gone: StorageGone | None) -> None:
-        """Write down once that the database is gone, and that it is back; and what it refuses."""
-        if isinstance(gone, StorageRefused):
-            logger.error("the database refuses a step: %s", gone)
-        elif (gone is not None) != self._is_storage_gone:
+    def _note_storage(self, gone: StorageUnavailable | None) -> None:
+        """Write down once that the database is gone, and that it is back."""
+        if (gone is not None) != self._is_storage_gone:
             self._is_storage_gone = gone is not None
             logger.warning("the database is %s", "back" if gone is None else f"gone: {gone}")
 
@@ -286,9 +291,10 @@ class Hall:
         number = live.room.number
         try:
             rows = await self._log.read(live.room.id, number)
-        except StorageGone:
-            self._recover(live)
-            raise Refused(ServerCode.UNAVAILABLE) from None
+        except StorageError as fault:
+            if isinstance(fault, StorageUnavailable):
+                self._recover(live)
+            raise refusal_to_read(fault) from None
         for row in rows:
             self._take(live, step_of(row))
         return live.room.number > number
@@ -309,8 +315,8 @@ class Hall:
                 return None
             try:
                 rows = await self._log.read(live.room.id, number - behind)
-            except StorageGone:
-                raise Refused(ServerCode.UNAVAILABLE) from None
+            except StorageError as fault:
+                raise refusal_to_read(fault) from None
             steps = [step_of(row) for row in rows]
             for step in steps:
                 self._take(live, step)
@@ -342,9 +348,12 @@ class Hall:
     async def _recovered(self, live: LiveRoom) -> None:
         while True:
             await asyncio.sleep(RETRY)
-            with suppress(Refused):
+            try:
                 await self.catch_up(live)
                 break
+            except Refused as refused:
+                if refused.code is not ServerCode.UNAVAILABLE:
+                    break
         live.recovering = None
         self._go_on(live)
 
@@ -391,7 +400,7 @@ class Hall:
         """Look for steps that were missed; the database may be gone as well."""
         try:
             newest = await self._log.newest(tuple(self._rooms))
-        except StorageGone:
+        except StorageError:
             return
         for table, number in newest.items():
             live = self._rooms.get(table)
@@ -484,8 +493,10 @@ class Hall:
         if deadline > now():  # the timer was early, or the time was put back
             self._set_clock(live)
             return
-        with suppress(Refused):
+        try:
             await self._do_at_once(live, TimeUp(seat))
+        except Refused as refused:
+            self._note_refusal(live, refused, "the clock")
 
     async def _move_bots(self, live: LiveRoom) -> None:
         """Let the bots of a room act until people have to."""
@@ -514,8 +525,15 @@ class Hall:
             try:
                 await self._do_at_once(live, BotMoves(tuple(moves)))
             except Refused as refused:
+                self._note_refusal(live, refused, "its bots")
                 if refused.code is ServerCode.UNAVAILABLE:
                     await asyncio.sleep(RETRY)
+
+    def _note_refusal(self, live: LiveRoom, refused: Refused, whom: str) -> None:
+        """Stop bots and clock until there is another step, unless it may be done a moment later."""
+        if refused.code is not ServerCode.UNAVAILABLE:
+            live.stalled_at = live.room.number
+            logger.error("table %s goes on without %s: %s", live.room.id, whom, refused)
 
     async def _patience(self, live: LiveRoom) -> float:
         """Return how long to wait for another process that has the room open, if there is one."""
@@ -585,9 +603,17 @@ def _look_at_failure(task: asyncio.Task[LiveRoom]) -> None:
 def wants_bots(live: LiveRoom) -> bool:
     """Return whether bots of a room may have something to do or to say."""
     room, bots = live.room, live.bots
-    if room.phase != "playing" or not bots:
+    if room.phase != "playing" or not bots or live.stalled_at == room.number:
         return False
     return room.turn is None or room.turn in bots or any(map(talks, bots.values()))
+
+
+def refusal_to_read(fault: StorageError) -> Refused:
+    """Return what is answered when steps cannot be read."""
+    if isinstance(fault, StorageUnavailable):
+        return Refused(ServerCode.UNAVAILABLE)
+    logger.error("the database refuses to read: %s", fault)
+    return Refused(ServerCode.INTERNAL)
 
 
 def moves_people(step: Step) -> bool:

@@ -14,7 +14,7 @@ from tenback.protocol.rest import ErrorAnswer, ErrorView
 from tenback.rules import BadInput, ErrorCode, Reason, Refused, TenbackError
 from tenback.rules.errors import quote
 from tenback.server.errors import ServerCode
-from tenback.server.store import StorageGone, StorageRefused
+from tenback.server.store import StorageRefused, StorageUnavailable
 
 MOST_BYTES = 16 * 1024
 """The largest body: a table with a layout of its own has less than one KiB."""
@@ -39,9 +39,13 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
     ServerCode.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
     ServerCode.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
+    ServerCode.NOT_STORED: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 """What is not here is a bad request."""
 PASSING = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing."""
 
 logger = logging.getLogger(__name__)
 
@@ -75,9 +79,14 @@ def _refuse(_: Asking, error: TenbackError) -> Response[ErrorAnswer]:
     return Response(answer_to(error), status_code=status_of(error), headers=headers_of(error))
 
 
-def _storage(request: Asking, gone: StorageGone) -> Response[ErrorAnswer]:
-    if isinstance(gone, StorageRefused):
-        return _unexpected(request, gone)
+def _not_stored(request: Asking, refused: StorageRefused) -> Response[ErrorAnswer]:
+    if request.scope["method"] in SAFE:
+        return _unexpected(request, refused)
+    logger.error("the database refuses a request: %s", refused, exc_info=refused)
+    return _refuse(request, Refused(ServerCode.NOT_STORED))
+
+
+def _unavailable(request: Asking, gone: StorageUnavailable) -> Response[ErrorAnswer]:
     logger.warning("the database is gone: %s", gone)
     return _refuse(request, Refused(ServerCode.UNAVAILABLE))
 
@@ -126,7 +135,8 @@ def _unexpected(request: Asking, error: Exception) -> Response[ErrorAnswer]:
 
 EXCEPTION_HANDLERS: ExceptionHandlersMap = {
     TenbackError: _refuse,
-    StorageGone: _storage,
+    StorageRefused: _not_stored,
+    StorageUnavailable: _unavailable,
     HTTPException: _http,
     RecursionError: _too_deep,
     HTTPStatus.INTERNAL_SERVER_ERROR: _unexpected,

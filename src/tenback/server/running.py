@@ -20,7 +20,7 @@ from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import FOLDER
 from tenback.server.settings import Settings
-from tenback.server.store import Database, StorageGone
+from tenback.server.store import Database, StorageError
 from tenback.server.store.addresses import bad_database
 
 LARGEST_FRAME = 8 * 1024
@@ -144,8 +144,8 @@ async def migrate(url: str) -> None:
     database = Database(url)
     try:
         await database.migrate()
-    except StorageGone as gone:
-        raise bad_database(database.url, str(gone)) from None
+    except StorageError as fault:
+        raise bad_database(database.url, str(fault)) from None
     finally:
         await database.close()
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, insert, inspect, text
 
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
-from tenback.server.store import Database, StorageGone, StorageRefused
+from tenback.server.store import Database, StorageRefused, StorageUnavailable
 from tenback.server.store.schema import days, metadata
 from tests.server.servers import Postgres
 from tests.server.store.opening import SHORT, opened
@@ -128,12 +128,12 @@ def test_a_transaction_that_fails_is_undone(database_url: str) -> None:
 def test_faults_come_out_as_ours_without_the_values(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database:
-            with pytest.raises(StorageGone) as gone:
+            with pytest.raises(StorageRefused) as refused:
                 async with database.reading() as connection:
                     await connection.execute(
                         text("SELECT * FROM nothing WHERE it = :it"), {"it": "s3cret"}
                     )
-            assert "s3cret" not in str(gone.value)
+            assert "s3cret" not in str(refused.value)
 
     asyncio.run(scene())
 
@@ -158,7 +158,7 @@ def test_writing_takes_the_lock_of_sqlite_at_once(tmp_path: Path) -> None:
                     other.execute("BEGIN IMMEDIATE")
                 other.execute("SELECT * FROM days").fetchall()
             other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(StorageGone, match="locked"):
+            with pytest.raises(StorageUnavailable, match="locked"):
                 async with database.writing():
                     pass
             other.close()

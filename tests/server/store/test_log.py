@@ -13,8 +13,8 @@ from tenback.server.store import (
     Log,
     Phase,
     Row,
-    StorageGone,
     StorageRefused,
+    StorageUnavailable,
     changed,
     sat,
 )
@@ -242,7 +242,7 @@ def test_closing_waits_for_what_is_under_way(database_url: str) -> None:
             await asyncio.sleep(0)
             await log.close()
             assert all(await asyncio.gather(*tasks))
-            with pytest.raises(StorageGone, match="closed"):
+            with pytest.raises(StorageUnavailable, match="closed"):
                 await log.append(row("T", 1))
 
     asyncio.run(scene())
@@ -259,7 +259,7 @@ def test_more_than_can_wait_is_refused_at_once(
                 *(log.append(row(f"T{i}", 1)) for i in range(15)), return_exceptions=True
             )
             assert answers[:10] == [True] * 10
-            assert all(isinstance(answer, StorageGone) for answer in answers[10:])
+            assert all(isinstance(answer, StorageUnavailable) for answer in answers[10:])
 
     asyncio.run(scene())
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from tenback.server.store import Database, Log, StorageGone, Tables
+from tenback.server.store import Database, Log, StorageRefused, StorageUnavailable, Tables
+from tenback.server.store import database as database_module
 from tests.server.servers import Postgres
 from tests.server.store.opening import SHORT, logging, opened, person, row
 
@@ -27,12 +28,12 @@ def test_what_was_answered_is_there_after_postgresql_was_away(
             answers = await asyncio.gather(
                 *(log.append(row(f"T{i}", 2)) for i in range(50)), return_exceptions=True
             )
-            assert all(type(answer) is StorageGone for answer in answers)
-            with pytest.raises(StorageGone):
+            assert all(type(answer) is StorageUnavailable for answer in answers)
+            with pytest.raises(StorageUnavailable):
                 await log.read("T1")
-            with pytest.raises(StorageGone):
+            with pytest.raises(StorageUnavailable):
                 await person(database)
-            with pytest.raises(StorageGone):
+            with pytest.raises(StorageUnavailable):
                 await database.migrate()
             assert not await database.is_ready()
             postgres.start()
@@ -55,7 +56,7 @@ def test_postgresql_that_dies_under_load_loses_nothing_that_was_answered(
                 assert await log.append(row(name, number + 1))
                 number += 1
                 answered[name] = number
-        except StorageGone:
+        except StorageUnavailable:
             return
 
     async def scene() -> None:
@@ -81,9 +82,9 @@ def test_a_table_that_others_hold_for_too_long_counts_as_gone(postgres: Postgres
             async with other.writing() as connection:
                 await connection.execute(text("LOCK TABLE entries IN ACCESS EXCLUSIVE MODE"))
                 began = time.monotonic()
-                with pytest.raises(StorageGone):
+                with pytest.raises(StorageUnavailable):
                     await log.append(row("T", 2))
-                with pytest.raises(StorageGone):
+                with pytest.raises(StorageUnavailable):
                     await log.read("T")
                 assert time.monotonic() - began < 5
             assert await log.append(row("T", 2))
@@ -107,9 +108,9 @@ def test_a_server_that_hangs_counts_as_gone(postgres: Postgres) -> None:
                 os.kill(pid, signal.SIGSTOP)
             try:
                 began = time.monotonic()
-                with pytest.raises(StorageGone):
+                with pytest.raises(StorageUnavailable):
                     await log.append(row("T", 2))
-                with pytest.raises(StorageGone):
+                with pytest.raises(StorageUnavailable):
                     await log.read("T")
                 assert time.monotonic() - began < 6
             finally:
@@ -131,10 +132,58 @@ def test_a_sqlite_file_that_others_hold_for_too_long_counts_as_gone(tmp_path: Pa
             other.execute("BEGIN IMMEDIATE")
             waiting = [asyncio.create_task(log.append(row(f"T{i}", 2))) for i in range(600)]
             answers = await asyncio.gather(*waiting, return_exceptions=True)
-            assert all(type(answer) is StorageGone for answer in answers)
+            assert all(type(answer) is StorageUnavailable for answer in answers)
             assert await Tables(database).by_id("T") is None
             other.execute("COMMIT")
             other.close()
             assert await log.append(row("T", 2))
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("fault", ["PRAGMA query_only = ON", "PRAGMA max_page_count = 1"])
+def test_a_sqlite_file_that_is_read_only_or_full_refuses_and_nothing_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    url, large = f"sqlite:///{tmp_path}/x.db", "x" * 100_000
+
+    async def scene() -> None:
+        async with opened(url) as database:
+            pragmas = database_module.PRAGMAS
+            monkeypatch.setattr(database_module, "PRAGMAS", (*pragmas, fault))
+            async with logging(database) as log:
+                steps = [log.append(row(f"T{i}", 1, large)) for i in range(3)]
+                answers = await asyncio.gather(*steps, return_exceptions=True)
+                assert [type(answer) for answer in answers] == [StorageRefused] * 3
+                monkeypatch.setattr(database_module, "PRAGMAS", pragmas)
+                assert await log.read("T1") == []
+                assert await log.append(row("T1", 1, large))
+
+    asyncio.run(scene())
+
+
+def test_a_postgresql_that_is_read_only_refuses_and_nothing_is_done(postgres: Postgres) -> None:
+    url = postgres.fresh_database()
+    name = url.rpartition("/")[2].partition("?")[0]
+
+    async def make(database: Database, setting: str) -> None:
+        """Set it for all connections to come, and end those that there are."""
+        change = f"ALTER DATABASE {name} SET default_transaction_read_only = {setting}"
+        async with database.engine.connect() as connection:
+            await connection.execute(text("SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE"))
+            await connection.commit()
+            await connection.execute(text(change))
+            await connection.commit()
+        await database.close()
+
+    async def scene() -> None:
+        async with opened(url) as database:
+            await make(database, "on")
+            async with logging(database) as log:
+                with pytest.raises(StorageRefused, match="read-only"):
+                    await log.append(row("T", 1))
+                assert await log.read("T") == []
+                await make(database, "off")
+                assert await log.append(row("T", 1))
 
     asyncio.run(scene())

@@ -7,8 +7,8 @@ from tenback.server.store import (
     Log,
     NewTable,
     Phase,
-    StorageGone,
     StorageRefused,
+    StorageUnavailable,
     Tables,
     changed,
     sat,
@@ -68,7 +68,7 @@ def test_a_code_that_is_taken_is_drawn_again(database_url: str) -> None:
             other = await tables.create(replace(new, id="U"), [row("U", 1)], draw=codes.__next__)
             assert other.code == "BBBBB"
             assert len(await log.read("U")) == 1
-            with pytest.raises(StorageGone):
+            with pytest.raises(StorageUnavailable):
                 await tables.create(replace(new, id="V"), [], draw=lambda: "AAAAA")
 
     asyncio.run(scene())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tenback.server.store import StorageGone
+from tenback.server.store import StorageUnavailable
 from tenback.server.store.together import MOST_AT_ONCE, Together
 
 
@@ -20,7 +20,7 @@ class Numbers:
         self.asked.append(list(keys))
         await asyncio.sleep(0)
         if self.is_gone:
-            raise StorageGone("gone")
+            raise StorageUnavailable("gone")
         return {key: key * key for key in keys if key % 2 == 0}
 
 
@@ -67,7 +67,7 @@ def test_everybody_hears_of_a_failure_and_the_next_is_asked_again() -> None:
         together = Together(numbers.find)
         numbers.is_gone = True
         answers = await asyncio.gather(together.get(2), together.get(4), return_exceptions=True)
-        assert [type(answer) for answer in answers] == [StorageGone, StorageGone]
+        assert [type(answer) for answer in answers] == [StorageUnavailable, StorageUnavailable]
         assert answers[0] is not answers[1]
         numbers.is_gone = False
         assert await together.get(2) == 4

@@ -2,7 +2,7 @@
 
 from tenback.server.store.database import Database, Patience
 from tenback.server.store.days import Days, DaySitting, Deal, Player
-from tenback.server.store.faults import StorageGone, StorageRefused
+from tenback.server.store.faults import StorageError, StorageRefused, StorageUnavailable
 from tenback.server.store.ids import hash_of, new_code, new_id, new_secret
 from tenback.server.store.log import Log
 from tenback.server.store.people import Account, People, Person
@@ -43,8 +43,9 @@ __all__ = [
     "Row",
     "Standing",
     "Statistics",
-    "StorageGone",
+    "StorageError",
     "StorageRefused",
+    "StorageUnavailable",
     "TableRow",
     "Tables",
     "bot_player",

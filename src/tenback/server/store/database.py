@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from tenback.rules import BadInput, Reason
 from tenback.server.store.addresses import bad_database, make_folder, read_url
-from tenback.server.store.faults import StorageGone, told_by, translating
+from tenback.server.store.faults import StorageError, raised_by_driver, translating
 from tenback.server.store.migrating import newest, upgrade
 
 
@@ -59,7 +59,7 @@ IS_WRITING = "tenback_is_writing"
 class Database:
     """A database by its URL; connections are made when they are needed, and again when they broke.
 
-    Use `reading` and `writing`: whatever goes wrong in there comes out as `StorageGone`.
+    Use `reading` and `writing`: whatever goes wrong in there comes out as a `StorageError`.
     """
 
     def __init__(self, url: str, patience: Patience = USUAL) -> None:
@@ -109,8 +109,8 @@ class Database:
             with translating():
                 async with asyncio.timeout(MIGRATING):
                     await self._migrate(engine)
-        except StorageGone as gone:
-            raise self._bad(gone.__cause__) or gone from gone.__cause__
+        except StorageError as fault:
+            raise self._bad(fault.__cause__) or fault from fault.__cause__
         except CommandError:
             reason = Reason("it was made by a newer tenback")
             raise bad_database(self.url, reason) from None
@@ -131,7 +131,7 @@ class Database:
         try:
             async with self.reading() as connection:
                 version = await connection.scalar(text("SELECT version_num FROM alembic_version"))
-        except StorageGone:
+        except StorageError:
             return False
         return bool(version == newest())
 
@@ -141,7 +141,7 @@ class Database:
 
     def _bad(self, error: BaseException | None) -> BadInput | None:
         """Return what the URL is to blame for, if anything."""
-        told = None if error is None else told_by(error)
+        told = None if error is None else raised_by_driver(error)
         code = getattr(told, "sqlite_errorcode", None)
         is_bad = isinstance(code, int) and code & 0xFF in UNUSABLE
         if is_bad or isinstance(

@@ -1,7 +1,8 @@
 """What can go wrong with a database, as two exceptions of ours.
 
-    StorageGone             it does not answer: whether anything was done is not known
-    └── StorageRefused      it answered no: nothing was done, and the mistake is ours
+    StorageError
+    ├── StorageUnavailable  it gave no answer: whether anything was done is not known
+    └── StorageRefused      it answered no: nothing was done, and asking again changes nothing
 
 Nobody above the store sees an exception of SQLAlchemy or of a driver.
 """
@@ -46,33 +47,54 @@ MISTAKES = (
 )
 """What a database answers to a statement that it understood and will never carry out."""
 
+NOT_WRITABLE = (
+    asyncpg.DiskFullError,
+    asyncpg.ReadOnlySQLTransactionError,
+    asyncpg.ProgramLimitExceededError,
+)
+"""What PostgreSQL answers while it cannot write, until somebody sees to it."""
 
-class StorageGone(Exception):
-    """The database does not answer: what was asked may have been done, or not."""
+REFUSED_BY_SQLITE = {
+    sqlite3.SQLITE_ERROR,  # no such table, say
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_TOOBIG,
+}
+"""What SQLite says of both kinds, where Python's exception does not tell them apart."""
 
 
-class StorageRefused(StorageGone):
+class StorageError(Exception):
+    """The database did not do what it was asked to, or nobody knows whether it did."""
+
+
+class StorageUnavailable(StorageError):
+    """The database gave no answer: what was asked may have been done, or not."""
+
+
+class StorageRefused(StorageError):
     """The database answered no: nothing of what was asked is done."""
 
 
 @contextmanager
 def translating() -> Iterator[None]:
-    """Turn what engines and drivers raise into `StorageGone` and `StorageRefused`."""
+    """Turn what engines and drivers raise into `StorageUnavailable` and `StorageRefused`."""
     try:
         yield
     except FAILURES as error:
         raise fault_of(error) from error
 
 
-def fault_of(error: BaseException) -> StorageGone:
+def fault_of(error: BaseException) -> StorageError:
     """Return what a failure of an engine or driver means, without the values it was about."""
-    told = told_by(error)
-    words = f"{type(told).__name__}: {told}".splitlines()[0]
-    is_mistake = isinstance(error, MISTAKES) or isinstance(told, MISTAKES)
-    return StorageRefused(words) if is_mistake else StorageGone(words)
+    raised = raised_by_driver(error)
+    words = f"{type(raised).__name__}: {raised}".splitlines()[0]
+    is_refusal = isinstance(error, MISTAKES) or isinstance(raised, MISTAKES + NOT_WRITABLE)
+    if is_refusal or _sqlite_code(raised) in REFUSED_BY_SQLITE:
+        return StorageRefused(words)
+    return StorageUnavailable(words)
 
 
-def told_by(error: BaseException) -> BaseException:
+def raised_by_driver(error: BaseException) -> BaseException:
     """Return what the driver itself has raised, out of what SQLAlchemy made of it."""
     while isinstance(error, DBAPIError | AsyncAdapt_Error):
         inner = error.orig if isinstance(error, DBAPIError) else error.__cause__
@@ -80,3 +102,9 @@ def told_by(error: BaseException) -> BaseException:
             break
         error = inner
     return error
+
+
+def _sqlite_code(error: BaseException) -> int | None:
+    """Return SQLite's primary code: the lowest byte of the extended one."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code & 0xFF if isinstance(code, int) else None

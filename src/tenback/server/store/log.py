@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, func, select
 
 from tenback.server.store.database import Database
-from tenback.server.store.faults import StorageGone, StorageRefused
+from tenback.server.store.faults import StorageError, StorageRefused, StorageUnavailable
 from tenback.server.store.schema import entries, tables
 from tenback.server.store.steps import Also, Duel, Row, Step
 from tenback.server.store.together import Together
@@ -77,10 +77,13 @@ class Log:
     async def append(self, row: Row, also: Sequence[Also] = (), duel: Duel | None = None) -> bool:
         """Store a step and what changes with it, unless its number is taken; return whether it was.
 
-        After `StorageGone` it may be stored or not: append it again, or read, to find out.
+        After `StorageUnavailable` it may be stored or not: append it again, or read, to find out.
+        After `StorageRefused` it is not stored.
         """
         if self._is_closed or len(self._waiting) >= MOST_WAITING:
-            raise StorageGone("the log is closed" if self._is_closed else "too many steps wait")
+            raise StorageUnavailable(
+                "the log is closed" if self._is_closed else "too many steps wait"
+            )
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(Step(row, also, duel), answer))
         if self._task is None:
@@ -161,11 +164,11 @@ class Log:
             else:
                 await self._store(batch[: len(batch) // 2])
                 await self._store(batch[len(batch) // 2 :])
-        except StorageGone as gone:
+        except StorageUnavailable as gone:
             _fail([*batch, *self._waiting], gone)
             self._waiting.clear()
         except BaseException as error:  # our own mistake, or the end of the process
-            _fail([*batch, *self._waiting], StorageGone(repr(error)))
+            _fail([*batch, *self._waiting], StorageUnavailable(repr(error)))
             self._waiting.clear()
             raise
         else:
@@ -175,7 +178,7 @@ class Log:
                     one.answer.set_result(is_new)
 
 
-def _fail(those: Collection[_Waiting], fault: StorageGone) -> None:
+def _fail(those: Collection[_Waiting], fault: StorageError) -> None:
     """Tell all of them, each with an exception of its own: a traceback belongs to one task."""
     for one in those:
         if not one.answer.done():

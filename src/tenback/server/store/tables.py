@@ -13,7 +13,7 @@ from sqlalchemy import Select, bindparam, case, delete, select, update
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 
 from tenback.server.store.database import Database
-from tenback.server.store.faults import StorageGone
+from tenback.server.store.faults import StorageUnavailable
 from tenback.server.store.ids import new_code
 from tenback.server.store.schema import entries, sitters, tables
 from tenback.server.store.steps import Also, Row
@@ -125,7 +125,7 @@ class Tables:
             row = _gathering(table, draw())
             if await self._insert(row, first, also):
                 return row
-        raise StorageGone("all codes that were drawn for a table are taken")
+        raise StorageUnavailable("all codes that were drawn for a table are taken")
 
     async def _insert(self, row: TableRow, first: Sequence[Row], also: Sequence[Also]) -> bool:
         new = _CREATE.on_conflict_do_nothing(index_elements=["code"])
