@@ -11,8 +11,8 @@ from tenback.arena import read_setup
 from tenback.bots import make_bot
 from tenback.bots.network import Network, shipped
 from tenback.encoding import as_bytes
+from tenback.encoding.lines import kinds_of, show
 from tenback.fastsim import start
-from tenback.fastsim.lines import kinds_of, show
 from tenback.fastsim.states import tables_of
 from tenback.rules import Begin, apply
 from tenback.table import Table

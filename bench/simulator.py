@@ -11,11 +11,13 @@ import numpy as np
 from rich.table import Table as Grid
 
 from bench.timing import CONSOLE, seconds
-from tenback.fastsim import Buffers, Policy, Setup, Tables, moves, play, start
+from tenback.batch import Buffers, Tables, moves, play
+from tenback.fastsim import Setup, start
 from tenback.fastsim.actions import END
 from tenback.fastsim.chance import GAP, below
 from tenback.fastsim.compiling import compiled
 from tenback.notation import read_edition
+from tenback.policies import Policy
 from tenback.rules import State, apply, legal_moves
 
 SETUPS = (("classic", 2), ("classic", 5), ("classic+min3", 2), ("extreme", 2), ("face-to-face", 2))

@@ -8,9 +8,10 @@ from pathlib import Path
 LAYERS = (
     ("__init__",),
     ("rules",),
-    ("notation", "encoding"),
+    ("notation",),
     ("fastsim",),
-    ("solver", "table", "protocol"),
+    ("policies", "encoding", "solver", "table", "protocol"),
+    ("batch",),
     ("bots",),
     ("arena",),
     ("training", "server"),

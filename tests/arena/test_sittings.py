@@ -5,12 +5,11 @@ from itertools import cycle, islice
 import numpy as np
 import pytest
 
-from tenback import fastsim
 from tenback.arena import Lineup, read_setup, sit
 from tenback.arena.errors import ArenaCode
 from tenback.arena.sittings import play_deals, results_of
 from tenback.bots import Recipe
-from tenback.fastsim import run_seed
+from tenback.fastsim import run_seed, start
 from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_position, read_record, write_record
 from tenback.notation.errors import NotationCode
@@ -228,7 +227,7 @@ def test_e7_a_bot_that_talks_under_silence_is_refused() -> None:
 
 
 def test_a_sitting_that_goes_on_has_no_result() -> None:
-    table = Table(fastsim.start(read_setup("classic", 2), seed=run_seed("ABC"), number=0))
+    table = Table(start(read_setup("classic", 2), seed=run_seed("ABC"), number=0))
     with pytest.raises(AssertionError):
         results_of([table])
 

@@ -12,9 +12,9 @@ from tenback.bots import Master, Recipe, make_bot, master
 from tenback.bots.master import network_for, thinker_for
 from tenback.bots.network import SPREADS, Network, shipped
 from tenback.bots.thinking import GRAIN, Care, Thinker
+from tenback.encoding.lines import kinds_of
 from tenback.fastsim import Setup
 from tenback.fastsim.errors import SimulatorCode
-from tenback.fastsim.lines import kinds_of
 from tenback.fastsim.states import tables_of
 from tenback.notation import read_position
 from tenback.rules import (

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from tenback.bots.talk import name_best_start, talk
 from tenback.fastsim import Setup
-from tenback.fastsim.signals import WORDS, opener, speak
 from tenback.fastsim.states import tables_of
+from tenback.fastsim.tables import WORDS
 from tenback.notation import read_deal, read_move, read_position
+from tenback.policies.signals import opener, speak
 from tenback.rules import Name, Say, State, view_of
 from tenback.table import Table
 from tests.properties.strategies import reached_states

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tenback.fastsim.bits import mask_of
-from tenback.fastsim.signals import FREE, HELP, KEEP, NOTHING, SMALL
 from tenback.fastsim.states import tables_of
-from tenback.fastsim.tables import Row
+from tenback.fastsim.tables import FREE, HELP, KEEP, NOTHING, SMALL, Row
 from tenback.fastsim.views import table_like
 from tenback.notation import read_deal, read_move
 from tenback.rules import Event, State, card_set, cards_in, fold, view_of

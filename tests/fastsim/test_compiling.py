@@ -6,7 +6,7 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-from tenback.fastsim.compiling import COMPILING
+from tenback.fastsim.compiling import COMPILING, PACKAGE, sources_of
 
 SMALL = "from tenback.fastsim import bits; assert bits.count((7, 1)) == 4"
 
@@ -38,6 +38,11 @@ def test_the_cache_is_named_after_the_sources_wherever_it_is(tmp_path: Path) -> 
     assert folder.name.startswith("fastsim-")
     folder.rename(tmp_path / "fastsim-of-other-sources")
     assert "compiling" in stderr_of(SMALL, tmp_path, "NUMBA_CACHE_DIR")
+
+
+def test_the_sources_of_a_package_are_those_it_imports_however_indirectly() -> None:
+    packages = {path.relative_to(PACKAGE).parts[0] for path in sources_of("policies")}
+    assert packages == {"policies", "fastsim", "notation", "rules"}
 
 
 def test_old_caches_are_forgotten(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from tenback.arena.lineup import read_setup
 from tenback.encoding import NumPy, after, as_bytes
+from tenback.encoding.candidates import MOST_CANDIDATES, list_candidates
 from tenback.encoding.rows import SECTIONS
 from tenback.fastsim import Setup, move_of, run_seed, start
 from tenback.fastsim.bits import mask_of
-from tenback.fastsim.candidates import MOST_CANDIDATES, list_candidates
 from tenback.fastsim.states import tables_of
 from tenback.fastsim.tables import Array
 from tenback.notation import read_move, read_position

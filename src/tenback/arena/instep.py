@@ -6,15 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from tenback.fastsim import Policy, Results, Setup
-from tenback.fastsim.actions import act
+from tenback.batch import Results
+from tenback.fastsim import Setup
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.policies import MUTE, POLICIES, THINKER, choose, talkers_of
 from tenback.fastsim.replica import starter_of
-from tenback.fastsim.runs import left_of
-from tenback.fastsim.sittings import deal
+from tenback.fastsim.sittings import left_of
 from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Array, Row
+from tenback.policies import Policy
+from tenback.policies.choosing import choose, talkers_of
+from tenback.policies.policy import MUTE, POLICIES, THINKER
+from tenback.policies.talking import act_and_talk, deal_and_talk
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def deal_all(
     """Deal every table its deal, at which some talk."""
     for index in range(len(tables)):
         tables[index].talkers = talkers_of(rules, kinds)
-        deal(rules, layouts, tables[index], seed, first + index, starter)
+        deal_and_talk(rules, layouts, tables[index], seed, first + index, starter)
 
 
 @compiled
@@ -85,7 +87,7 @@ def go_on(rules: Row, tables: Any, kinds: Any) -> None:
         while table.ending == RUNNING and (
             table.seat == NOBODY or is_compiled(kinds[table.seat, 0])
         ):
-            act(rules, table, choose(rules, table, kinds))
+            act_and_talk(rules, table, choose(rules, table, kinds))
 
 
 @inlined
@@ -98,4 +100,4 @@ def is_compiled(kind: int) -> bool:
 def act_all(rules: Row, tables: Any, indices: Any, actions: Any) -> None:
     """Do an action at some of the tables."""
     for place in range(len(indices)):
-        act(rules, tables[indices[place]], actions[place])
+        act_and_talk(rules, tables[indices[place]], actions[place])

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from tenback.arena.instep import Guest
 from tenback.bots import Recipe
 from tenback.bots.recipes import THINKERS
-from tenback.fastsim import Policy, Setup
+from tenback.fastsim import Setup
 from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_edition
 from tenback.notation.layouts import Layouts, built_in
+from tenback.policies import Policy
 from tenback.rules import BadInput, Extreme
 from tenback.rules.commands import SHUFFLED
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from tenback import fastsim
 from tenback.arena.errors import ArenaCode
 from tenback.arena.instep import play_in_step
 from tenback.arena.lineup import Lineup
+from tenback.batch import Results, moves, play
 from tenback.bots import Bot
 from tenback.bots.bot import Talker
 from tenback.bots.recipes import describe
-from tenback.fastsim import Results, run_seed
+from tenback.fastsim import run_seed, start
 from tenback.notation import read_move, write_position
 from tenback.rules import (
     BadInput,
@@ -38,7 +38,7 @@ def play_deals(lineup: Lineup, seed: str, deals: range, *, starter: int | None =
     setup, policies, guests = lineup.setup, lineup.policies, lineup.guests
     run = {"seed": run_seed(seed), "first": deals.start, "count": len(deals)}
     if policies is not None:
-        return fastsim.play(setup, policies, **run, starter=starter)
+        return play(setup, policies, **run, starter=starter)
     if guests is not None:
         return play_in_step(setup, guests, **run, starter=starter)
     return results_of(sit(lineup, seed, number, starter=starter) for number in deals)
@@ -64,7 +64,7 @@ def sit(lineup: Lineup, seed: str, number: int, *, starter: int | None = None) -
     """Return the table at which a deal of a run was played to its end, judged by the referee."""
     setup, base = lineup.setup, run_seed(seed)
     table = Table(
-        fastsim.start(setup, seed=base, number=number, starter=starter),
+        start(setup, seed=base, number=number, starter=starter),
         [str(bot) for bot in lineup.bots],
         tags=(("seed", seed), ("deal-number", str(number))),
     )
@@ -72,7 +72,7 @@ def sit(lineup: Lineup, seed: str, number: int, *, starter: int | None = None) -
     if policies is None:
         sitting.play()
     else:
-        sitting.follow(fastsim.moves(setup, policies, seed=base, number=number, starter=starter))
+        sitting.follow(moves(setup, policies, seed=base, number=number, starter=starter))
     return table
 
 

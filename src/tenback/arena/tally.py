@@ -7,7 +7,8 @@ import numpy as np
 
 from tenback.arena.intervals import Interval, mean, wilson
 from tenback.arena.study import counts, does_not_add_up
-from tenback.fastsim import Results, Setup
+from tenback.batch import Results
+from tenback.fastsim import Setup
 from tenback.notation.json_form import Json, field
 
 

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 
 from tenback.bots.talk import name_best_start, talk
-from tenback.fastsim import Policy, Setup, move_of
-from tenback.fastsim.policies import choose, compiled_policies
+from tenback.fastsim import Setup, move_of
 from tenback.fastsim.views import table_like
+from tenback.policies import Policy
+from tenback.policies.choosing import choose
+from tenback.policies.policy import compiled_policies
 from tenback.rules import Move, Signal, View
 
 POLICY = Policy("careful")

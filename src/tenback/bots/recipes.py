@@ -18,10 +18,11 @@ from tenback.bots.errors import BotCode
 from tenback.bots.master import Master, Mute, thinker_for
 from tenback.bots.simple import Greedy, Random
 from tenback.bots.thinking import Thinker
-from tenback.fastsim import Policy, Setup
+from tenback.fastsim import Setup
 from tenback.fastsim.errors import SimulatorCode
-from tenback.fastsim.policies import POLICIES
 from tenback.notation.files import read_file
+from tenback.policies import Policy
+from tenback.policies.policy import POLICIES
 from tenback.rules import BadInput, Reason
 
 BOTS = (*POLICIES, "master")

@@ -5,7 +5,7 @@ from functools import partial
 from random import Random as Dice
 
 from tenback.bots.bot import name_starter
-from tenback.fastsim.policies import REACH
+from tenback.policies.policy import REACH
 from tenback.rules import END, Move, Play, View
 
 

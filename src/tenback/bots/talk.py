@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from tenback.fastsim.bits import words
-from tenback.fastsim.signals import STARTS, WORDS, start_of, word_for
-from tenback.fastsim.tables import packed
+from tenback.fastsim.tables import WORDS, packed
+from tenback.policies.signals import STARTS, start_of, word_for
 from tenback.rules import Name, Signal, View, Word, card_set
 
 NO_START = -1

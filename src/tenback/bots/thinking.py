@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tenback.bots.network import LIBRARY, Network, worth
+from tenback.bots.worlds import play_in_worlds
 from tenback.encoding import Array, after, as_bytes
+from tenback.encoding.lines import imagine, kinds_of, show
 from tenback.encoding.rows import SECTIONS
 from tenback.fastsim.actions import ACTIONS
-from tenback.fastsim.lines import imagine, kinds_of, show
 from tenback.fastsim.tables import ALL_LAID, RUNNING, Setup
-from tenback.fastsim.worlds import play_in_worlds
 
 GRAIN = 1e-5
 """Scores are rounded to this part of themselves: sums of floats differ with the number of rows that

@@ -8,7 +8,6 @@
 
 from tenback.fastsim.bits import has
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.signals import speak
 from tenback.fastsim.sittings import begin_turn, end_turn, lay
 from tenback.fastsim.tables import (
     LOWEST_CARD,
@@ -72,5 +71,3 @@ def act(rules: Row, table: Row, action: int) -> None:
         end_turn(rules, table)
     else:
         begin_turn(rules, table, action - BEGIN)
-    if table.talkers:
-        speak(rules, table)

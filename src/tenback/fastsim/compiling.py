@@ -1,6 +1,7 @@
 """Numba, with a cache on disk that belongs to these very sources."""
 
 import logging
+import re
 import shutil
 from collections.abc import Callable
 from functools import cache
@@ -19,8 +20,7 @@ LOG = logging.getLogger("tenback.fastsim")
 COMPILING = "compiling for this machine, once: this takes half a minute"
 
 PACKAGE = Path(__file__).parent.parent
-SOURCES = ("rules", "fastsim")
-"""What all compiled code is made of, besides the package that it stands in."""
+IMPORT = re.compile(r"^from tenback\.(\w+)[. ]", re.MULTILINE)
 CACHES_KEPT = 4
 
 
@@ -52,9 +52,8 @@ def _cache(package: str) -> Path | None:
     there must lead to another folder.
     """
     digest = sha256(numba.__version__.encode())
-    for name in sorted({*SOURCES, package}):
-        for path in sorted((PACKAGE / name).rglob("*.py")):
-            digest.update(path.read_bytes())
+    for source in sources_of(package).values():
+        digest.update(source)
     given = numba.config.CACHE_DIR
     parent = Path(given) if given else user_cache_path("tenback") / "compiled"
     folder = parent / f"{package}-{digest.hexdigest()[:16]}"
@@ -66,6 +65,19 @@ def _cache(package: str) -> Path | None:
             return folder
     except OSError:
         return None
+
+
+def sources_of(package: str) -> dict[Path, bytes]:
+    """Return the source files of a package and of all packages of ours below it."""
+    found: dict[Path, bytes] = {}
+    wanted, seen = [package], {package}
+    while wanted:
+        for path in sorted((PACKAGE / wanted.pop()).rglob("*.py")):
+            found[path] = path.read_bytes()
+            below = set(IMPORT.findall(found[path].decode())) - seen
+            wanted += sorted(below)
+            seen |= below
+    return found
 
 
 def is_kept(module: str) -> bool:

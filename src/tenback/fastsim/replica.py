@@ -1,6 +1,6 @@
 """One compiled table with the surface of the referee: for traces, records and lock-step."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -8,7 +8,6 @@ from tenback.fastsim.actions import ACTIONS, act, action_of, is_legal, move_of
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.masks import count_sequences, write_masks
-from tenback.fastsim.policies import Policy, choose_and_talk, compiled_policies
 from tenback.fastsim.sittings import deal, will_anew
 from tenback.fastsim.states import outcome_of, state_of, tables_of
 from tenback.fastsim.tables import NOBODY, TABLE, Array, Setup
@@ -31,7 +30,7 @@ class Replica:
 
     def __init__(self, setup: Setup, tables: Array) -> None:
         self.setup = setup
-        self._tables = tables
+        self.tables = tables
 
     @classmethod
     def of(cls, state: State, *, seed: int = 0) -> "Replica":
@@ -53,28 +52,22 @@ class Replica:
     @property
     def state(self) -> State:
         """The same, as the referee has it."""
-        return state_of(self.setup, self._tables)
+        return state_of(self.setup, self.tables)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the sitting is over, or None while it goes on."""
-        return outcome_of(self._tables[0])
+        return outcome_of(self.tables[0])
 
     def legal_and_losing(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
         """Return what is legal, in the order of the referee, and which of it loses at once."""
         masks = np.zeros((2, ACTIONS), np.uint8)
-        write_masks(self.setup.rules, self._tables[0], *masks)
+        write_masks(self.setup.rules, self.tables[0], *masks)
         legal, losing = (
             tuple(move_of(self.setup.edition, int(action)) for action in np.flatnonzero(mask))
             for mask in masks
         )
         return legal, losing
-
-    def choose(self, policies: Sequence[Policy]) -> Move:
-        """Return what a policy of the seat to move does now; its stream of chance goes on."""
-        numbers = compiled_policies(policies, self.setup.seats)
-        action = choose_and_talk(self.setup.rules, self._tables[0], numbers)
-        return move_of(self.setup.edition, int(action))
 
     def apply(self, move: Move) -> None:
         """Make a move; one that is not allowed is refused with the referee's reason.
@@ -84,14 +77,14 @@ class Replica:
         if not isinstance(move, Play | End | Begin):
             tables = tables_of(apply(self.state, move)[0])
             for field in ("layout", "number", "will", "talkers", "said"):
-                tables[field] = self._tables[field]
-            self._tables = tables
+                tables[field] = self.tables[field]
+            self.tables = tables
             return
         action = action_of(move)
-        if not is_legal(self.setup.rules, self._tables[0], action):
+        if not is_legal(self.setup.rules, self.tables[0], action):
             decide(self.state, move)
             raise AssertionError(f"the referee allows {move} in {write_position(self.state)}")
-        act(self.setup.rules, self._tables[0], action)
+        act(self.setup.rules, self.tables[0], action)
 
 
 def perft(state: State, depth: int) -> int:
@@ -122,3 +115,8 @@ def trace(replica: Replica, choose: Callable[[Replica], Move]) -> Iterator[str]:
         replica.apply(move)
     yield f"position {write_position(replica.state)}"
     yield f"outcome {replica.outcome}"
+
+
+def start(setup: Setup, *, seed: int, number: int, starter: int | None = None) -> State:
+    """Return the state that a deal of a run starts from."""
+    return Replica.dealt(setup, seed=seed, number=number, starter=starter).state

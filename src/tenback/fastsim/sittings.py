@@ -6,7 +6,6 @@ from tenback.fastsim.bits import count, has_any, join, single, whole
 from tenback.fastsim.chance import CARDS, LAYOUT, SEATS, STARTER, base_of, below, stream_of
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.end_test import can_complete_commands
-from tenback.fastsim.signals import forget, speak
 from tenback.fastsim.tables import (
     ALL_LAID,
     COMMAND_BROKEN,
@@ -15,6 +14,7 @@ from tenback.fastsim.tables import (
     MOST_SEATS,
     NO_PILE,
     NOBODY,
+    NOTHING,
     RUNNING,
     STUCK,
     Row,
@@ -72,8 +72,6 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
         begin_turn(rules, table, below(table.lot, 0, 2) if starter == NOBODY else starter)
     elif rules.seats == 1:
         begin_turn(rules, table, 0)
-    if table.talkers:
-        speak(rules, table)
 
 
 @inlined
@@ -205,6 +203,13 @@ def lay(rules: Row, table: Row, card: int, pile: int) -> None:
 
 
 @inlined
+def forget(rules: Row, table: Row, pile: int) -> None:
+    """Let what was said about a pile stand no longer."""
+    for seat in range(rules.seats):
+        table.said[seat, pile] = NOTHING
+
+
+@inlined
 def end_turn(rules: Row, table: Row) -> None:
     """Let the seat draw, and the next one begin (C8, C9, E10, F6)."""
     turn = progress_of(table)
@@ -227,3 +232,9 @@ def next_seat(rules: Row, table: Row) -> int:
         if has_any(hand_of(table, seat)) or draw_size(rules, table, source) > 0:
             return seat
     return seat
+
+
+@inlined
+def left_of(rules: Row, table: Row) -> int:
+    """Return the cards not laid: the team's, or the loser's (C11)."""
+    return table.left[1 - table.winner] if rules.is_duel else table.left[0]

@@ -18,6 +18,7 @@ from tenback.rules import (
     FaceToFace,
     Layout,
     Reason,
+    Word,
 )
 from tenback.rules.cards import NUMBERS, card_set
 from tenback.rules.chance import seed_from
@@ -42,6 +43,9 @@ ALL_LAID, STUCK, COMMAND_BROKEN, RESIGNED = range(1, 5)
 STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = range(1, 8)
 """The commands as numbers; 0 is none."""
 KINDS = len(Command) + 1
+WORDS = (None, Word.KEEP, Word.SMALL, Word.FREE, Word.HELP)
+NOTHING, KEEP, SMALL, FREE, HELP = range(5)
+"""The words about a pile as numbers: places in `WORDS`."""
 
 NUMBER_COUNT = 101
 CACHED = 64
@@ -87,7 +91,7 @@ TABLE = np.dtype(
         ("winner", "i1"),
         ("resigned", "i1"),
         ("talkers", "u1"),  # the seats that talk, bit by bit
-        ("said", "u1", (MOST_SEATS, PILES)),  # what stands, as numbers of `signals.WORDS`
+        ("said", "u1", (MOST_SEATS, PILES)),  # what stands, as places in `WORDS`
         ("left", "i1", (2,)),  # cards not laid, by draw pile
         ("next", "i1", (2,)),  # where the top of a draw pile is in its deck
         ("ordered", "i1", (2,)),  # so many cards of a deck are in their order: dealing is lazy

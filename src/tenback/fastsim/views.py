@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from tenback.fastsim.bits import mask_of, words
-from tenback.fastsim.signals import WORDS
 from tenback.fastsim.states import tables_of
-from tenback.fastsim.tables import Array
+from tenback.fastsim.tables import WORDS, Array
 from tenback.rules import State, View, card_set
 
 

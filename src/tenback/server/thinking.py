@@ -19,7 +19,7 @@ from tenback.table import Table
 
 BotMove = tuple[int, Move]
 ANY_SEED = "0"
-COMPILED = {"careful": "tenback.fastsim.careful", "master": "tenback.bots.layers"}
+COMPILED = {"careful": "tenback.policies.careful", "master": "tenback.bots.layers"}
 """Bots that need compiled code, each with a module that is compiled for it alone."""
 MOST_DEATHS = 3
 """A bot over which so many processes have died gets no other: the table does without it."""

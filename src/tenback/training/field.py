@@ -6,20 +6,20 @@ from typing import Any
 
 import numpy as np
 
+from tenback.batch.workers import Workers
+from tenback.encoding.candidates import MOST_CANDIDATES, list_candidates, write_row
+from tenback.encoding.lines import kinds_of
 from tenback.encoding.rows import ROW
 from tenback.fastsim import Setup
 from tenback.fastsim.actions import BEGIN, act
 from tenback.fastsim.bits import whole
-from tenback.fastsim.candidates import MOST_CANDIDATES, list_candidates, write_row
-from tenback.fastsim.careful import choose_careful
 from tenback.fastsim.chance import below, word_of
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.crew import Crew
-from tenback.fastsim.lines import kinds_of
-from tenback.fastsim.runs import left_of
-from tenback.fastsim.signals import opener
-from tenback.fastsim.sittings import deal, will_anew
+from tenback.fastsim.sittings import left_of, will_anew
 from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Array, Row
+from tenback.policies.careful import choose_careful
+from tenback.policies.signals import opener
+from tenback.policies.talking import act_and_talk, deal_and_talk
 from tenback.rules import Layout
 
 CHANCES = 1 << 16
@@ -105,7 +105,7 @@ class Field:
         self._imagined = np.zeros(count if breadth > 0 else 0, TABLE)
         self._followed = np.zeros((count, breadth), np.int64)
         self._parts = _parts(counts, threads)
-        self._crew = Crew(len(self._parts) - 1)
+        self._workers = Workers(len(self._parts) - 1)
         silent = round(CHANCES * silence) if talks else -1
         self._deals = [
             (setup.layout_rows, word_of(seed), count, silent, has_rival) for setup in self.setups
@@ -153,7 +153,7 @@ class Field:
 
     def _share(self, work: Any, needed: Callable[[slice, int], tuple[Any, ...]]) -> None:
         """Have some work done for all parts of the tables, with what it needs for a part."""
-        self._crew.share(
+        self._workers.share(
             work,
             [
                 (
@@ -318,7 +318,7 @@ def choose_and_act(
         told[CHOSEN, index] = start + pick
         seat = whole(table.seat)
         told[SEAT, index] = seat
-        act(rules, table, whole(listed[index, pick]))
+        act_and_talk(rules, table, whole(listed[index, pick]))
         if has_rival:
             let_rival_play(rules, table)
         told[IS_DONE, index] = table.ending != RUNNING
@@ -345,7 +345,7 @@ def deal_talking(
             table.talkers = EVERYBODY
             if below(table.will, 1, CHANCES) < silent:
                 table.talkers = below(table.will, 1, EVERYBODY + 1)
-        deal(rules, layouts, table, seed, number, NOBODY)
+        deal_and_talk(rules, layouts, table, seed, number, NOBODY)
         if table.seat == NOBODY:
             begin(rules, table)
         if has_rival:
@@ -357,10 +357,10 @@ def deal_talking(
 def let_rival_play(rules: Row, table: Row) -> None:
     """Let `careful` play as long as the move is its own: in every other deal that of seat 0."""
     while table.ending == RUNNING and table.seat == table.number & 1:
-        act(rules, table, choose_careful(rules, table))
+        act_and_talk(rules, table, choose_careful(rules, table))
 
 
 @inlined
 def begin(rules: Row, table: Row) -> None:
     """Let the best start begin, or where seat 0 is silent, seat 0."""
-    act(rules, table, BEGIN + (opener(rules, table) if table.talkers & 1 else 0))
+    act_and_talk(rules, table, BEGIN + (opener(rules, table) if table.talkers & 1 else 0))

@@ -12,8 +12,8 @@ from typing import Any
 from tenback.arena.lineup import read_setup
 from tenback.bots.network import GRADES
 from tenback.encoding import SCHEMES, Scheme
+from tenback.encoding.candidates import MOST_CANDIDATES
 from tenback.fastsim import Setup
-from tenback.fastsim.candidates import MOST_CANDIDATES
 from tenback.notation.files import read_file
 from tenback.rules import BadInput, Reason
 from tenback.rules.chance import ALPHABET, LONGEST_SEED

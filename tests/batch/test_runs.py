@@ -6,8 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from tenback.fastsim import POLICIES, Policy, Replica, Results, Setup, moves, play, start
+from tenback.batch import Results, moves, play
+from tenback.fastsim import Replica, Setup, start
 from tenback.notation import read_position, write_position
+from tenback.policies import POLICIES, Policy, choose_move
 from tenback.rules import (
     BadInput,
     Classic,
@@ -147,7 +149,7 @@ def test_greedy_takes_the_smallest_step_that_does_not_lose(setup: Setup, reach: 
 def test_random_takes_every_move_equally_often() -> None:
     state = read_position("classic 60,55,40,22 20.41.61.65/2.3 70 0:22>d2,55>u2")
     legal = legal_moves(state)
-    chosen = Counter(Replica.of(state, seed=seed).choose([RANDOM]) for seed in range(2000))
+    chosen = Counter(choose_move(Replica.of(state, seed=seed), [RANDOM]) for seed in range(2000))
     assert set(chosen) == set(legal)
     expected = 2000 / len(legal)
     assert all(abs(count - expected) < 5 * expected**0.5 for count in chosen.values())

@@ -5,14 +5,14 @@ import time
 
 import pytest
 
-from tenback.fastsim.crew import Crew
+from tenback.batch.workers import Workers
 
 
 def test_every_part_is_done_in_a_thread_of_its_own() -> None:
-    crew, done = Crew(2), dict[str, int]()
+    workers, done = Workers(2), dict[str, int]()
     for _ in range(50):
         done.clear()
-        crew.share(
+        workers.share(
             lambda part: done.update({part: threading.get_ident()}), [("a",), ("b",), ("c",)]
         )
         assert done.keys() == {"a", "b", "c"}
@@ -21,7 +21,7 @@ def test_every_part_is_done_in_a_thread_of_its_own() -> None:
 
 
 def test_nothing_is_missed_when_everybody_has_fallen_asleep() -> None:
-    crew, done = Crew(1), list[str]()
+    workers, done = Workers(1), list[str]()
 
     def work(part: str) -> None:
         time.sleep(0.01)
@@ -29,13 +29,13 @@ def test_nothing_is_missed_when_everybody_has_fallen_asleep() -> None:
 
     for _ in range(3):
         time.sleep(0.01)
-        crew.share(work, [("a",), ("b",)])
+        workers.share(work, [("a",), ("b",)])
     assert sorted(done) == ["a", "a", "a", "b", "b", "b"]
 
 
 @pytest.mark.parametrize("bad", ["a", "b"])
 def test_an_error_reaches_the_caller_after_all_have_finished(bad: str) -> None:
-    crew, done = Crew(1), list[str]()
+    workers, done = Workers(1), list[str]()
 
     def work(part: str) -> None:
         time.sleep(0 if part == bad else 0.05)
@@ -44,36 +44,36 @@ def test_an_error_reaches_the_caller_after_all_have_finished(bad: str) -> None:
         done.append(part)
 
     with pytest.raises(ValueError, match=bad):
-        crew.share(work, [("a",), ("b",)])
+        workers.share(work, [("a",), ("b",)])
     assert len(done) == 1
-    crew.share(done.append, [("x",), ("y",)])
+    workers.share(done.append, [("x",), ("y",)])
     assert sorted(done[1:]) == ["x", "y"]
 
 
 def test_after_an_interrupt_results_of_earlier_work_are_not_taken_for_later_ones() -> None:
-    crew, done = Crew(1), list[str]()
+    workers, done = Workers(1), list[str]()
 
     def interrupted(part: str) -> None:
         if part == "b":
             time.sleep(0.05)
 
-    helper = crew._helpers[0]
+    helper = workers._helpers[0]
     helper.call(lambda: interrupted("b"))  # as if Ctrl-C had kept the caller from waiting
 
     def work(part: str) -> None:
         time.sleep(0.02 if part == "y" else 0)
         done.append(part)
 
-    crew.share(work, [("x",), ("y",)])
+    workers.share(work, [("x",), ("y",)])
     assert sorted(done) == ["x", "y"]
 
 
-def test_the_threads_end_with_the_crew() -> None:
+def test_the_threads_end_with_the_workers() -> None:
     before = set(threading.enumerate())
-    crew = Crew(3)
+    workers = Workers(3)
     helpers = set(threading.enumerate()) - before
     assert len(helpers) == 3
-    del crew
+    del workers
     for helper in helpers:
         helper.join(timeout=10)
         assert not helper.is_alive()

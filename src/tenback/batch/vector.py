@@ -7,19 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from tenback.fastsim.actions import ACTIONS, act, is_legal, move_of
+from tenback.batch.observations import OBSERVATION, write_observation
+from tenback.batch.workers import Workers
+from tenback.fastsim.actions import ACTIONS, is_legal, move_of
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.crew import Crew
 from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.masks import write_legal
-from tenback.fastsim.observations import OBSERVATION, write_observation
-from tenback.fastsim.policies import Policy, choose_and_talk, compiled_policies
-from tenback.fastsim.runs import left_of
-from tenback.fastsim.sittings import deal
+from tenback.fastsim.sittings import left_of
 from tenback.fastsim.states import state_of
 from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Array, Row, Setup
 from tenback.notation import write_position
+from tenback.policies.choosing import choose_and_talk
+from tenback.policies.policy import Policy, compiled_policies
+from tenback.policies.talking import act_and_talk, deal_and_talk
 from tenback.rules import BadInput, Refused, State
 
 
@@ -30,7 +31,7 @@ class Buffers:
     masks: Array
     """1 for each action that is legal now; see `tenback.fastsim.actions`."""
     observations: Array
-    """What the seat to move may know; see `tenback.fastsim.observations`. May have no lines."""
+    """What the seat to move may know; see `tenback.batch.observations`. May have no lines."""
     seats: Array
     """The seat to move; −1 in the opening, when the action says who begins."""
     is_done: Array
@@ -98,7 +99,7 @@ class Tables:
         threads = max(1, min(threads, count))
         bounds = [count * part // threads for part in range(threads + 1)]
         self._parts = [slice(first, last) for first, last in pairwise(bounds)]
-        self._crew = Crew(threads - 1)
+        self._workers = Workers(threads - 1)
         deal_tables(setup.rules, setup.layout_rows, self._tables, self._seed, 0)
 
     def __len__(self) -> int:
@@ -108,7 +109,7 @@ class Tables:
         """Deal every table its first deal."""
         into.check(len(self))
         rules, layouts, seed = self.setup.rules, self.setup.layout_rows, self._seed
-        self._crew.share(
+        self._workers.share(
             reset_tables,
             [
                 (rules, layouts, self._tables[part], seed, part.start, *into.lines(part))
@@ -125,7 +126,7 @@ class Tables:
         check_buffer("actions", actions, (len(self),), np.int64)
         common = (self.setup.rules, self.setup.layout_rows, self._seed, len(self))
         columns = (self._tables, actions, self._refused)
-        self._crew.share(
+        self._workers.share(
             step_tables,
             [
                 (*common, *(column[part] for column in columns), *into.lines(part))
@@ -139,7 +140,7 @@ class Tables:
         """Write what compiled policies would do at every table: opponents, or a baseline."""
         check_buffer("actions", actions, (len(self),), np.int64)
         rules, numbers = self.setup.rules, compiled_policies(policies, self.setup.seats)
-        self._crew.share(
+        self._workers.share(
             choose_actions,
             [(rules, numbers, self._tables[part], actions[part]) for part in self._parts],
         )
@@ -166,7 +167,7 @@ class Tables:
 def deal_tables(rules: Row, layouts: Any, tables: Any, seed: Any, first: int) -> None:
     """Deal every table its first deal."""
     for index in range(len(tables)):
-        deal(rules, layouts, tables[index], seed, first + index, NOBODY)
+        deal_and_talk(rules, layouts, tables[index], seed, first + index, NOBODY)
 
 
 @compiled
@@ -218,13 +219,13 @@ def step_tables(
         is_done[index] = False
         if refused[index]:
             continue
-        act(rules, table, actions[index])
+        act_and_talk(rules, table, actions[index])
         is_done[index] = table.ending != RUNNING
         if is_done[index]:
             left[index] = left_of(rules, table)
             winner[index] = table.winner
             won[index] = table.ending == ALL_LAID and table.winner == NOBODY
-            deal(rules, layouts, table, seed, table.number + stride, NOBODY)
+            deal_and_talk(rules, layouts, table, seed, table.number + stride, NOBODY)
         show(rules, table, index, masks, observations, seats)
 
 

@@ -22,11 +22,15 @@ from tenback.fastsim.bits import (
     whole,
 )
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.signals import FAR, FREE, HELP, KEEP, NOTHING, SMALL, SMALL_STEP
 from tenback.fastsim.tables import (
     DRAW_ONE,
+    FREE,
+    HELP,
+    KEEP,
+    NOTHING,
     NUMBER_COUNT,
     PILES,
+    SMALL,
     Array,
     Row,
     carriers,
@@ -45,7 +49,8 @@ from tenback.fastsim.turns import (
     shows,
     visible,
 )
-from tenback.fastsim.weights import KEEP_BY_PAIR
+from tenback.policies.signals import FAR, SMALL_STEP
+from tenback.policies.weights import KEEP_BY_PAIR
 from tenback.rules.cards import NUMBERS, card_set
 from tenback.rules.piles import TRICK
 

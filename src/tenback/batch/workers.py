@@ -1,4 +1,4 @@
-"""Threads that share short pieces of work with their caller, thousands of times a second.
+"""Worker threads that share short jobs with their caller, thousands of times a second.
 
 A thread that sleeps takes longer to wake than a step of many tables takes. So whoever waits first
 looks out for a moment, busily and without the GIL, and only then sleeps. Looking out is a hint: the
@@ -28,8 +28,8 @@ LOOKS = 1 << 15
 """So often a flag is looked at before sleeping: some hundredths of a millisecond."""
 
 
-class Crew:
-    """Some threads beside the caller's own; they end with the crew."""
+class Workers:
+    """Some threads beside the caller's own; they end with it."""
 
     def __init__(self, helpers: int) -> None:
         self._helpers = [_Helper() for _ in range(helpers)]

@@ -6,21 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from tenback.fastsim import (
-    ACTIONS,
-    OBSERVATION,
-    SECTIONS,
-    Buffers,
-    Policy,
-    Setup,
-    Tables,
-    action_of,
-    move_of,
-    play,
-)
-from tenback.fastsim.observations import write_observation
+from tenback.batch import OBSERVATION, SECTIONS, Buffers, Tables, play
+from tenback.batch.observations import write_observation
+from tenback.fastsim import ACTIONS, Setup, action_of, move_of
 from tenback.fastsim.states import tables_of
 from tenback.fastsim.tables import Array
+from tenback.policies import Policy
 from tenback.rules import (
     BadInput,
     Classic,

@@ -6,14 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from tenback.fastsim.actions import act
 from tenback.fastsim.chance import word_of
-from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.policies import Policy, choose, compiled_policies, talkers_of
+from tenback.fastsim.compiling import compiled
 from tenback.fastsim.replica import Replica, starter_of
-from tenback.fastsim.sittings import deal
+from tenback.fastsim.sittings import left_of
 from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Array, Row, Setup
-from tenback.rules import Move, State
+from tenback.policies import Policy, choose_move
+from tenback.policies.choosing import choose, talkers_of
+from tenback.policies.policy import compiled_policies
+from tenback.policies.talking import act_and_talk, deal_and_talk
+from tenback.rules import Move
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,6 @@ def play(
     return Results(left, winner, (ending == ALL_LAID) & (winner == NOBODY))
 
 
-def start(setup: Setup, *, seed: int, number: int, starter: int | None = None) -> State:
-    """Return the state that a deal of a run starts from."""
-    return Replica.dealt(setup, seed=seed, number=number, starter=starter).state
-
-
 def moves(
     setup: Setup,
     policies: Sequence[Policy],
@@ -76,7 +73,7 @@ def moves(
     replica = Replica.dealt(setup, seed=seed, number=number, starter=starter)
     made = []
     while replica.outcome is None:
-        made.append(replica.choose(policies))
+        made.append(choose_move(replica, policies))
         replica.apply(made[-1])
     return tuple(made)
 
@@ -98,15 +95,9 @@ def play_deals(
     table = tables[0]
     table.talkers = talkers_of(rules, policies)
     for index in range(len(left)):
-        deal(rules, layouts, table, seed, first + index, starter)
+        deal_and_talk(rules, layouts, table, seed, first + index, starter)
         while table.ending == RUNNING:
-            act(rules, table, choose(rules, table, policies))
+            act_and_talk(rules, table, choose(rules, table, policies))
         left[index] = left_of(rules, table)
         winner[index] = table.winner
         ending[index] = table.ending
-
-
-@inlined
-def left_of(rules: Row, table: Row) -> int:
-    """Return the cards not laid: the team's, or the loser's (C11)."""
-    return table.left[1 - table.winner] if rules.is_duel else table.left[0]

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from tenback.encoding.candidates import MOST_CANDIDATES, list_candidates, write_row
 from tenback.encoding.rows import ROW
 from tenback.fastsim.actions import act
-from tenback.fastsim.candidates import MOST_CANDIDATES, list_candidates, write_row
 from tenback.fastsim.compiling import compiled
 from tenback.fastsim.tables import NUMBER_COUNT, TABLE, Array, Row, Setup
 

@@ -5,19 +5,8 @@ from itertools import chain, combinations, product
 import pytest
 
 from tenback.fastsim.bits import words
-from tenback.fastsim.signals import (
-    FAIR,
-    FREE,
-    HELP,
-    KEEP,
-    SMALL,
-    STRONG,
-    WEAK,
-    cheapest,
-    start_of,
-    word_for,
-)
-from tenback.fastsim.tables import packed
+from tenback.fastsim.tables import FREE, HELP, KEEP, SMALL, packed
+from tenback.policies.signals import FAIR, STRONG, WEAK, cheapest, start_of, word_for
 from tenback.rules import card_set
 
 UP, DOWN = 0, 1

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from tenback.arena.lineup import read_setup
+from tenback.bots.worlds import play_in_worlds
 from tenback.fastsim import Setup
 from tenback.fastsim.actions import END
 from tenback.fastsim.bits import mask_of, words
-from tenback.fastsim.signals import word_for
 from tenback.fastsim.states import state_of, tables_of
 from tenback.fastsim.tables import RUNNING, Array, unpacked
-from tenback.fastsim.worlds import play_in_worlds
+from tenback.policies.signals import word_for
 from tenback.training.field import Field
 from tests.properties.test_leaks import look_alike
 

@@ -7,14 +7,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tenback.fastsim import Policy, Replica, Setup, moves, play, start
+from tenback.batch import moves, play
+from tenback.fastsim import Replica, Setup, start
 from tenback.fastsim.actions import move_of
 from tenback.fastsim.bits import words
-from tenback.fastsim.careful import choose_careful
-from tenback.fastsim.signals import KEEP, WORDS, start_of
 from tenback.fastsim.states import tables_of
-from tenback.fastsim.tables import PILES, packed
+from tenback.fastsim.tables import KEEP, PILES, WORDS, packed
 from tenback.notation import read_position
+from tenback.policies import Policy, choose_move
+from tenback.policies.careful import choose_careful
+from tenback.policies.signals import start_of
 from tenback.rules import (
     END,
     Begin,
@@ -67,7 +69,7 @@ def test_it_plays_legally_everywhere_and_never_loses_if_it_need_not(setup: Setup
         replica = Replica.dealt(setup, seed=4, number=number)
         while replica.outcome is None:
             legal, losing = replica.legal_and_losing()
-            move = replica.choose([CAREFUL])
+            move = choose_move(replica, [CAREFUL])
             assert move in legal
             assert move not in losing
             replica.apply(move)
@@ -124,8 +126,8 @@ def test_it_lets_the_best_start_begin() -> None:
         replica = Replica.dealt(setup, seed=1, number=number)
         tops = packed(replica.state.tops)
         starts = [start_of(words(card_set(hand)), tops, 2) for hand in replica.state.hands]
-        assert replica.choose([CAREFUL]) == Begin(starts.index(max(starts)))
-        assert replica.choose([GREEDY, CAREFUL, CAREFUL, CAREFUL]) == Begin(0)
+        assert choose_move(replica, [CAREFUL]) == Begin(starts.index(max(starts)))
+        assert choose_move(replica, [GREEDY, CAREFUL, CAREFUL, CAREFUL]) == Begin(0)
 
 
 CLOSE = (

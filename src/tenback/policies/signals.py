@@ -19,15 +19,24 @@ from tenback.fastsim.bits import (
     table_of_sets,
 )
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.tables import NUMBER_COUNT, PILES, SILENCE, Row, hand_of, put, top_of
+from tenback.fastsim.tables import (
+    FREE,
+    HELP,
+    KEEP,
+    NUMBER_COUNT,
+    PILES,
+    SILENCE,
+    SMALL,
+    Row,
+    hand_of,
+    put,
+    top_of,
+)
 from tenback.fastsim.turns import FITTING, FORWARD, looked_up, shows, visible
 from tenback.rules.cards import NUMBERS, card_set
 from tenback.rules.piles import TRICK
 from tenback.rules.talk import Word
 
-WORDS = (None, Word.KEEP, Word.SMALL, Word.FREE, Word.HELP)
-NOTHING, KEEP, SMALL, FREE, HELP = range(5)
-"""The words about a pile as numbers: places in `WORDS`."""
 SMALL_STEP = 3
 FAR = 15
 """Up to the first a step is small; from the second on it is a jump."""
@@ -122,13 +131,6 @@ def speak(rules: Row, table: Row) -> None:
             hand = hand_of(table, seat)
             for pile in range(PILES):
                 table.said[seat, pile] = word_for(hand, pile >> 1, top_of(table.tops, pile))
-
-
-@inlined
-def forget(rules: Row, table: Row, pile: int) -> None:
-    """Let what was said about a pile stand no longer."""
-    for seat in range(rules.seats):
-        table.said[seat, pile] = NOTHING
 
 
 @compiled

@@ -8,16 +8,20 @@ counts but how many of them are laid.
 import numpy as np
 
 from tenback.fastsim.compiling import inlined
-from tenback.fastsim.signals import FREE, HELP, KEEP, SMALL, WORDS
 from tenback.fastsim.tables import (
     DRAW_ONE,
+    FREE,
+    HELP,
+    KEEP,
     KINDS,
     NO_TRICK,
     ONE_PILE,
     SILENCE,
     SKULL,
+    SMALL,
     STOP,
     THREE,
+    WORDS,
     Array,
 )
 

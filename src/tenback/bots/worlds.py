@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from tenback.fastsim.actions import act
+from tenback.encoding.candidates import all_cards
 from tenback.fastsim.bits import Set, count, has_any, join, lowest, minus, rest, single, whole
-from tenback.fastsim.candidates import all_cards
 from tenback.fastsim.chance import below, stream_of
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.signals import NOTHING, forget, word_for
+from tenback.fastsim.sittings import forget
 from tenback.fastsim.tables import (
     MOST_CARDS,
+    NOTHING,
     PILES,
     TABLE,
     Array,
@@ -23,6 +23,8 @@ from tenback.fastsim.tables import (
     hold,
     top_of,
 )
+from tenback.policies.signals import word_for
+from tenback.policies.talking import act_and_talk
 
 TRIES = 400
 """So often a hand is drawn that does not go with what its seat has said; then it must do."""
@@ -54,7 +56,7 @@ def play_out(
         for pile in range(PILES):
             if (stale[index] >> pile) & 1:
                 forget(rules, table, pile)
-        act(rules, table, whole(actions[index]))
+        act_and_talk(rules, table, whole(actions[index]))
 
 
 @inlined

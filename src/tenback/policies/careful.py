@@ -3,7 +3,6 @@
 from tenback.fastsim.actions import END
 from tenback.fastsim.bits import has, has_any, lowest, rest
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.costs import Known, cost_of, known_of
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import (
     LOWEST_CARD,
@@ -17,7 +16,8 @@ from tenback.fastsim.tables import (
     top_of,
 )
 from tenback.fastsim.turns import Progress, after, fit, may_end, progress_of
-from tenback.fastsim.weights import DUEL, SOLO, TEAM, WEIGHTS, phase_of
+from tenback.policies.costs import Known, cost_of, known_of
+from tenback.policies.weights import DUEL, SOLO, TEAM, WEIGHTS, phase_of
 from tenback.rules.piles import TRICK
 
 NO_WAY = 1e9

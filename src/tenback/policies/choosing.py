@@ -1,0 +1,61 @@
+"""What the compiled players do: the action of the seat to move."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tenback.fastsim import Replica, move_of
+from tenback.fastsim.actions import BEGIN
+from tenback.fastsim.bits import whole
+from tenback.fastsim.chance import below
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.sittings import forget
+from tenback.fastsim.tables import NOBODY, PILES, Row
+from tenback.policies.careful import choose_careful
+from tenback.policies.policy import CAREFUL, RANDOM, Policy, compiled_policies
+from tenback.policies.signals import opener, speak
+from tenback.policies.simple import choose_greedy, choose_random
+from tenback.rules import Move
+
+
+def choose_move(replica: Replica, policies: Sequence[Policy]) -> Move:
+    """Return the move of the seat to move at a replica; its random stream advances."""
+    setup, table = replica.setup, replica.tables[0]
+    action = choose_and_talk(setup.rules, table, compiled_policies(policies, setup.seats))
+    return move_of(setup.edition, int(action))
+
+
+@compiled
+def choose(rules: Row, table: Row, policies: Any) -> int:
+    """Return the action of the seat to move; in the opening, of seat 0."""
+    if table.seat == NOBODY:
+        kind = policies[0, 0]
+        if kind >= CAREFUL:
+            return BEGIN + opener(rules, table)
+        return BEGIN + (below(table.will, 0, rules.seats) if kind == RANDOM else 0)
+    kind, reach = policies[table.seat]
+    if kind == CAREFUL:
+        return choose_careful(rules, table)
+    return choose_random(rules, table) if kind == RANDOM else choose_greedy(rules, table, reach)
+
+
+@inlined
+def talkers_of(rules: Row, policies: Any) -> int:
+    """Return the seats that talk, bit by bit: not the simple ones, and no opponents."""
+    talkers = 0
+    if not rules.is_duel:
+        for seat in range(rules.seats):
+            talkers |= whole(policies[seat, 0] >= CAREFUL) << seat
+    return talkers
+
+
+@compiled
+def choose_and_talk(rules: Row, table: Row, policies: Any) -> int:
+    """Return the same at a table where nobody has spoken since the last move, or ever."""
+    talkers = talkers_of(rules, policies)
+    if talkers != table.talkers:
+        table.talkers = talkers
+        for pile in range(PILES):
+            forget(rules, table, pile)
+    if talkers:
+        speak(rules, table)
+    return choose(rules, table, policies)

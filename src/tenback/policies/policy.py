@@ -1,0 +1,64 @@
+"""The compiled players by name, and as compiled code reads them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tenback.fastsim.errors import SimulatorCode
+from tenback.fastsim.tables import Array
+from tenback.rules import BadInput
+
+RANDOM, GREEDY, CAREFUL = range(3)
+POLICIES = ("random", "greedy", "careful")
+THINKER, MUTE = 3, -1
+"""Players that are not compiled: one that talks as `careful` does, and one that never does."""
+
+REACH = 3
+"""How large a step `greedy` takes beyond what it must: what wins most in Classic with 2 to 5."""
+FURTHEST = 99
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A compiled player: prints as the name that it is read from.
+
+    >>> Policy.read("greedy:5"), str(Policy("greedy", reach=5)), str(Policy("greedy"))
+    (Policy(name='greedy', reach=5), 'greedy:5', 'greedy')
+    """
+
+    name: str
+    reach: int = REACH
+
+    def __post_init__(self) -> None:
+        reaches = range(FURTHEST + 1) if self.name == "greedy" else (REACH,)
+        if self.name not in POLICIES or self.reach not in reaches:
+            raise no_such_bot(str(self))
+
+    @classmethod
+    def read(cls, text: str) -> "Policy":
+        """Return the policy that a text names: one of `POLICIES`, or `greedy:STEP`."""
+        name, colon, reach = text.partition(":")
+        if not colon:
+            return cls(name)
+        if name != "greedy" or not (reach.isascii() and reach.isdigit() and len(reach) <= 2):
+            raise no_such_bot(text)
+        return cls(name, int(reach))
+
+    def __str__(self) -> str:
+        return self.name if self.reach == REACH else f"{self.name}:{self.reach}"
+
+
+def no_such_bot(text: str) -> BadInput:
+    """Return the refusal of a name."""
+    return BadInput(
+        SimulatorCode.NO_SUCH_BOT, text=text, known=", ".join((*POLICIES, "greedy:STEP"))
+    )
+
+
+def compiled_policies(policies: Sequence[Policy], seats: int) -> Array:
+    """Return policies as compiled code reads them; one policy stands for all seats."""
+    each = [*policies] * (seats if len(policies) == 1 else 1)
+    if len(each) != seats:
+        raise BadInput(SimulatorCode.BAD_BOTS, count=len(each), seats=seats)
+    return np.array([(POLICIES.index(policy.name), policy.reach) for policy in each], np.int64)

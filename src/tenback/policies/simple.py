@@ -1,0 +1,118 @@
+"""The two simplest compiled players: `random` and `greedy`."""
+
+from tenback.fastsim.actions import END
+from tenback.fastsim.bits import Set, count, has_any, highest, lowest, meet, minus, nth, rest
+from tenback.fastsim.chance import below
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.sittings import can_complete
+from tenback.fastsim.tables import LOWEST_CARD, PILES, Row, is_descending_pile, top_of
+from tenback.fastsim.turns import (
+    FORWARD,
+    Progress,
+    after,
+    fit,
+    fits,
+    looked_up,
+    may_end,
+    progress_of,
+)
+from tenback.policies.policy import FURTHEST
+
+ACTION_BITS = (1 << 10) - 1
+NO_RANK = 1 << 30
+"""Plays are ranked by one number, the smaller the better; this is none."""
+
+
+@inlined
+def choose_random(rules: Row, table: Row) -> int:
+    """Return any legal action, each as likely as the others."""
+    turn = progress_of(table)
+    first, second, third, fourth = fits(rules, table, turn)
+    in_first, in_second, in_third = count(first), count(second), count(third)
+    plays = in_first + in_second + in_third + count(fourth)
+    pick = below(table.will, table.seat, plays + may_end(rules, table, turn))
+    if pick == plays:
+        return END
+    pile, cards = 0, first
+    if pick >= in_first:
+        pick -= in_first
+        pile, cards = 1, second
+        if pick >= in_second:
+            pick -= in_second
+            pile, cards = 2, third
+            if pick >= in_third:
+                pick -= in_third
+                pile, cards = 3, fourth
+    return (nth(cards, pick) - LOWEST_CARD) * PILES + pile
+
+
+@compiled
+def choose_greedy(rules: Row, table: Row, reach: int) -> int:
+    """Return the smallest step that does not lose; `end` when none is within reach.
+
+    A backwards trick is a step of −10; a card laid with the opponent costs what it improves (F4).
+    Of equal steps the lowest card on the first pile is taken.
+    """
+    turn = progress_of(table)
+    is_free = may_end(rules, table, turn)
+    rank = NO_RANK
+    for pile in range(PILES):
+        cards = fit(rules, table, turn, pile)
+        if has_any(cards):
+            rank = min(rank, rank_of(rules, turn, nearest(rules, turn, cards, pile), pile))
+    while rank != NO_RANK and not (is_free and step_of(rank) > reach):
+        card, pile = card_of(rank), rank & 3
+        if can_complete(rules, table, after(rules, table, turn, card, pile)):
+            return rank & ACTION_BITS
+        rank = next_rank(rules, table, turn, rank)
+    return END
+
+
+@inlined
+def nearest(rules: Row, turn: Progress, cards: Set, pile: int) -> int:
+    """Return, of some cards that fit on a pile, the one whose step is the smallest."""
+    is_descending = is_descending_pile(rules, pile)
+    top = top_of(turn.tops, pile)
+    forward = meet(cards, looked_up(FORWARD, is_descending, top))
+    tricks = minus(cards, forward)
+    if rules.is_duel and pile >> 1 != turn.seat:
+        return lowest(cards) if is_descending else highest(cards)
+    if has_any(tricks):
+        return lowest(tricks)
+    return highest(forward) if is_descending else lowest(forward)
+
+
+@compiled
+def next_rank(rules: Row, table: Row, turn: Progress, refused: int) -> int:
+    """Return the rank of the best play after one that loses."""
+    best = NO_RANK
+    for pile in range(PILES):
+        cards = fit(rules, table, turn, pile)
+        while has_any(cards):
+            rank = rank_of(rules, turn, lowest(cards), pile)
+            if refused < rank < best:
+                best = rank
+            cards = rest(cards)
+    return best
+
+
+@inlined
+def rank_of(rules: Row, turn: Progress, card: int, pile: int) -> int:
+    """Return a play's place in the order of preference: its cost, then its action."""
+    top = top_of(turn.tops, pile)
+    step = top - card if is_descending_pile(rules, pile) else card - top
+    if rules.is_duel and pile >> 1 != turn.seat:
+        step = -step
+    return ((step + FURTHEST) << 10) + (card - LOWEST_CARD) * PILES + pile
+
+
+@inlined
+def step_of(rank: int) -> int:
+    """Return the cost in a rank."""
+    return (rank >> 10) - FURTHEST
+
+
+@inlined
+def card_of(rank: int) -> int:
+    """Return the card in a rank."""
+    return ((rank & ACTION_BITS) >> 2) + LOWEST_CARD

@@ -1,0 +1,27 @@
+"""Dealing and acting at tables whose seats talk: after every move they say what stands now."""
+
+from typing import Any
+
+from tenback.fastsim.actions import act
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.sittings import deal
+from tenback.fastsim.tables import Row
+from tenback.policies.signals import speak
+
+
+@compiled
+def deal_and_talk(
+    rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: int
+) -> None:
+    """Deal a table, and let its talkers speak."""
+    deal(rules, layouts, table, seed, number, starter)
+    if table.talkers:
+        speak(rules, table)
+
+
+@inlined
+def act_and_talk(rules: Row, table: Row, action: int) -> None:
+    """Do an action that is legal, and let the talkers speak."""
+    act(rules, table, action)
+    if table.talkers:
+        speak(rules, table)
