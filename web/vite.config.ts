@@ -16,14 +16,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "early", test: /src[\\/](?:early|core[\\/](?:early|address))\.ts$/, priority: 1 },
+            { name: "early", test: /src[\\/](?:openEarlySocket|core[\\/]earlySocket)\.ts$/, priority: 1 },
             { name: "shared", test: /src[\\/](?:frame|core)[\\/]/, minShareCount: 2 },
-            { name: "parts", test: /src[\\/](?:parts|table)[\\/]/, minShareCount: 2 },
+            { name: "parts", test: /src[\\/](?:cards|parts|table)[\\/]/, minShareCount: 2 },
           ],
         },
       },
     },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8098", ws: true } } },
-  test: { include: ["tests/**/*.test.ts"] },
+  test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/setup.ts" },
 });

@@ -1,10 +1,11 @@
 """Broken connections: the page says so, comes again, and what was clicked is done once."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.page.conftest import Coming
 from tests.page.person import Person, Play, Seen
@@ -135,6 +136,38 @@ def test_a_server_that_is_killed_in_mid_turn_comes_back_with_everything(
     seen = person.see()
     person.reload()
     assert person.wait_for_turn() == seen
+
+
+def test_a_step_that_is_lost_on_the_way_is_asked_for(person: Person) -> None:
+    person.open()
+    person.play_alone()
+    first, second = way_on(person.see())
+    sockets: list[WebSocketRoute] = []
+    lost: list[str | bytes] = []
+
+    def lose_the_first_step(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if not lost and json.loads(message)["type"] == "happened":
+                lost.append(message)
+            else:
+                socket.send(message)
+
+        server.on_message(pass_on)
+
+    person.context.route_web_socket("**/socket", lose_the_first_step)
+    other = person.another_tab()
+    assert other.wait_for_turn() == person.see()
+    assert len(sockets) == 1
+
+    person.lay(*first)
+    person.wait_for_turn()
+    person.lay(*second)
+    expect(other.card(second.card)).to_be_hidden()
+    assert other.wait_for_turn() == person.wait_for_turn()
+    assert (len(lost), len(sockets)) == (1, 2)
 
 
 def test_two_tabs_of_one_person_agree(person: Person) -> None:

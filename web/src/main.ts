@@ -1,4 +1,4 @@
-import "./early";
+import "./openEarlySocket";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import icons from "./parts/icons.svg?raw";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { RatingView, ResultView } from "../src/protocol";
+import { suggested } from "../src/core/guest.svelte";
 import { readLayout } from "../src/frame/layouts";
-import { suggested } from "../src/frame/names";
-import * as opening from "../src/frame/opening";
 import { bars, curve, roundScale, winRates } from "../src/frame/statistics";
+import * as opening from "../src/frame/tableSettings";
+import type { RatingView, ResultView } from "../src/protocol";
 
 const WISHES: opening.Wishes = {
   name: "extreme",

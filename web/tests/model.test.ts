@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { after, type Model, welcomed } from "../src/core/model";
+import { applyMessage, type Model, modelOf } from "../src/core/model";
 import type { ToClient, Welcome } from "../src/protocol";
 
 const TOLD = join(import.meta.dirname, "../../vectors/told");
@@ -20,8 +20,8 @@ function lasting(model: Model): Partial<Model> {
 for (const name of readdirSync(TOLD)) {
   test(`who hears everything knows what a newcomer is told: ${name}`, () => {
     const all = messages(name);
-    const newcomer = welcomed(all.pop() as Welcome);
-    const first = welcomed(all.shift() as Welcome);
-    expect(lasting(all.reduce(after, first))).toEqual(lasting(newcomer));
+    const newcomer = modelOf(all.pop() as Welcome);
+    const first = modelOf(all.shift() as Welcome);
+    expect(lasting(all.reduce(applyMessage, first))).toEqual(lasting(newcomer));
   });
 }

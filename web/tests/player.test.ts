@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { filmOf } from "../src/replay/film";
+import { filmOf } from "../src/replay/frames";
 import { Player } from "../src/replay/player.svelte";
 import { fromJson } from "../src/replay/record";
 

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BadRecord } from "../src/replay/bad";
-import { readCode, startOf } from "../src/replay/deals";
+import { BadRecord } from "../src/replay/badRecord";
+import { layoutOf, readLayout, STANDARD, writeLayout } from "../src/replay/commandLayouts";
+import { readCode, startOf } from "../src/replay/dealCodes";
 import { commitmentOf, fairSeed, verify } from "../src/replay/fairness";
-import { filmOf, frameOfTurn, turnAfter, turnBefore } from "../src/replay/film";
-import { layoutOf, readLayout, STANDARD, writeLayout } from "../src/replay/layouts";
+import { filmOf, frameOfTurn, turnAfter, turnBefore } from "../src/replay/frames";
 import { readPosition, writePosition } from "../src/replay/position";
 import { fromJson, readRecord, type SavedRecord, writeJson } from "../src/replay/record";
+import { readText, writeText } from "../src/replay/recordText";
 import { afterEvent, cardsOf, positionOf, type Scene, sceneOf } from "../src/replay/scene";
-import { readText, writeText } from "../src/replay/textform";
 import { turnsOf } from "../src/replay/turns";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { keepSocket, openSocket } from "../src/core/early";
-import { Conversation, type Listener } from "../src/core/socket";
+import { keepSocket, openSocket } from "../src/core/earlySocket";
+import { type Listener, TableSocket } from "../src/core/socket";
 
 const CONNECTING = 0;
 const OPEN = 1;
@@ -35,10 +35,26 @@ class Wire {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-function conversation(wire: Wire, number: number | null = null): Conversation {
-  const listener: Listener = { hear: () => undefined, link: () => undefined };
+function conversation(wire: Wire, number: number | null = null): TableSocket {
+  return conversationOver([wire], number).talk;
+}
+
+/** A conversation over one wire after another, and the numbers that it passes on. */
+function conversationOver(wires: Wire[], number: number | null = null) {
+  const told: number[] = [];
+  const listener: Listener = {
+    onMessage: (message) => "number" in message && told.push(message.number),
+    onStatus: () => undefined,
+  };
+  const left = [...wires];
   let count = 0;
-  return new Conversation("/", listener, number, () => wire as unknown as WebSocket, () => String((count += 1)));
+  const makeId = () => String((count += 1));
+  const talk = new TableSocket("/", listener, number, () => left.shift() as unknown as WebSocket, makeId);
+  return { talk, told };
+}
+
+function step(number: number) {
+  return { type: "happened", number, at: 0, facts: [] };
 }
 
 function said(wire: Wire): unknown[] {
@@ -102,4 +118,41 @@ test("a socket that was opened early is used once, and only for its own table", 
   expect(early.readyState).toBe(CLOSED);
   keepSocket(early);
   expect(openSocket("/a")).not.toBe(early);
+});
+
+test("a step that is missing is asked for, and everything comes once and in order", async () => {
+  const [first, second] = [new Wire("/"), new Wire("/")];
+  const { talk, told } = conversationOver([first, second]);
+  first.open();
+  first.hear({ type: "welcome", number: 3 });
+  first.hear(step(4));
+  const answer = talk.ask({ type: "move", move: "end" });
+  first.hear(step(6));
+  expect(first.readyState).toBe(CLOSED);
+  first.hear(step(7));
+  second.open();
+  expect(said(second)).toMatchObject([{ type: "hello", since: 4 }]);
+  for (const number of [5, 6, 7]) second.hear(step(number));
+  second.hear({ type: "resumed", number: 7, seat: 0, present: [] });
+  second.hear(step(7));
+  second.hear(step(8));
+  expect(told).toEqual([3, 4, 5, 6, 7, 7, 8]);
+  const asked = said(first).at(-1);
+  expect(said(second).at(-1)).toEqual(asked);
+  second.hear({ type: "ack", id: (asked as { id: string }).id, number: 8 });
+  expect(await answer).toEqual({ ok: true, number: 8 });
+});
+
+test("where steps are missing from the answer, too, the table is asked for everything", () => {
+  const wires = [new Wire("/"), new Wire("/"), new Wire("/"), new Wire("/")] as const;
+  const { told } = conversationOver([...wires], 3);
+  wires[0].open();
+  wires[0].hear(step(5));
+  wires[1].open();
+  expect(said(wires[1])).toEqual([{ type: "hello", id: "2", protocol: 1 }]);
+  wires[1].hear({ type: "welcome", number: 5 });
+  wires[1].hear(step(7));
+  wires[2].open();
+  wires[2].hear({ type: "resumed", number: 7, seat: 0, present: [] });
+  expect([told, wires[2].readyState]).toEqual([[5], CLOSED]);
 });

@@ -1,27 +1,28 @@
 import { expect, test } from "vitest";
-import { after, type Cards, type Model, welcomed } from "../src/core/model";
-import type { Happened, Place, Welcome } from "../src/protocol";
-import { announced, isNowOwnTurn, isOwnTurn } from "../src/table/announcing";
-import { deedOf } from "../src/table/keys";
 import {
   activeCommands,
   commandOf,
   fitsOf,
   forward,
   hasCompany,
+  isOwnTurn,
   isSilent,
-  lastsOf,
+  isTurnStarting,
+  lastPlaysOf,
   othersOf,
-  remembered,
-  saidAbout,
-  saidOfHand,
+  lastPlaysAfter,
+  signalsAbout,
+  signalsOfHand,
   signed,
-  strip,
-  used,
+  numberStrip,
+  usedShare,
   withPlays,
-} from "../src/table/looks";
-import { needsOf, turnSayings } from "../src/table/needs";
-import { countsOf, resultKey, shareText, squares } from "../src/table/share";
+} from "../src/cards/cardView";
+import { messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages";
+import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
+import type { Happened, Place, Welcome } from "../src/protocol";
+import { commandOfKey } from "../src/table/keyboard";
+import { countsOf, resultKey, shareText, squares } from "../src/table/result";
 
 function cards(change: Partial<Cards> = {}): Cards {
   return {
@@ -47,7 +48,7 @@ function place(name: string, bot: string | null = null): Place {
 }
 
 function model(change: Partial<Welcome> = {}): Model {
-  return welcomed({
+  return modelOf({
     type: "welcome",
     protocol: 1,
     table: "t",
@@ -71,7 +72,7 @@ function model(change: Partial<Welcome> = {}): Model {
 
 function happened(before: Model, ...events: string[]): Model {
   const step: Happened = { type: "happened", number: before.number + 1, at: 0, facts: [{ type: "played", events }] };
-  return after(before, step);
+  return applyMessage(before, step);
 }
 
 const CHOICES = { moves: ["10>u1", "25>u1", "25>u2", "90>d1", "90>d2"], losing: ["25>u2"], minimum: 2 };
@@ -85,7 +86,7 @@ test("a difference is written with a true minus", () => {
 });
 
 test("a pile's way is used from its own end", () => {
-  expect([used("u1", 1, 100), used("u1", 100, 100), used("d1", 100, 100), used("d1", 1, 100)]).toEqual([0, 1, 0, 1]);
+  expect([usedShare("u1", 1, 100), usedShare("u1", 100, 100), usedShare("d1", 100, 100), usedShare("d1", 1, 100)]).toEqual([0, 1, 0, 1]);
 });
 
 test("only the server's moves fit, and a trick is told apart", () => {
@@ -116,7 +117,7 @@ test("plays without an answer are drawn, and those that have come are not drawn 
 
 test("the last cards are found in the history, without those taken back", () => {
   const told = cards({ history: ["0:20>u1", "1:80>d1", "1:90>u1", "1:back 90>u1 to 20"] });
-  expect(lastsOf(told)).toEqual({
+  expect(lastPlaysOf(told)).toEqual({
     u1: { seat: 0, card: 20, over: 1, isNewest: false },
     d1: { seat: 1, card: 80, over: 100, isNewest: false },
   });
@@ -124,7 +125,7 @@ test("the last cards are found in the history, without those taken back", () => 
 
 test("where the past is hidden the last cards are remembered", () => {
   const before = { d1: { seat: 1, card: 80, over: 100, isNewest: true } };
-  const lasts = remembered(before, cards(), { type: "laid", seat: 0, card: 25, pile: "u1" });
+  const lasts = lastPlaysAfter(before, cards(), { type: "laid", seat: 0, card: 25, pile: "u1" });
   expect(lasts["u1"]).toEqual({ seat: 0, card: 25, over: 20, isNewest: true });
   expect(lasts["d1"]?.isNewest).toBe(false);
 });
@@ -141,65 +142,65 @@ test("the others sit clockwise from the own left", () => {
 
 test("what is said is sorted by urgency, and words about hands stand apart", () => {
   const said = cards({ signals: [["free u1", "stuck"], ["keep u1", "hold stop"]] });
-  expect(saidAbout(said, "u1")).toEqual([
+  expect(signalsAbout(said, "u1")).toEqual([
     { word: "keep", seats: [1] },
     { word: "free", seats: [0] },
   ]);
-  expect([saidOfHand(said, 0), saidOfHand(said, 1)]).toEqual([["stuck"], ["hold stop"]]);
+  expect([signalsOfHand(said, 0), signalsOfHand(said, 1)]).toEqual([["stuck"], ["hold stop"]]);
 });
 
 test("the strip holds every number once", () => {
-  const numbers = strip(cards(), 0);
+  const numbers = numberStrip(cards(), 0);
   expect(numbers).toHaveLength(98);
   expect([2, 10, 20].map((number) => numbers.find((at) => at.number === number)?.where)).toEqual(["out", "hand", "laid"]);
 });
 
 test("a turn asks for its minimum, then for what is missing, then for nothing", () => {
-  expect(needsOf(cards(), CHOICES)).toEqual([{ key: "need.first", details: { count: 2 } }]);
-  expect(needsOf(cards({ plays: ["25>u1"] }), CHOICES)).toEqual([{ key: "need.more", details: { count: 1 } }]);
-  expect(turnSayings(cards({ plays: ["25>u1", "90>d2"] }), { ...CHOICES, moves: ["10>u1", "end"] })).toEqual([
+  expect(turnNeeds(cards(), CHOICES)).toEqual([{ key: "need.first", details: { count: 2 } }]);
+  expect(turnNeeds(cards({ plays: ["25>u1"] }), CHOICES)).toEqual([{ key: "need.more", details: { count: 1 } }]);
+  expect(turnMessages(cards({ plays: ["25>u1", "90>d2"] }), { ...CHOICES, moves: ["10>u1", "end"] })).toEqual([
     { key: "need.may-end", details: {} },
   ]);
-  expect(turnSayings(cards({ plays: ["a", "b"] }), { moves: ["end"], minimum: 2 })).toEqual([{ key: "need.only-end", details: {} }]);
+  expect(turnMessages(cards({ plays: ["a", "b"] }), { moves: ["end"], minimum: 2 })).toEqual([{ key: "need.only-end", details: {} }]);
 });
 
 test("three and skull go before the minimum", () => {
   const extreme = cards({ edition: "extreme", commands: { skull: [80] }, plays: ["80>d1"] });
-  expect(needsOf(extreme, { demands: ["three", "skull"], minimum: 2 })).toEqual([
+  expect(turnNeeds(extreme, { demands: ["three", "skull"], minimum: 2 })).toEqual([
     { key: "need.three", details: { count: 2 } },
     { key: "need.skull", details: { pile: "d1" } },
   ]);
 });
 
-test("what others lay is announced with its distance, the own cards without", () => {
+test("what others lay is messagesBetween with its distance, the own cards without", () => {
   const before = model();
-  expect(announced(before, happened(before, "1:70>d1"))).toEqual([
+  expect(messagesBetween(before, happened(before, "1:70>d1"))).toEqual([
     { key: "announce.laid", details: { seat: 1, card: 70, pile: "d1", count: 10 } },
   ]);
-  expect(announced(before, happened(before, "1:90>d1"))[0]?.key).toBe("announce.trick");
-  expect(announced(before, happened(before, "0:25>u1"))).toEqual([{ key: "announce.you-laid", details: { card: 25, pile: "u1" } }]);
+  expect(messagesBetween(before, happened(before, "1:90>d1"))[0]?.key).toBe("announce.trick");
+  expect(messagesBetween(before, happened(before, "0:25>u1"))).toEqual([{ key: "announce.you-laid", details: { card: 25, pile: "u1" } }]);
 });
 
 test("own draws are told with their numbers, those of others without", () => {
   const before = model();
-  expect(announced(before, happened(before, "0:draws 5.7", "turn 1"))).toEqual([
+  expect(messagesBetween(before, happened(before, "0:draws 5.7", "turn 1"))).toEqual([
     { key: "announce.you-drew", details: { cards: "5, 7" } },
     { key: "announce.turn", details: { seat: 1 } },
   ]);
-  expect(announced(before, happened(before, "1:draws ?.?"))).toEqual([{ key: "announce.drew", details: { seat: 1, count: 2 } }]);
-  expect(announced(before, happened(before, "1:draws -"))).toEqual([]);
+  expect(messagesBetween(before, happened(before, "1:draws ?.?"))).toEqual([{ key: "announce.drew", details: { seat: 1, count: 2 } }]);
+  expect(messagesBetween(before, happened(before, "1:draws -"))).toEqual([]);
 });
 
-test("words of people are announced, those of bots stand at the piles", () => {
+test("words of people are messagesBetween, those of bots stand at the piles", () => {
   const before = model({ places: [place("Anna"), place("Ben"), place("careful", "careful")] });
-  expect(announced(before, happened(before, "1:say keep u1", "2:say free u1"))).toEqual([
+  expect(messagesBetween(before, happened(before, "1:say keep u1", "2:say free u1"))).toEqual([
     { key: "announce.said", details: { seat: 1, signal: "keep u1" } },
   ]);
 });
 
 test("it is one's turn when one may play or has to name somebody", () => {
   const other = model({ cards: cards({ turn: 1 }) });
-  expect(isNowOwnTurn(other, happened(other, "1:draws -", "turn 0"))).toBe(true);
+  expect(isTurnStarting(other, happened(other, "1:draws -", "turn 0"))).toBe(true);
   expect(isOwnTurn(other)).toBe(false);
   expect(isOwnTurn(model({ cards: cards({ turn: null, named: [null, 1] }) }))).toBe(true);
   expect(isOwnTurn(model({ cards: cards({ turn: null, named: [1, null] }) }))).toBe(false);
@@ -238,11 +239,11 @@ test("the end is called by what it is", () => {
 
 test("keys mean what the list says, and nothing with control", () => {
   const plain = { ctrlKey: false, metaKey: false, altKey: false };
-  expect(deedOf({ key: "3", ...plain })).toEqual({ deed: "pile", at: 2 });
-  expect(deedOf({ key: "E", ...plain })).toEqual({ deed: "end" });
-  expect(deedOf({ key: "h", ...plain })).toEqual({ deed: "advice" });
-  expect(deedOf({ key: "z", ...plain, ctrlKey: true })).toBeNull();
-  expect(deedOf({ key: "x", ...plain })).toBeNull();
+  expect(commandOfKey({ key: "3", ...plain })).toEqual({ command: "pile", at: 2 });
+  expect(commandOfKey({ key: "E", ...plain })).toEqual({ command: "end" });
+  expect(commandOfKey({ key: "h", ...plain })).toEqual({ command: "hint" });
+  expect(commandOfKey({ key: "z", ...plain, ctrlKey: true })).toBeNull();
+  expect(commandOfKey({ key: "x", ...plain })).toBeNull();
 });
 
 test("there is somebody to chat with where there are people, or somebody has written", () => {

@@ -40,7 +40,7 @@ test("the frame says nothing that only comes with a table or a lesson", () => {
 });
 
 test("the pages that show cards bring the texts for them", () => {
-  const table = /import "\.\.\/(?:table|learn)\/words";/;
+  const table = /import "\.\.\/(?:cards\/tableTexts|learn\/learnTexts)";/;
   for (const page of ["Table", "Learn", "Rules", "Replay"]) {
     expect([page, table.test(readFileSync(join(SOURCES, `pages/${page}Page.svelte`), "utf-8"))]).toEqual([page, true]);
   }

@@ -30,7 +30,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const answer = await fetch(path, {
     method,
     credentials: "same-origin",
-    headers: body === undefined ? {} : { "content-type": "application/json" },
+    headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
     body: body === undefined ? null : JSON.stringify(body),
   });
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
@@ -51,6 +51,7 @@ export const api = {
   rules: () => call<RulesView>("GET", "/api/rules"),
   open: (table: OpenTable) => call<OpenedTable>("POST", "/api/tables", table),
   table: (id: string) => call<TableSummary>("GET", `/api/tables/${encodeURIComponent(id)}`),
+  record: (id: string) => call<unknown>("GET", `/api/tables/${encodeURIComponent(id)}/record`),
   byCode: (code: string) => call<TableSummary>("GET", `/api/codes/${encodeURIComponent(code)}`),
   publicTables: () => call<TablesPage>("GET", "/api/tables"),
   myTables: () => call<TablesPage>("GET", "/api/me/tables"),

@@ -47,37 +47,37 @@ export function pilesOf(cards: Cards): readonly string[] {
 }
 
 /** Returns the table that a welcome tells of. */
-export function welcomed(told: Welcome): Model {
+export function modelOf(told: Welcome): Model {
   const { type: _type, protocol: _protocol, at: _at, ...rest } = told;
   return { ...rest, watching: 0, news: [] };
 }
 
 /** Returns the table after a message; most messages change nothing. */
-export function after(model: Model, told: ToClient): Model {
+export function applyMessage(model: Model, told: ToClient): Model {
   switch (told.type) {
     case "welcome":
-      return welcomed(told);
+      return modelOf(told);
     case "resumed":
       return { ...model, seat: told.seat, present: told.present };
     case "presence":
       return { ...model, present: told.present, watching: told.watching };
     case "happened":
-      return stepped(model, told);
+      return applyStep(model, told);
     default:
       return model;
   }
 }
 
-function stepped(model: Model, step: Happened): Model {
+function applyStep(model: Model, step: Happened): Model {
   if (step.number !== model.number + 1) return model;
   let next: Model = { ...model, number: step.number, news: [] };
-  for (const fact of step.facts) next = folded(next, fact, step.at);
+  for (const fact of step.facts) next = applyFact(next, fact);
   next.choices = step.choices ?? null;
   next.deadline = deadlineOf(next, model, step.at);
   return next;
 }
 
-function folded(model: Model, fact: Happened["facts"][number], _at: number): Model {
+function applyFact(model: Model, fact: Happened["facts"][number]): Model {
   switch (fact.type) {
     case "opened":
       return { ...model, settings: fact.settings, commitment: fact.commitment ?? null };
@@ -85,26 +85,26 @@ function folded(model: Model, fact: Happened["facts"][number], _at: number): Mod
       const bot = fact.bot ?? null;
       const seat = fact.is_you ? fact.seat : model.seat;
       const place = { ...NOBODY, name: fact.name, bot, is_person: bot === null };
-      return placed({ ...model, seat }, fact.seat, place);
+      return withPlace({ ...model, seat }, fact.seat, place);
     }
     case "stood": {
       const seat = fact.seat === model.seat ? null : model.seat;
-      return placed({ ...model, seat }, fact.seat, NOBODY);
+      return withPlace({ ...model, seat }, fact.seat, NOBODY);
     }
     case "word":
-      return placed(model, fact.seat, { word: fact.word });
+      return withPlace(model, fact.seat, { word: fact.word });
     case "dealt":
-      return { ...model, cards: dealt(model, fact) };
+      return { ...model, cards: cardsOfDeal(model, fact) };
     case "played":
-      return fact.events.reduce(told, model);
+      return fact.events.reduce(applyEventText, model);
     case "chatted":
       return { ...model, chat: [...model.chat.slice(1 - CHAT_KEPT), fact] };
     case "resign-wished":
-      return placed(model, fact.seat, { is_resigning: fact.is_wished });
+      return withPlace(model, fact.seat, { is_resigning: fact.is_wished });
     case "replaced":
-      return placed(model, fact.seat, { bot: fact.bot, is_resigning: false });
+      return withPlace(model, fact.seat, { bot: fact.bot, is_resigning: false });
     case "returned":
-      return placed(model, fact.seat, { bot: null });
+      return withPlace(model, fact.seat, { bot: null });
     case "revealed":
       return { ...model, secret: fact.secret || null, deal: fact.code };
     case "followed":
@@ -117,12 +117,12 @@ function folded(model: Model, fact: Happened["facts"][number], _at: number): Mod
 const CHAT_KEPT = 50;
 const NOBODY: Place = { name: null, bot: null, is_person: false, word: "", is_resigning: false };
 
-function placed(model: Model, seat: number, change: Partial<Place>): Model {
+function withPlace(model: Model, seat: number, change: Partial<Place>): Model {
   const places = model.places.map((place, at) => (at === seat ? { ...place, ...change } : place));
   return { ...model, places };
 }
 
-function dealt(model: Model, fact: Dealt): Cards {
+function cardsOfDeal(model: Model, fact: Dealt): Cards {
   const isDuel = fact.edition.startsWith("face-to-face");
   const seats = fact.hand_sizes.length;
   return {
@@ -142,23 +142,23 @@ function dealt(model: Model, fact: Dealt): Cards {
   };
 }
 
-function told(model: Model, text: string): Model {
+function applyEventText(model: Model, text: string): Model {
   const event = readEvent(text);
   if (event === null || model.cards === null) return model;
-  const cards = { ...evolved(model, model.cards, event) };
+  const cards = { ...applyEvent(model, model.cards, event) };
   if (model.settings.is_past_shown !== false) cards.history = [...cards.history, text];
   return { ...model, cards, news: [...model.news, event] };
 }
 
-function evolved(model: Model, cards: Cards, event: Event): Cards {
+function applyEvent(model: Model, cards: Cards, event: Event): Cards {
   switch (event.type) {
     case "laid": {
       const own = event.seat === model.seat;
       return {
         ...cards,
-        tops: put(cards.tops, pilesOf(cards).indexOf(event.pile), event.card),
+        tops: withItem(cards.tops, pilesOf(cards).indexOf(event.pile), event.card),
         hand: own ? cards.hand.filter((card) => card !== event.card) : cards.hand,
-        hand_sizes: put(cards.hand_sizes, event.seat, cards.hand_sizes[event.seat]! - 1),
+        hand_sizes: withItem(cards.hand_sizes, event.seat, cards.hand_sizes[event.seat]! - 1),
         laid: withLaid(cards, event.seat, (laid) => sorted([...laid, event.card])),
         plays: [...cards.plays, `${event.card}>${event.pile}`],
         signals: cards.signals.map((said) => said.filter((text) => !isAbout(text, event.pile))),
@@ -168,9 +168,9 @@ function evolved(model: Model, cards: Cards, event: Event): Cards {
       const own = event.seat === model.seat;
       return {
         ...cards,
-        tops: put(cards.tops, pilesOf(cards).indexOf(event.pile), event.top),
+        tops: withItem(cards.tops, pilesOf(cards).indexOf(event.pile), event.top),
         hand: own ? sorted([...cards.hand, event.card]) : cards.hand,
-        hand_sizes: put(cards.hand_sizes, event.seat, cards.hand_sizes[event.seat]! + 1),
+        hand_sizes: withItem(cards.hand_sizes, event.seat, cards.hand_sizes[event.seat]! + 1),
         laid: withLaid(cards, event.seat, (laid) => laid.filter((card) => card !== event.card)),
         plays: cards.plays.slice(0, -1),
         signals: cards.signals.map((said) => said.filter((text) => !isAbout(text, event.pile))),
@@ -185,17 +185,17 @@ function evolved(model: Model, cards: Cards, event: Event): Cards {
       return {
         ...cards,
         hand: own ? sorted([...cards.hand, ...seen]) : cards.hand,
-        hand_sizes: put(cards.hand_sizes, event.seat, size),
-        draw_sizes: put(cards.draw_sizes, source, cards.draw_sizes[source]! - event.cards.length),
-        signals: put(cards.signals, event.seat, aboutPiles),
+        hand_sizes: withItem(cards.hand_sizes, event.seat, size),
+        draw_sizes: withItem(cards.draw_sizes, source, cards.draw_sizes[source]! - event.cards.length),
+        signals: withItem(cards.signals, event.seat, aboutPiles),
       };
     }
     case "turn":
       return { ...cards, turn: event.seat, plays: [], named: [] };
     case "named":
-      return { ...cards, named: put(cards.named, event.seat, event.starter) };
+      return { ...cards, named: withItem(cards.named, event.seat, event.starter) };
     case "said":
-      return { ...cards, signals: put(cards.signals, event.seat, heard(cards, event)) };
+      return { ...cards, signals: withItem(cards.signals, event.seat, signalsAfter(cards, event)) };
     case "resigned":
       return cards;
     case "over": {
@@ -206,7 +206,7 @@ function evolved(model: Model, cards: Cards, event: Event): Cards {
 }
 
 /** What a seat has said, with a new word in the place of the one about the same thing. */
-function heard(cards: Cards, event: Extract<Event, { type: "said" }>): string[] {
+function signalsAfter(cards: Cards, event: Extract<Event, { type: "said" }>): string[] {
   const { word, about } = event.signal;
   const text = about === null ? word : `${word} ${about}`;
   const same = (said: string) => (about === null ? !said.includes(" ") : isAbout(said, about));
@@ -241,7 +241,7 @@ function deadlineOf(model: Model, before: Model, at: number): number | null {
   return isNew || hasReturned ? at + 1000 * clock : before.deadline;
 }
 
-function put<T>(values: readonly T[], index: number, value: T): T[] {
+function withItem<T>(values: readonly T[], index: number, value: T): T[] {
   return values.map((old, at) => (at === index ? value : old));
 }
 

@@ -1,15 +1,15 @@
-/** The conversation with a table: it comes again by itself, and nothing that was said is lost. */
+/** The socket of a table: it connects again by itself, and loses nothing that was asked or told. */
 
 import type { FromClient, Refusal, ToClient } from "../protocol";
-import { openSocket } from "./early";
+import { openSocket } from "./earlySocket";
 
 export const PROTOCOL = 1;
 
-export type Link = "connecting" | "open" | "waiting" | "refused";
+export type Status = "connecting" | "open" | "waiting" | "refused";
 /** `move` is told to those who have asked for a hint. */
 export type Answer = { ok: true; number: number; move?: string } | { ok: false; refusal: Refusal };
 /** A message without its id, which is given when it is sent. */
-export type Wish = FromClient extends infer M ? (M extends { id: string } ? Omit<M, "id"> : never) : never;
+export type Request = FromClient extends infer M ? (M extends { id: string } ? Omit<M, "id"> : never) : never;
 
 type Asked = { text: string; answer: (answer: Answer) => void };
 
@@ -25,11 +25,11 @@ const FINAL = new Set(["no-such-table", "no-watching", "bad-protocol"]);
 const PASSING = new Set(["unavailable", "too-many"]);
 
 export type Listener = {
-  hear: (told: ToClient) => void;
-  link: (link: Link, refusal?: Refusal) => void;
+  onMessage: (message: ToClient) => void;
+  onStatus: (status: Status, refusal?: Refusal) => void;
 };
 
-export class Conversation {
+export class TableSocket {
   private socket: WebSocket | null = null;
   private asked = new Map<string, Asked>();
   private heardAt = 0;
@@ -42,7 +42,7 @@ export class Conversation {
   constructor(
     private readonly url: string,
     private readonly listener: Listener,
-    /** The last number that was heard; null before the first welcome. */
+    /** The number of the last step that is known; null before the first welcome. */
     private number: number | null = null,
     private readonly makeSocket: (url: string) => WebSocket = openSocket,
     private readonly makeId: () => string = newId,
@@ -50,18 +50,18 @@ export class Conversation {
     this.connect();
   }
 
-  /** Asks for something; the promise is kept also over broken connections. */
-  ask(wish: Wish): Promise<Answer> {
+  /** Sends a request; the promise is kept also over broken connections. */
+  ask(request: Request): Promise<Answer> {
     const id = this.makeId();
-    const text = JSON.stringify({ ...wish, id });
+    const text = JSON.stringify({ ...request, id });
     return new Promise((answer) => {
       this.asked.set(id, { text, answer });
       if (this.isGreeted) this.send(text);
     });
   }
 
-  /** Tries at once to come again: the network is back, or somebody has asked for it. */
-  hurry(): void {
+  /** Connects again at once: the network is back. */
+  reconnect(): void {
     if (this.socket === null && !this.isClosed) this.connect();
   }
 
@@ -75,14 +75,17 @@ export class Conversation {
 
   private connect(): void {
     clearTimeout(this.timer);
-    this.listener.link("connecting");
+    this.listener.onStatus("connecting");
     const socket = this.makeSocket(this.url);
     this.socket = socket;
     this.isGreeted = false;
     this.heardAt = Date.now();
     if (socket.readyState === OPEN) this.greet();
     else socket.onopen = () => this.greet();
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as ToClient);
+    socket.onmessage = (event) => {
+      // What still comes over a socket that was given up is told again by the next one.
+      if (socket === this.socket) this.receive(JSON.parse(String(event.data)) as ToClient);
+    };
     socket.onclose = () => this.lost(socket);
     clearInterval(this.pinging);
     this.pinging = setInterval(() => this.beat(), PING_EVERY);
@@ -98,17 +101,25 @@ export class Conversation {
     else if (this.isGreeted) this.send(JSON.stringify({ type: "ping", id: this.makeId() }));
   }
 
-  private hear(told: ToClient): void {
+  private receive(told: ToClient): void {
     this.heardAt = Date.now();
     switch (told.type) {
       case "welcome":
       case "resumed":
+        if (told.type === "resumed" && told.number !== this.number) {
+          this.catchUp();
+          return;
+        }
         this.number = told.number;
-        this.listener.hear(told);
+        this.listener.onMessage(told);
         this.greeted();
         return;
       case "happened":
-        if (this.number !== null && told.number !== this.number + 1) return;
+        if (this.number === null || told.number <= this.number) return;
+        if (told.number > this.number + 1) {
+          this.catchUp();
+          return;
+        }
         this.number = told.number;
         break;
       case "ack":
@@ -121,19 +132,28 @@ export class Conversation {
         this.refused(told);
         return;
     }
-    this.listener.hear(told);
+    this.listener.onMessage(told);
+  }
+
+  /** Asks for steps that are missing: a new conversation tells them, or everything if that has left some out, too. */
+  private catchUp(): void {
+    if (!this.isGreeted) this.number = null;
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    this.connect();
   }
 
   private greeted(): void {
     this.isGreeted = true;
     this.pause = FIRST_PAUSE;
-    this.listener.link("open");
+    this.listener.onStatus("open");
     for (const { text } of this.asked.values()) this.send(text);
   }
 
   private refused(told: Refusal): void {
     if (!this.isGreeted && FINAL.has(told.code)) {
-      this.listener.link("refused", told);
+      this.listener.onStatus("refused", told);
       this.close();
     } else if (told.id !== null && PASSING.has(told.code)) {
       const asked = this.asked.get(told.id);
@@ -155,7 +175,7 @@ export class Conversation {
     this.isGreeted = false;
     clearInterval(this.pinging);
     if (this.isClosed) return;
-    this.listener.link("waiting");
+    this.listener.onStatus("waiting");
     this.timer = setTimeout(() => this.connect(), this.pause * (0.5 + Math.random()));
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
   }

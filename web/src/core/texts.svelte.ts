@@ -18,7 +18,7 @@ const TEXTS: Record<Language, Record<string, string>> = { en, de };
 const KEPT_AS = "tenback.language";
 
 /** Adds texts that come with the pages that need them. */
-export function learnWords(more: Record<Language, Record<string, string>>): void {
+export function addTexts(more: Record<Language, Record<string, string>>): void {
   for (const one of ["en", "de"] as const) Object.assign(TEXTS[one], more[one]);
 }
 

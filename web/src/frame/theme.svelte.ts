@@ -18,14 +18,14 @@ export function theme(): Theme {
   return chosen;
 }
 
-export function dress(wished: Theme): void {
+export function setTheme(wished: Theme): void {
   chosen = wished;
   localStorage.setItem(KEPT_AS, wished);
-  wear();
+  applyTheme();
 }
 
 /** Puts the chosen theme on the document. */
-export function wear(): void {
+export function applyTheme(): void {
   const root = document.documentElement;
   if (chosen === "system") delete root.dataset["theme"];
   else root.dataset["theme"] = chosen;

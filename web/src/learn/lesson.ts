@@ -2,7 +2,7 @@
 
 import { readEvent } from "../core/events";
 import type { Choices } from "../protocol";
-import { STANDARD } from "../replay/layouts";
+import { STANDARD } from "../replay/commandLayouts";
 import { readPosition } from "../replay/position";
 import { afterEvent, positionOf, type Scene, sceneOf } from "../replay/scene";
 

@@ -1,9 +1,9 @@
 /** Fair cards (docs/fairness.md): what `tenback verify` does, in the browser. */
 
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { digestOf, seedFrom } from "./chance";
-import { type Deal, layoutKey, readCode, startOf } from "./deals";
+import { type Deal, layoutKey, readCode, startOf } from "./dealCodes";
 import { readPosition, writePosition } from "./position";
+import { digestOf, seedFrom } from "./randomStream";
 import type { SavedRecord } from "./record";
 
 export type Fairness = { commitment: string; secret: string; words: string[] };

@@ -1,7 +1,7 @@
 /** Which frame of a film is shown, and whether it runs. */
 
-import type { Film } from "./film";
-import { frameOfTurn, turnAfter, turnBefore } from "./film";
+import type { Film } from "./frames";
+import { frameOfTurn, turnAfter, turnBefore } from "./frames";
 
 /** How long a frame stands at normal speed. */
 const PAUSE = 1200;

@@ -1,7 +1,7 @@
 /** Positions as text (docs/notation.md), with every card open. Nothing here asks what the rules allow. */
 
 import { DUEL_PILES, PILES } from "../core/model";
-import { BadRecord } from "./bad";
+import { BadRecord } from "./badRecord";
 
 export type Position = {
   /** With options and layout: `extreme+min3@shuffled:KEY`. */

@@ -1,11 +1,11 @@
 /** Records (docs/record.md): read from their text or JSON, and written as both. */
 
 import type { OutcomeView } from "../protocol";
-import { BadRecord } from "./bad";
-import { checked, type Layout } from "./layouts";
+import { BadRecord } from "./badRecord";
+import { checked, type Layout } from "./commandLayouts";
 import { readPosition, writePosition } from "./position";
+import { readText } from "./recordText";
 import { afterEvent, sceneOf } from "./scene";
-import { readText } from "./textform";
 
 export const VERSION = 1;
 /** A sitting has a few hundred events; whatever is larger than this is no record. */

@@ -1,10 +1,10 @@
 /** A moment of a sitting with all cards open: what everybody sees, and what lies face down. */
 
 import { type Event, readEvent } from "../core/events";
-import { after, type Cards, type Model, pilesOf } from "../core/model";
+import { applyMessage, type Cards, type Model, pilesOf } from "../core/model";
 import type { OutcomeView, Place } from "../protocol";
-import { BadRecord } from "./bad";
-import type { Layout } from "./layouts";
+import { BadRecord } from "./badRecord";
+import type { Layout } from "./commandLayouts";
 import { isDuel, numbersOf, type Position, writePosition } from "./position";
 
 export type Scene = {
@@ -76,7 +76,7 @@ export function afterEvent(scene: Scene, text: string): Scene {
   check(scene, event, text);
   const number = scene.model.number + 1;
   const facts = [{ type: "played" as const, events: [text] }];
-  const model = after(scene.model, { type: "happened", number, at: 0, facts });
+  const model = applyMessage(scene.model, { type: "happened", number, at: 0, facts });
   return { ...scene, ...moved(scene, event), model };
 }
 

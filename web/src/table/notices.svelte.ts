@@ -1,8 +1,8 @@
 /** Short messages that go by themselves, and what a screen reader is told. */
 
 /** Says something in the language of the moment. */
-export type Say = () => string;
-export type Notice = { id: number; say: Say; kind: "refusal" | "fine" };
+export type Text = () => string;
+export type Notice = { id: number; say: Text; kind: "refusal" | "fine" };
 
 const SHOWN_FOR = 6000;
 const LOG_KEPT = 40;
@@ -14,10 +14,10 @@ export class Notices {
   /** Told at once. */
   urgent = $state("");
   /** What was told last, newest first, for those who look away. */
-  log = $state.raw<{ id: number; say: Say }[]>([]);
+  log = $state.raw<{ id: number; say: Text }[]>([]);
   private count = 0;
 
-  show(say: Say, kind: Notice["kind"] = "fine"): void {
+  show(say: Text, kind: Notice["kind"] = "fine"): void {
     const id = (this.count += 1);
     const text = say();
     this.list = [...this.list.filter((old) => old.say() !== text), { id, say, kind }].slice(-3);
@@ -28,7 +28,7 @@ export class Notices {
     this.list = this.list.filter((notice) => notice.id !== id);
   }
 
-  announce(say: Say): void {
+  announce(say: Text): void {
     const text = say();
     if (!text) return;
     this.polite = text === this.polite ? `${text}\u00a0` : text;
@@ -36,7 +36,7 @@ export class Notices {
   }
 
   /** Takes away what called for something that cannot be done any more. */
-  hush(): void {
+  clearAlert(): void {
     this.urgent = "";
   }
 

@@ -1,0 +1,250 @@
+/** What the table shows of the cards: directions, distances, what fits. The server judges, this only looks. */
+
+import { type Event, readEvent } from "../core/events";
+import { type Cards, DUEL_PILES, type Model, PILES, pilesOf } from "../core/model";
+import type { Choices } from "../protocol";
+
+export type Direction = "up" | "down";
+
+export type Fit = {
+  pile: string;
+  card: number;
+  /** The card less the top: what is read off the cards. */
+  gap: number;
+  kind: "step" | "trick" | "improve";
+  isLosing: boolean;
+};
+
+/** The card that was laid last on a pile, by whom, and over which top. */
+export type LastPlay = { seat: number; card: number; over: number; isNewest: boolean };
+export type LastPlays = { [pile: string]: LastPlay };
+
+export function isDuel(edition: string): boolean {
+  return edition.startsWith("face-to-face");
+}
+
+export function isExtreme(edition: string): boolean {
+  return edition.startsWith("extreme");
+}
+
+/** The row card at the far end: 100, and in Face to Face 60. */
+export function mostOf(edition: string): number {
+  return isDuel(edition) ? 60 : 100;
+}
+
+export function directionOf(pile: string): Direction {
+  return pile.includes("u") ? "up" : "down";
+}
+
+/** Whose pile it is: gold is seat 0, silver seat 1; null where all piles are everybody's. */
+export function ownerOf(pile: string): number | null {
+  if (pile.startsWith("g")) return 0;
+  return pile.startsWith("s") ? 1 : null;
+}
+
+export function topOf(cards: Cards, pile: string): number {
+  return cards.tops[pilesOf(cards).indexOf(pile)] ?? 0;
+}
+
+/** How far a card takes a pile on its way; a backwards trick is -10. */
+export function forward(pile: string, top: number, card: number): number {
+  return directionOf(pile) === "up" ? card - top : top - card;
+}
+
+export function isTrick(pile: string, top: number, card: number): boolean {
+  return forward(pile, top, card) === -10;
+}
+
+/** A difference with its sign: `+5`, and with a true minus `−10`. */
+export function signed(gap: number): string {
+  return gap < 0 ? `−${-gap}` : `+${gap}`;
+}
+
+/** How much of a pile's way is used, from 0 to 1. */
+export function usedShare(pile: string, top: number, most: number): number {
+  const way = (top - 1) / (most - 1);
+  return directionOf(pile) === "up" ? way : 1 - way;
+}
+
+/** Which piles take a card, by the server's word. */
+export function fitsOf(
+  cards: Cards,
+  choices: Choices | null,
+  seat: number | null,
+  card: number,
+): Map<string, Fit> {
+  const losing = new Set(choices?.losing ?? []);
+  const found = new Map<string, Fit>();
+  for (const move of choices?.moves ?? []) {
+    const [number, pile] = move.split(">");
+    if (pile === undefined || Number(number) !== card) continue;
+    const top = topOf(cards, pile);
+    const owner = ownerOf(pile);
+    const isForeign = owner !== null && owner !== seat;
+    const kind = isForeign ? "improve" : isTrick(pile, top, card) ? "trick" : "step";
+    found.set(pile, { pile, card, gap: card - top, kind, isLosing: losing.has(move) });
+  }
+  return found;
+}
+
+/** The cards as they would lie after plays that the server has not answered yet. */
+export function withPlays(cards: Cards, plays: readonly string[]): Cards {
+  return plays.reduce((now, play) => {
+    const [number, pile] = play.split(">");
+    const card = Number(number);
+    if (pile === undefined || !now.hand.includes(card)) return now;
+    const at = pilesOf(now).indexOf(pile);
+    return {
+      ...now,
+      hand: now.hand.filter((held) => held !== card),
+      tops: now.tops.map((top, index) => (index === at ? card : top)),
+      plays: [...now.plays, play],
+    };
+  }, cards);
+}
+
+/** The row cards that the piles start with. */
+export function startOf(pile: string, most: number): number {
+  return directionOf(pile) === "up" ? 1 : most;
+}
+
+/** What was laid last on every pile, after one more event; `before` are the cards it happened to. */
+export function lastPlaysAfter(lasts: LastPlays, before: Cards, event: Event): LastPlays {
+  if (event.type === "laid") {
+    const { seat, card, pile } = event;
+    const older = Object.entries(lasts).map(([at, last]) => [at, { ...last, isNewest: false }]);
+    return { ...Object.fromEntries(older), [pile]: { seat, card, over: topOf(before, pile), isNewest: true } };
+  }
+  if (event.type === "back") {
+    const { [event.pile]: _gone, ...rest } = lasts;
+    return rest;
+  }
+  return lasts;
+}
+
+/** What was laid last on every pile, as far as the table tells its past. */
+export function lastPlaysOf(cards: Cards): LastPlays {
+  const told = cards.history.length > 0 ? cards.history : playsAsEvents(cards);
+  const tops = new Map<string, number[]>();
+  const seats = new Map<string, number[]>();
+  let newest: string | null = null;
+  for (const text of told) {
+    const event = readEvent(text);
+    if (event?.type === "laid") {
+      tops.set(event.pile, [...(tops.get(event.pile) ?? []), event.card]);
+      seats.set(event.pile, [...(seats.get(event.pile) ?? []), event.seat]);
+      newest = event.pile;
+    } else if (event?.type === "back") {
+      tops.get(event.pile)?.pop();
+      seats.get(event.pile)?.pop();
+      if (newest === event.pile) newest = null;
+    }
+  }
+  const found: LastPlays = {};
+  for (const [pile, laid] of tops) {
+    const card = laid.at(-1);
+    const seat = seats.get(pile)?.at(-1);
+    if (card === undefined || seat === undefined || card !== topOf(cards, pile)) continue;
+    const over = laid.at(-2) ?? (cards.history.length > 0 ? startOf(pile, mostOf(cards.edition)) : card);
+    found[pile] = { seat, card, over, isNewest: pile === newest };
+  }
+  return found;
+}
+
+function playsAsEvents(cards: Cards): string[] {
+  return cards.turn === null ? [] : cards.plays.map((play) => `${cards.turn}:${play}`);
+}
+
+/** The command that a card carries, from the layout of the table. */
+export function commandOf(cards: Pick<Cards, "commands">, card: number): string | null {
+  for (const [command, numbers] of Object.entries(cards.commands)) {
+    if (numbers.includes(card)) return command;
+  }
+  return null;
+}
+
+const LASTING = ["silence", "no-trick", "one-pile", "draw-one"];
+
+/** The commands that bind everybody now: those on a visible top that last (E6). */
+export function activeCommands(cards: Cards): { command: string; pile: string }[] {
+  return pilesOf(cards).flatMap((pile) => {
+    const command = commandOf(cards, topOf(cards, pile));
+    return command !== null && LASTING.includes(command) ? [{ command, pile }] : [];
+  });
+}
+
+export function isSilent(cards: Cards): boolean {
+  return activeCommands(cards).some(({ command }) => command === "silence");
+}
+
+/** Returns the piles in the order in which they stand on the screen: in a duel the own ones below. */
+export function pilesAsSeen(edition: string, seat: number | null): readonly string[] {
+  const below = seat ?? 0;
+  return isDuel(edition) ? DUEL_PILES.toSorted((a, b) => Number(ownerOf(a) === below) - Number(ownerOf(b) === below)) : PILES;
+}
+
+/** The seats as one sits: clockwise from the own left; a spectator sees them in order. */
+export function othersOf(seats: number, own: number | null): number[] {
+  const all = Array.from({ length: seats }, (_, seat) => seat);
+  return own === null ? all : all.slice(1).map((step) => (own + step) % seats);
+}
+
+/** Whether there is anybody to chat with: bots hear signals only. */
+export function hasCompany(model: Pick<Model, "places" | "seat" | "watching" | "chat">): boolean {
+  const others = model.places.filter((place, seat) => place.is_person && seat !== model.seat);
+  return others.length > 0 || model.watching > 0 || model.chat.length > 0;
+}
+
+/** What stands about a pile: the seats by word, most urgent word first. */
+export function signalsAbout(cards: Cards, pile: string): { word: string; seats: number[] }[] {
+  return PILE_WORDS.flatMap((word) => {
+    const seats = cards.signals.flatMap((said, seat) => (said.includes(`${word} ${pile}`) ? [seat] : []));
+    return seats.length > 0 ? [{ word, seats }] : [];
+  });
+}
+
+/** What a seat has said about its hand. */
+export function signalsOfHand(cards: Cards, seat: number): string[] {
+  const piles = pilesOf(cards);
+  return (cards.signals[seat] ?? []).filter((text) => !piles.some((pile) => text.endsWith(` ${pile}`)));
+}
+
+export const PILE_WORDS = ["keep", "small", "free", "help"] as const;
+export const START_WORDS = ["strong-start", "fair-start", "weak-start"] as const;
+export const COMMANDS = ["stop", "skull", "three", "silence", "no-trick", "one-pile", "draw-one"] as const;
+
+export type NumberPlace = { number: number; where: "laid" | "hand" | "out" };
+
+/** Every number of a set, and where it is: laid, in the own hand, or still out. */
+export function numberStrip(cards: Cards, seat: number | null): NumberPlace[] {
+  const source = cards.draw_sizes.length > 1 ? (seat ?? 0) : 0;
+  const laid = new Set(cards.laid?.[source] ?? []);
+  const hand = new Set(cards.hand);
+  return Array.from({ length: mostOf(cards.edition) - 2 }, (_, at) => {
+    const number = at + 2;
+    return { number, where: laid.has(number) ? "laid" : hand.has(number) ? "hand" : "out" };
+  });
+}
+
+/** Returns whether the own turn has just begun. */
+export function isTurnStarting(before: Model | null, after: Model): boolean {
+  return isOwnTurn(after) && (before === null || !isOwnTurn(before) || after.news.some((e) => e.type === "turn"));
+}
+
+export function isOwnTurn(model: Model): boolean {
+  const { cards, seat } = model;
+  if (cards === null || seat === null || cards.outcome !== null) return false;
+  if (model.places[seat]?.bot != null) return false;
+  return cards.turn === seat || (cards.turn === null && cards.named[seat] == null);
+}
+
+/** Runs of numbers as text: `2–7, 9`. */
+export function runs(numbers: readonly number[]): string {
+  const found: [number, number][] = [];
+  for (const number of numbers) {
+    const last = found.at(-1);
+    if (last !== undefined && last[1] === number - 1) last[1] = number;
+    else found.push([number, number]);
+  }
+  return found.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(", ");
+}

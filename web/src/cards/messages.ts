@@ -1,0 +1,109 @@
+/** What happens at a table and what a turn still asks for, as messages: texts that are in no language yet. */
+
+import type { Event } from "../core/events";
+import { type Cards, type Model, pilesOf } from "../core/model";
+import type { Key } from "../core/texts.svelte";
+import type { Choices } from "../protocol";
+import { commandOf, forward, isTrick, ownerOf, topOf } from "./cardView";
+
+/** A text by its key, and what goes into it. The names of seats and piles are put in when it is shown. */
+export type Message = { key: Key; details: { [name: string]: string | number } };
+
+/** Returns what has been done between two states of a table, in order. */
+export function messagesBetween(before: Model, after: Model): Message[] {
+  const sayings: Message[] = [];
+  let tops = new Map<string, number>();
+  for (const event of after.news) {
+    const said = messageOf(before, after, event, tops);
+    if (said !== null) sayings.push(said);
+    if (event.type === "laid") tops = new Map(tops).set(event.pile, event.card);
+  }
+  sayings.push(...seatMessages(before, after));
+  const line = after.chat.at(-1);
+  if (line !== undefined && line !== before.chat.at(-1) && line.seat !== after.seat) {
+    sayings.push({ key: "announce.chat", details: { name: line.name, text: line.text } });
+  }
+  return sayings;
+}
+
+function messageOf(before: Model, after: Model, event: Event, tops: Map<string, number>): Message | null {
+  const isOwn = "seat" in event && event.seat === after.seat;
+  switch (event.type) {
+    case "laid": {
+      const { seat, card, pile } = event;
+      if (before.cards === null) return null;
+      if (isOwn) return { key: "announce.you-laid", details: { card, pile } };
+      const top = tops.get(pile) ?? topOf(before.cards, pile);
+      const owner = ownerOf(pile);
+      if (owner !== null && owner !== seat) return { key: "announce.helped", details: { seat, card, pile } };
+      if (isTrick(pile, top, card)) return { key: "announce.trick", details: { seat, card, pile } };
+      return { key: "announce.laid", details: { seat, card, pile, count: forward(pile, top, card) } };
+    }
+    case "back":
+      return isOwn ? null : { key: "announce.back", details: { seat: event.seat, card: event.card, pile: event.pile } };
+    case "drew":
+      if (event.cards.length === 0) return null;
+      if (!isOwn) return { key: "announce.drew", details: { seat: event.seat, count: event.cards.length } };
+      return { key: "announce.you-drew", details: { cards: event.cards.join(", ") } };
+    case "turn":
+      return isOwn ? null : { key: "announce.turn", details: { seat: event.seat } };
+    case "named":
+      return isOwn ? null : { key: "announce.named", details: { seat: event.seat, starter: event.starter } };
+    case "said": {
+      // Bots talk after every move: their words stand at the piles, and would drown everything else here.
+      if (isOwn || after.places[event.seat]?.bot != null) return null;
+      return { key: "announce.said", details: { seat: event.seat, signal: signalText(event) } };
+    }
+    case "over":
+      return null;
+    case "resigned":
+      return { key: "announce.resigned", details: { seat: event.seat } };
+  }
+}
+
+function signalText(event: Extract<Event, { type: "said" }>): string {
+  const { word, about } = event.signal;
+  return about === null ? word : `${word} ${about}`;
+}
+
+function seatMessages(before: Model, after: Model): Message[] {
+  return after.places.flatMap((place, seat): Message[] => {
+    const old = before.places[seat];
+    if (old === undefined || seat === after.seat) return [];
+    if (old.name === null && place.name !== null) return [{ key: "announce.sat", details: { seat } }];
+    if (old.name !== null && place.name === null) return [{ key: "announce.stood", details: { number: seat + 1 } }];
+    if (place.is_person && old.bot === null && place.bot !== null) return [{ key: "announce.replaced", details: { seat } }];
+    if (place.is_person && old.bot !== null && place.bot === null) return [{ key: "announce.returned", details: { seat } }];
+    if (!old.is_resigning && place.is_resigning) return [{ key: "announce.resigning", details: { seat } }];
+    return [];
+  });
+}
+
+/** Returns what the own turn still asks for, most urgent first; empty if it may just end. */
+export function turnNeeds(cards: Cards, choices: Choices | null): Message[] {
+  const laid = cards.plays.length;
+  const demands = choices?.demands ?? [];
+  const needs: Message[] = [];
+  if (demands.includes("three")) {
+    needs.push({ key: "need.three", details: { count: Math.max(0, 3 - laid) } });
+  }
+  if (demands.includes("skull")) {
+    for (const pile of pilesOf(cards)) {
+      if (commandOf(cards, topOf(cards, pile)) === "skull") needs.push({ key: "need.skull", details: { pile } });
+    }
+  }
+  const missing = (choices?.minimum ?? 0) - laid;
+  if (missing > 0 && !demands.includes("three")) {
+    needs.push({ key: laid > 0 ? "need.more" : "need.first", details: { count: missing } });
+  }
+  return needs;
+}
+
+/** Returns the line that stands over the own hand in one's own turn. */
+export function turnMessages(cards: Cards, choices: Choices | null): Message[] {
+  const needs = turnNeeds(cards, choices);
+  if (needs.length > 0) return needs;
+  const moves = choices?.moves ?? [];
+  if (!moves.includes("end")) return [];
+  return [{ key: moves.length > 1 ? "need.may-end" : "need.only-end", details: {} }];
+}

@@ -1,0 +1,86 @@
+/** Puts names for seats, piles and signals into texts. */
+
+import { t, tOr } from "../core/texts.svelte";
+import type { Place, Refusal } from "../protocol";
+import { ownerOf } from "./cardView";
+import type { Message } from "./messages";
+
+/** How a seat is called at this table: bots by their kind, with a number if there are several. */
+export function seatName(places: readonly Place[], seat: number): string {
+  const place = places[seat];
+  if (place?.name == null) return t("seat.free", { number: seat + 1 });
+  if (place.is_person) return place.name;
+  const kind = botName(place.bot ?? place.name);
+  const alike = places.flatMap((other, at) => (!other.is_person && other.bot === place.bot ? [at] : []));
+  return alike.length > 1 ? `${kind} ${alike.indexOf(seat) + 1}` : kind;
+}
+
+export function botName(bot: string): string {
+  return tOr(`bot.${bot}`, bot);
+}
+
+/** A short sign for a seat: its first letter, and its number at the table. */
+export function initialOf(places: readonly Place[], seat: number): string {
+  const name = seatName(places, seat);
+  const sign = [...name][0]?.toLocaleUpperCase() ?? "?";
+  const number = /\d+$/.exec(name)?.[0];
+  if (number !== undefined) return sign + number;
+  const isShared = places.some((_, at) => at !== seat && seatName(places, at).toLocaleUpperCase().startsWith(sign));
+  return isShared ? sign + ([...name][1] ?? "") : sign;
+}
+
+/** A name where there is little room: those with a number go by the sign that stands in the signals too. */
+export function shortName(places: readonly Place[], seat: number): string {
+  const name = seatName(places, seat);
+  return / \d+$/.test(name) ? initialOf(places, seat) : name;
+}
+
+/** How a pile is called by whoever sits on a seat. */
+export function pileName(pile: string, seat: number | null): string {
+  const owner = ownerOf(pile);
+  if (owner === null || seat === null) return tOr(`pile.${pile}`, pile);
+  return tOr(`pile.${owner === seat ? "own" : "foreign"}-${pile.slice(1)}`, pile);
+}
+
+/** `keep u1`, `stuck` or `hold stop` in words. */
+export function signalText(signal: string, seat: number | null): string {
+  const [word = "", about] = signal.split(" ");
+  if (about === undefined) return tOr(`word.${word}`, word);
+  if (word === "hold") return t("word.hold", { command: tOr(`command.${about}`, about) });
+  return `${pileName(about, seat)}: ${tOr(`word.${word}`, word)}`;
+}
+
+type Around = { places: readonly Place[]; seat: number | null };
+
+/** Says it: seats, piles and signals get their names. */
+export function messageText({ key, details }: Message, around: Around): string {
+  return t(key, named(details, around));
+}
+
+function named(details: { [name: string]: string | number }, around: Around): { [name: string]: string | number } {
+  const found: { [name: string]: string | number } = {};
+  for (const [name, value] of Object.entries(details)) {
+    const isSeat = ["seat", "starter", "turn", "other"].includes(name) && Number(value) < around.places.length;
+    if (isSeat) found[name] = seatName(around.places, Number(value));
+    else if (name === "pile" || name === "only") found[name] = pileName(String(value), around.seat);
+    else if (name === "signal") found[name] = signalText(String(value), around.seat);
+    else if (name === "text") found[name] = String(value).replace(/^['"]|['"]$/g, "");
+    else if (name === "edition") found[name] = tOr(`edition.${String(value).split(/[+@]/)[0]}`, String(value));
+    else found[name] = value;
+  }
+  return found;
+}
+
+/** Why something was refused, in the reader's language. */
+export function refusalText(refusal: Refusal, around: Around): string {
+  return tOr(`code.${refusal.code}`, refusal.message, named(refusal.details ?? {}, around));
+}
+
+/** Returns the names to be shown: bots by their kind in the reader's language, those of the same name with a number. */
+export function playerNames(players: readonly string[]): string[] {
+  return players.map((player, seat) => {
+    const name = tOr(`bot.${player}`, player);
+    const alike = players.flatMap((other, at) => (other === player ? [at] : []));
+    return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
+  });
+}

@@ -1,0 +1,61 @@
+/** The connection with a table: folds what the server tells into the newest table, and asks on behalf of the player. */
+
+import type { Refusal, ToClient } from "../protocol";
+import { socketUrl } from "./earlySocket";
+import { takeInitialWelcome } from "./initialWelcome";
+import { applyMessage, type Model, modelOf } from "./model";
+import { noteServerTime } from "./serverClock";
+import { type Answer, type Listener, type Request, type Status, TableSocket } from "./socket";
+
+export class TableConnection {
+  status = $state<Status>("connecting");
+  /** Why there is no way to this table. */
+  refusal = $state.raw<Refusal | null>(null);
+  /** How many requests are still unanswered. */
+  unanswered = $state(0);
+  private model: Model | null = null;
+  private readonly socket: TableSocket;
+
+  /** `onModel` is told the table after everything that the server tells. */
+  constructor(
+    table: string,
+    private readonly onModel: (model: Model) => void,
+  ) {
+    const known = takeInitialWelcome(table);
+    if (known !== null) this.receive(known);
+    const listener: Listener = {
+      onMessage: (message) => this.receive(message),
+      onStatus: (status, refusal) => {
+        this.status = status;
+        this.refusal = refusal ?? null;
+      },
+    };
+    this.socket = new TableSocket(socketUrl(table), listener, known?.number);
+    addEventListener("online", this.reconnect);
+  }
+
+  /** Sends a request; the answer comes also after a broken connection. */
+  async ask(request: Request): Promise<Answer> {
+    this.unanswered += 1;
+    try {
+      return await this.socket.ask(request);
+    } finally {
+      this.unanswered -= 1;
+    }
+  }
+
+  close(): void {
+    removeEventListener("online", this.reconnect);
+    this.socket.close();
+  }
+
+  private reconnect = () => this.socket.reconnect();
+
+  private receive(message: ToClient): void {
+    if ("at" in message) noteServerTime(message.at, { isGreeting: message.type === "welcome" });
+    const before = this.model;
+    if (message.type === "welcome") this.model = modelOf(message);
+    else if (before !== null) this.model = applyMessage(before, message);
+    if (this.model !== null && this.model !== before) this.onModel(this.model);
+  }
+}

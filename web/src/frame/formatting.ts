@@ -1,0 +1,39 @@
+/** What the server names, in words of the page. */
+
+import { t, tOr } from "../core/texts.svelte";
+import type { OutcomeView } from "../protocol";
+import { readEdition } from "./editions";
+
+/** Returns an edition in words: "Extreme, three cards a turn, shuffled commands". */
+export function editionText(text: string): string {
+  const { name, options, layout } = readEdition(text);
+  const words = [tOr(`edition.${name}`, name)];
+  words.push(...options.map((option) => tOr(`option.${option}`, option)));
+  if (layout !== null && layout !== "standard") words.push(tOr(`layout.${layout}`, layout));
+  return words.join(", ");
+}
+
+/** Returns an outcome in words; a duel was won or lost by somebody. */
+export function outcomeText(outcome: OutcomeView, isWinner: boolean): string {
+  if (outcome.won === true) return t("outcome.all");
+  if (outcome.won === false) return t("outcome.left", { count: outcome.left });
+  return t(isWinner ? "outcome.duel.won" : "outcome.duel.lost", { count: outcome.left });
+}
+
+/** Returns an outcome in as few words as a column of a table has room for. */
+export function shortOutcomeText(outcome: OutcomeView): string {
+  return outcome.won === true ? t("outcome.short.all") : t("outcome.short.left", { count: outcome.left });
+}
+
+/** Returns how long a turn may take. */
+export function clockText(seconds: number): string {
+  if (seconds === 0) return t("own.clock.none");
+  if (seconds < 60) return t("own.clock.seconds", { count: seconds });
+  if (seconds < 3600) return t("own.clock.minutes", { count: seconds / 60 });
+  return t("own.clock.hours", { count: seconds / 3600 });
+}
+
+/** Returns how many were at a table. */
+export function seatsText(count: number): string {
+  return count === 1 ? t("me.alone") : t("me.seats", { count });
+}

@@ -1,0 +1,47 @@
+/** Keeps the shell for days without a network, and notices when there is a newer one. */
+
+/** It loads all pages: what somebody waits for now comes first. */
+const AFTERWARDS = 5000;
+
+let waiting = $state.raw<ServiceWorker | null>(null);
+let isStale = $state(false);
+
+/** Whether a newer version of the page is ready. */
+export function hasUpdate(): boolean {
+  return waiting !== null || isStale;
+}
+
+/** Loads the page anew, with the newer version. */
+export function update(): void {
+  if (waiting === null) {
+    location.reload();
+    return;
+  }
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  waiting.postMessage("take over");
+}
+
+/** Registers the service worker, once the first page can be used; not while it is being developed. */
+export function registerServiceWorker(): void {
+  addEventListener("vite:preloadError", () => {
+    isStale = true;
+  });
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  const start = () => setTimeout(() => void register().catch(() => undefined), AFTERWARDS);
+  if (document.readyState === "complete") start();
+  else addEventListener("load", start, { once: true });
+}
+
+async function register(): Promise<void> {
+  const registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+  const look = () => {
+    if (registration.waiting && navigator.serviceWorker.controller) waiting = registration.waiting;
+  };
+  look();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", look);
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void registration.update().catch(() => undefined);
+  });
+}

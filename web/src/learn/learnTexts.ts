@@ -1,0 +1,26 @@
+/** What lessons, rules and replays say; it comes with the pages that need it. */
+
+import "../cards/tableTexts";
+import { directionOf } from "../cards/cardView";
+import { pileName } from "../cards/naming";
+import { type Key, addTexts, t, tOr } from "../core/texts.svelte";
+import de from "../texts/de.learn.json";
+import en from "../texts/en.learn.json";
+import { LEARNER, type Refusal } from "./lesson";
+
+addTexts({ en, de });
+
+/** Codes whose reason depends on which way the pile goes. */
+const BY_DIRECTION = new Set(["does-not-fit", "no-improvement"]);
+
+/** Returns why a card is refused, to somebody who learns. */
+export function whyRefusedHere({ code, details }: Refusal): string {
+  const { pile, only } = details;
+  const way = BY_DIRECTION.has(code) && pile !== undefined ? `.${directionOf(pile)}` : "";
+  const named = {
+    ...details,
+    ...(pile === undefined ? {} : { pile: pileName(pile, LEARNER) }),
+    ...(only === undefined ? {} : { only: pileName(only, LEARNER) }),
+  };
+  return tOr(`learn.why.${code}${way}`, t("learn.why.other" satisfies Key), named);
+}

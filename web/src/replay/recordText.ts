@@ -1,0 +1,257 @@
+/** Records as plain text, as docs/record.md specifies them.
+ *
+ * The reader forgives what the page's other reader forgives, but it knows no rules: a record that leaves
+ * out what was drawn is refused, because only a referee can tell.
+ */
+
+import { readEvent } from "../core/events";
+import { pilesOf } from "../core/model";
+import type { OutcomeView } from "../protocol";
+import { BadRecord } from "./badRecord";
+import { type Layout, readLayout, writeLayout } from "./commandLayouts";
+import { readCode, startOf } from "./dealCodes";
+import { type Position, readPosition, writePosition } from "./position";
+import { type Comment, type SavedRecord, VERSION } from "./record";
+import { afterEvent, cardsOf, type Scene, sceneOf, sourceOf } from "./scene";
+import { turnsOf } from "./turns";
+
+const PLAYER = /^player ([0-9])$/;
+const TURN = /^turn ([0-9]{1,4}) ?,? ?seat ([0-9])$/;
+const TAG = /^[a-z][a-z0-9-]*$/;
+const NOBODY = "?";
+
+type Line = { line: number; key: string; value: string };
+
+/** Returns the record that a plain text holds. */
+export function readText(text: string): SavedRecord {
+  const header = new Map<string, Line>();
+  const body: Line[] = [];
+  text
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .forEach((content, at) => sort({ line: at + 1, key: "", value: content.trim() }, header, body));
+  const version = header.get("tenback");
+  if (version?.value !== String(VERSION)) throw new BadRecord("version", version?.value ?? "", version?.line ?? 1);
+  const layout = header.has("layout") ? placed(header.get("layout")!, readLayout) : null;
+  const deal = header.get("deal")?.value ?? null;
+  const start = readStart(header);
+  const players = readPlayers(header, start.hands.length);
+  const told = new Telling(sceneOf(start, {}, players));
+  body.forEach((line) => placed(line, () => told.tell(line)));
+  return {
+    deal,
+    layout,
+    start: writePosition(start),
+    players,
+    tags: readTags(header),
+    events: told.events,
+    comments: told.comments,
+    outcome: told.outcome,
+  };
+}
+
+/** Puts a line where it belongs: header, or body with its comments. */
+function sort({ line, value: content }: Line, header: Map<string, Line>, body: Line[]): void {
+  if (content === "") return;
+  if (content.startsWith(";")) {
+    body.push({ line, key: ";", value: content.slice(1).trim() });
+    return;
+  }
+  const colon = content.indexOf(":");
+  if (colon < 0) throw new BadRecord("key", content, line);
+  const key = content.slice(0, colon).toLowerCase().trim().replace(/\s+/g, " ");
+  const value = content.slice(colon + 1).trim();
+  if (key === "opening" || key === "outcome" || TURN.test(key)) {
+    const [told, ...comment] = value.split(";");
+    body.push({ line, key, value: told!.trim() });
+    if (comment.length > 0) body.push({ line, key: ";", value: comment.join(";").trim() });
+  } else if (header.has(key)) {
+    throw new BadRecord("twice", key, line);
+  } else if (PLAYER.test(key) || TAG.test(key)) {
+    header.set(key, { line, key, value });
+  } else {
+    throw new BadRecord("key", key, line);
+  }
+}
+
+function readStart(header: Map<string, Line>): Position {
+  const start = header.get("start");
+  if (start !== undefined) return placed(start, readPosition);
+  const deal = header.get("deal");
+  if (deal === undefined) throw new BadRecord("no-start");
+  const own = header.has("layout") ? "own" : null;
+  return startOf(placed(deal, (code) => readCode(code, own)));
+}
+
+function readPlayers(header: Map<string, Line>, seats: number): string[] {
+  const players = Array<string>(seats).fill(NOBODY);
+  for (const { key, value, line } of header.values()) {
+    const seat = Number(PLAYER.exec(key)?.[1] ?? NaN);
+    if (seat >= seats) throw new BadRecord("players", key, line);
+    if (!Number.isNaN(seat)) players[seat] = value;
+  }
+  return players;
+}
+
+const RESERVED = new Set(["tenback", "deal", "layout", "start"]);
+
+function readTags(header: Map<string, Line>): Record<string, string> {
+  const tags = [...header.values()].filter(({ key }) => !RESERVED.has(key) && !PLAYER.test(key));
+  return Object.fromEntries(tags.map(({ key, value }) => [key, value]));
+}
+
+/** The body, told line by line. */
+class Telling {
+  readonly events: string[] = [];
+  readonly comments: Comment[] = [];
+  outcome: OutcomeView | null = null;
+  private turn: { number: number; seat: number | null };
+  /** The tops when the running turn began, for `back` alone. */
+  private tops: number[];
+
+  constructor(private scene: Scene) {
+    const { turn, tops } = cardsOf(scene, null);
+    this.turn = { number: turn === null ? 0 : 1, seat: turn };
+    this.tops = tops;
+  }
+
+  tell({ key, value }: Line): void {
+    if (key === ";") {
+      this.comments.push({ after: this.events.length, text: value });
+      return;
+    }
+    if (key === "outcome") {
+      this.finish(value);
+      return;
+    }
+    const found = TURN.exec(key);
+    if (found) this.goOn(Number(found[1]), Number(found[2]));
+    const seat = found ? this.turn.seat : null;
+    const items = value.split(",").map((item) => item.trim());
+    for (const item of items.filter((item) => item !== "")) this.happen(this.whole(item, seat));
+  }
+
+  private goOn(number: number, seat: number): void {
+    if (number === this.turn.number + 1) {
+      const last = readEvent(this.events.at(-1) ?? "");
+      if (this.turn.number > 0 && last?.type !== "drew") throw new BadRecord("left-out", `turn ${number}`);
+      this.happen(`turn ${seat}`);
+      this.turn = { number, seat };
+      this.tops = cardsOf(this.scene, null).tops;
+    } else if (number !== this.turn.number || seat !== this.turn.seat) {
+      throw new BadRecord("turn", `turn ${number}, seat ${seat}`);
+    }
+  }
+
+  private finish(text: string): void {
+    const event = readEvent(`over ${text.toLowerCase().replace(/\s*,\s*/g, ", ")}`);
+    if (event?.type !== "over") throw new BadRecord("outcome", text);
+    const { type: _type, ...outcome } = event;
+    this.outcome = outcome;
+    if (this.events.length > 0) this.happen(`over ${writeOutcome(outcome)}`);
+  }
+
+  private happen(event: string): void {
+    this.scene = afterEvent(this.scene, event);
+    this.events.push(event);
+  }
+
+  /** Returns an event with its seat and all its cards. */
+  private whole(item: string, seat: number | null): string {
+    const text = item.toLowerCase().replace(/\s*([>:])\s*/g, "$1").replace(/\s+/g, " ");
+    if (text === "end") throw new BadRecord("left-out", item);
+    const own = text === "back" ? this.takenBack(item) : text;
+    if (/^\d:/.test(own)) return this.opened(own);
+    if (seat === null) throw new BadRecord("event", item);
+    return this.opened(`${seat}:${own}`);
+  }
+
+  /** Cards that were drawn face down are known: they lie on top of the draw pile. */
+  private opened(text: string): string {
+    const event = readEvent(text);
+    if (event?.type !== "drew" || !event.cards.includes(null)) return text;
+    const draw = this.scene.draws[sourceOf(this.scene, event.seat)] ?? [];
+    const cards = event.cards.map((card, at) => card ?? draw[at]);
+    if (cards.includes(undefined)) throw new BadRecord("draw", text);
+    return `${event.seat}:draws ${cards.join(".")}`;
+  }
+
+  private takenBack(item: string): string {
+    const { plays } = cardsOf(this.scene, null);
+    const last = plays.at(-1);
+    if (last === undefined) throw new BadRecord("event", item);
+    const pile = last.split(">")[1]!;
+    const below = plays.slice(0, -1).findLast((play) => play.endsWith(`>${pile}`));
+    const top = below?.split(">")[0] ?? this.tops[this.index(pile)];
+    return `back ${last} to ${top}`;
+  }
+
+  private index(pile: string): number {
+    return pilesOf(cardsOf(this.scene, null)).indexOf(pile);
+  }
+}
+
+function placed<T>(line: Line, read: (value: string) => T): T {
+  try {
+    return read(line.value);
+  } catch (error) {
+    throw located(error, line.line);
+  }
+}
+
+function located(error: unknown, line: number): unknown {
+  return error instanceof BadRecord ? error.at(line) : error;
+}
+
+export function writeOutcome({ ending, won, winner, left }: OutcomeView): string {
+  const result = winner === null ? (won ? "won" : "lost") : `seat ${winner} wins`;
+  return `${ending}, ${result}, ${left} left`;
+}
+
+/** Returns the text of a record, in its one spelling. */
+export function writeText(record: SavedRecord): string {
+  return [...header(record), "", ...body(record), ""].join("\n");
+}
+
+function header({ deal, layout, start, players, tags }: SavedRecord): string[] {
+  return [
+    `tenback: ${VERSION}`,
+    ...(deal === null ? [] : [`deal: ${deal}`]),
+    ...(layout === null ? [] : [`layout: ${writeLayout(layout satisfies Layout)}`]),
+    `start: ${start}`,
+    ...players.map((player, seat) => `player ${seat}: ${player}`),
+    ...Object.entries(tags).map(([tag, value]) => `${tag}: ${value}`),
+  ];
+}
+
+/** A line for each turn, cut only by comments. */
+function body(record: SavedRecord): string[] {
+  const lines: string[] = [];
+  const remark = (after: number) => {
+    for (const comment of record.comments) {
+      if (comment.after === after) lines.push(`; ${comment.text}`.trimEnd());
+    }
+  };
+  for (const { number, seat, first, end } of turnsOf(record)) {
+    const head = seat === null ? "opening" : `turn ${number}, seat ${seat}`;
+    let items: string[] = [];
+    let isDue = false;
+    const close = () => {
+      if (items.length > 0 || isDue) lines.push(`${head}: ${items.join(", ")}`.trimEnd());
+      [items, isDue] = [[], false];
+    };
+    for (let at = first; at < end; at += 1) {
+      if (record.comments.some((comment) => comment.after === at)) {
+        close();
+        remark(at);
+      }
+      const event = record.events[at]!;
+      if (event.startsWith("turn ")) isDue = true;
+      else if (!event.startsWith("over ")) items.push(event.startsWith(`${seat}:`) ? event.slice(2) : event);
+    }
+    close();
+  }
+  if (record.outcome !== null && record.events.length > 0) lines.push(`outcome: ${writeOutcome(record.outcome)}`);
+  remark(record.events.length);
+  return lines;
+}

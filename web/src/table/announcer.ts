@@ -1,0 +1,38 @@
+/** Tells screen readers, and whoever looks away, what has happened at a table. */
+
+import { isOwnTurn, isTurnStarting } from "../cards/cardView";
+import { messagesBetween, turnMessages } from "../cards/messages";
+import { messageText } from "../cards/naming";
+import type { Model } from "../core/model";
+import { isOn } from "../core/preferences.svelte";
+import { t } from "../core/texts.svelte";
+import type { Notices } from "./notices.svelte";
+import { resultTexts } from "./result";
+import { chime } from "./turnAlert";
+
+/** Announces what has changed between two tables; `before` is null for the first that is known. */
+export function announce(notices: Notices, before: Model | null, model: Model): void {
+  if (before === null) {
+    if (isOwnTurn(model)) callToTurn(notices, model);
+    return;
+  }
+  if (model.number === before.number) return;
+  const isNowOver = before.cards?.outcome == null && model.cards?.outcome != null;
+  if (isNowOver || (isOwnTurn(before) && !isOwnTurn(model))) notices.clearAlert();
+  const messages = messagesBetween(before, model);
+  const hasLaid = model.news.some((event) => event.type === "laid" && event.seat === model.seat);
+  if (hasLaid && isOwnTurn(model) && model.cards !== null) messages.push(...turnMessages(model.cards, model.choices));
+  notices.announce(() => {
+    const texts = messages.map((message) => messageText(message, model));
+    return [...texts, ...(isNowOver ? [t("announce.over", resultTexts(model))] : [])].join(" ");
+  });
+  if (isTurnStarting(before, model)) callToTurn(notices, model);
+}
+
+function callToTurn(notices: Notices, model: Model): void {
+  if (isOn("sound") && model.places.length > 1) chime();
+  if (model.cards === null) return;
+  const isOpening = model.cards.turn === null;
+  const needs = isOpening ? [] : turnMessages(model.cards, model.choices).map((message) => messageText(message, model));
+  notices.alert([t(isOpening ? "opening.ask" : "turn.you"), ...needs].join(" "));
+}

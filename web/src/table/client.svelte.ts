@@ -1,0 +1,173 @@
+/** A table that somebody is at: its state, what is around it, and what can be done there. */
+
+import { isOwnTurn } from "../cards/cardView";
+import type { Message } from "../cards/messages";
+import { messageText, pileName, refusalText, seatName } from "../cards/naming";
+import { TableConnection } from "../core/connection.svelte";
+import type { Model } from "../core/model";
+import type { Request } from "../core/socket";
+import { t } from "../core/texts.svelte";
+import type { Refusal } from "../protocol";
+import { announce } from "./announcer";
+import { flyBack, flyCards, flyFromHand } from "./cardFlights";
+import { Hints } from "./hints";
+import { MoveQueue } from "./moveQueue";
+import { Notices, type Text } from "./notices.svelte";
+import { Playback } from "./playback";
+import { isAwaitingAnswer, pickUp, TableState } from "./state.svelte";
+
+export class TableClient {
+  readonly state = new TableState();
+  readonly notices = new Notices();
+  readonly playback = new Playback(this.state, (next) => flyCards(this.state, next));
+  connection = $state.raw<TableConnection>()!;
+  private readonly moves = new MoveQueue(this.state, {
+    ask: (move) => this.connection.ask({ type: "move", move }),
+    confirm: (move) => this.confirmLosing(move),
+    refused: (refusal, move) => {
+      flyBack(move);
+      this.showRefusal(refusal);
+    },
+  });
+  private readonly hints = new Hints(this.state, {
+    ask: () => this.connection.ask({ type: "hint" }),
+    refused: (refusal) => this.showRefusal(refusal),
+    given: (move) => this.notices.announce(() => this.hintText(move)),
+  });
+
+  constructor(readonly id: string) {
+    this.connection = this.connect();
+  }
+
+  /** Comes again as somebody else: the cookie tells who. */
+  rejoin(): void {
+    this.connection.close();
+    this.connection = this.connect();
+  }
+
+  close(): void {
+    this.connection.close();
+    this.playback.close();
+  }
+
+  private connect(): TableConnection {
+    return new TableConnection(this.id, (model) => this.receive(model));
+  }
+
+  /** Takes over what the server has told. */
+  private receive(model: Model): void {
+    const { state } = this;
+    const before = state.newest;
+    state.newest = model;
+    this.playback.add(model);
+    announce(this.notices, before, model);
+    if (before?.number !== model.number && state.picked !== null && !model.cards?.hand.includes(state.picked)) {
+      state.picked = null;
+    }
+  }
+
+  // ---- what can be done ----
+
+  pick(card: number, isDragged = false): void {
+    pickUp(this.state, card, isDragged);
+  }
+
+  /** Lays a card, usually the one that is picked up, or says that one must be picked up first. */
+  lay(pile: string, card: number | null = this.state.picked): void {
+    if (card === null) {
+      this.notices.show(() => t("pick.first"));
+      this.notices.announce(() => t("pick.first"));
+      return;
+    }
+    this.state.picked = null;
+    if (!this.isToMove()) {
+      const turn = this.state.cards?.turn ?? null;
+      this.showError(() => (turn === null ? t("code.not-begun") : t("pick.not-your-turn", { name: this.nameOf(turn) })));
+      return;
+    }
+    flyFromHand(card, pile);
+    this.moves.add(`${card}>${pile}`);
+  }
+
+  endTurn(): void {
+    this.state.picked = null;
+    if (this.isToMove()) this.moves.add("end");
+  }
+
+  takeBack(): void {
+    this.state.picked = null;
+    if (this.isToMove()) this.moves.add("back");
+  }
+
+  askHint(): void {
+    if (this.state.canAskHint && !isAwaitingAnswer(this.state)) void this.hints.ask();
+  }
+
+  /** Sends a request; a refusal is shown. */
+  async ask(request: Request): Promise<boolean> {
+    const answer = await this.connection.ask(request);
+    if (!answer.ok) this.showRefusal(answer.refusal);
+    return answer.ok;
+  }
+
+  signal(signal: string): Promise<boolean> {
+    return this.ask({ type: "move", move: `say ${signal}` });
+  }
+
+  confirm(title: string, text: string, yes: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.state.question = {
+        title,
+        text,
+        yes,
+        answer: (isYes) => {
+          this.state.question = null;
+          resolve(isYes);
+        },
+      };
+    });
+  }
+
+  private confirmLosing(move: string): Promise<boolean> {
+    const [card = "", pile = ""] = move.split(">");
+    return this.confirm(t("losing.title"), t("losing.text", { card, pile: this.pileName(pile) }), t("losing.yes"));
+  }
+
+  /** Whether it is the own turn by the newest that is known; whoever acts before it is drawn sees it at once. */
+  private isToMove(): boolean {
+    const { newest } = this.state;
+    if (newest !== null && isOwnTurn(newest)) this.playback.skip();
+    return this.state.isOwnTurn;
+  }
+
+  // ---- what is said about it ----
+
+  showError(text: Text): void {
+    this.notices.show(text, "refusal");
+    this.notices.alert(text());
+  }
+
+  private showRefusal(refusal: Refusal): void {
+    const { places, seat } = this.state.newest ?? { places: [], seat: null };
+    this.showError(() => refusalText(refusal, { places, seat }));
+  }
+
+  textOf(message: Message): string {
+    const { places, seat } = this.state.shown ?? { places: [], seat: null };
+    return messageText(message, { places, seat });
+  }
+
+  nameOf(seat: number): string {
+    return seatName(this.state.shown?.places ?? [], seat);
+  }
+
+  pileName(pile: string): string {
+    return pileName(pile, this.state.shown?.seat ?? null);
+  }
+
+  hintText(move: string): string {
+    const [card = "", pile] = move.split(">");
+    if (pile === undefined) return t("hint.end");
+    return t("hint.lay", { card, pile: this.pileName(pile) });
+  }
+}

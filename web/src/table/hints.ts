@@ -1,0 +1,33 @@
+/** What the strongest bot would do: asked for, shown, and gone as soon as anything changes. */
+
+import type { Answer } from "../core/socket";
+import type { Refusal } from "../protocol";
+import type { TableState } from "./state.svelte";
+
+type Callbacks = {
+  ask: () => Promise<Answer>;
+  refused: (refusal: Refusal) => void;
+  given: (move: string) => void;
+};
+
+export class Hints {
+  constructor(
+    private readonly state: TableState,
+    private readonly callbacks: Callbacks,
+  ) {}
+
+  /** Asks; an answer about a table that has gone on meanwhile is not shown. */
+  async ask(): Promise<void> {
+    const { state } = this;
+    const step = state.newest?.number;
+    if (state.isHintAsked || step === undefined || state.hint?.step === step) return;
+    state.isHintAsked = true;
+    const answer = await this.callbacks.ask();
+    state.isHintAsked = false;
+    if (!answer.ok) this.callbacks.refused(answer.refusal);
+    else if (answer.move !== undefined && state.newest?.number === step) {
+      state.hint = { move: answer.move, step };
+      this.callbacks.given(answer.move);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/** Shows the tables that the server tells one after another, so that all that others do can be seen happening. */
+
+import { lastPlaysAfter, lastPlaysOf } from "../cards/cardView";
+import type { Event } from "../core/events";
+import type { Model } from "../core/model";
+import { isStill } from "../parts/flights";
+import type { TableState } from "./state.svelte";
+
+/** How long something is given to be seen. */
+const LAID = 420;
+const DREW = 260;
+/** The drawing is never further behind than this. */
+const LONGEST_LAG = 1500;
+
+/** Returns how many milliseconds a step is given, with so many others waiting. */
+export function pauseAfter(news: readonly Event[], waiting: number): number {
+  let pause = 0;
+  for (const event of news) {
+    if (event.type === "laid" || event.type === "back") pause = Math.max(pause, LAID);
+    if (event.type === "drew" && event.cards.length > 0) pause = Math.max(pause, DREW);
+  }
+  return Math.min(pause, LONGEST_LAG / (waiting + 2));
+}
+
+/** Whether a step is what the player has done with cards: nobody waits to see that. */
+function isOwnAction({ news, seat, places }: Model): boolean {
+  const [first] = news;
+  const isWithCards = first?.type === "laid" || first?.type === "back" || first?.type === "drew";
+  return isWithCards && first.seat === seat && places[seat]?.bot === null;
+}
+
+export class Playback {
+  private queue: Model[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `beforeShow` is told what is about to be shown, so that cards can fly from where they were. */
+  constructor(
+    private readonly state: TableState,
+    private readonly beforeShow: (next: Model) => void = () => {},
+  ) {}
+
+  add(model: Model): void {
+    const newest = this.queue.at(-1) ?? this.state.shown;
+    if (newest === null || model.number > newest.number + 1 || model.number < newest.number || isStill()) {
+      this.jumpTo(model);
+    } else if (model.number === newest.number && this.queue.length > 0) {
+      this.queue[this.queue.length - 1] = model;
+    } else if (model.number === newest.number) {
+      this.state.shown = model;
+    } else if (isOwnAction(model)) {
+      this.skip();
+      this.queue.push(model);
+      this.showNext();
+    } else {
+      this.queue.push(model);
+      if (this.timer === undefined) this.showNext();
+    }
+  }
+
+  /** Shows the newest at once. */
+  skip(): void {
+    const newest = this.queue.at(-1);
+    if (newest !== undefined) this.jumpTo(newest);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.queue = [];
+  }
+
+  private jumpTo(model: Model): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.queue = [];
+    this.show(model);
+  }
+
+  private showNext(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const model = this.queue.shift();
+    if (model === undefined) return;
+    if (this.state.shown !== null) this.beforeShow(model);
+    this.show(model);
+    const pause = pauseAfter(model.news, this.queue.length);
+    if (pause > 0) this.timer = setTimeout(() => this.showNext(), pause);
+    else this.showNext();
+  }
+
+  private show(model: Model): void {
+    const { state } = this;
+    const { cards } = model;
+    const before = state.shown;
+    if (cards === null) state.lastPlays = {};
+    else if (cards.history.length > 0 || before?.cards == null || model.number !== before.number + 1) {
+      state.lastPlays = lastPlaysOf(cards);
+    } else {
+      const old = before.cards;
+      state.lastPlays = model.news.reduce((plays, event) => lastPlaysAfter(plays, old, event), state.lastPlays);
+    }
+    state.shown = model;
+  }
+}

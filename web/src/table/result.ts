@@ -1,0 +1,94 @@
+/** The text that people send to others after a sitting: what was reached, and nothing about the cards. */
+
+import { forward, isDuel, mostOf, startOf } from "../cards/cardView";
+import { seatName } from "../cards/naming";
+import { readEvent } from "../core/events";
+import type { Model } from "../core/model";
+import { type Key, t } from "../core/texts.svelte";
+
+type Say = (key: Key, details?: { [name: string]: string | number }) => string;
+
+const SQUARES = 10;
+
+/** How many turns, and how many backwards tricks, a sitting had; null where its past is not shown. */
+export function countsOf(model: Model): { turns: number; tricks: number } | null {
+  const { cards } = model;
+  if (cards === null || cards.history.length === 0) return null;
+  const tops = new Map<string, number>();
+  let turns = 0;
+  let tricks = 0;
+  let laidBy: number | null = null;
+  for (const text of cards.history) {
+    const event = readEvent(text);
+    if (event?.type === "turn") laidBy = null;
+    if (event?.type === "laid") {
+      const top = tops.get(event.pile) ?? startOf(event.pile, mostOf(cards.edition));
+      if (forward(event.pile, top, event.card) === -10) tricks += 1;
+      if (laidBy === null) turns += 1;
+      laidBy = event.seat;
+      tops.set(event.pile, event.card);
+    }
+    if (event?.type === "back") {
+      if (forward(event.pile, event.top, event.card) === -10) tricks -= 1;
+      tops.set(event.pile, event.top);
+    }
+  }
+  return { turns, tricks };
+}
+
+/** What was reached, as a row of squares. */
+export function squares(left: number, cards: number): string {
+  const full = Math.floor((SQUARES * (cards - left)) / cards);
+  return "🟩".repeat(full) + "⬜".repeat(SQUARES - full);
+}
+
+/** Returns the key that says what the end means for whoever looks. */
+export function resultKey(model: Model): Key {
+  const outcome = model.cards?.outcome;
+  if (outcome == null) return "over.unknown";
+  if (outcome.winner !== null) {
+    if (model.seat === null) return "over.duel-watched";
+    return outcome.winner === model.seat ? "over.duel-won" : "over.duel-lost";
+  }
+  if (outcome.won) return model.places.length === 1 ? "over.beaten-alone" : "over.beaten";
+  if (outcome.ending === "resigned") return "over.resigned";
+  if (outcome.ending === "command-broken") return "over.command-broken";
+  return outcome.left < 10 ? "over.excellent" : "over.stuck";
+}
+
+/** What the end of a table means for whoever looks, and how far it was to go. */
+export function resultTexts(model: Model): { result: string; reached: string } {
+  const { edition, outcome } = model.cards!;
+  const { left, winner } = outcome!;
+  const key = isDuel(edition) ? "over.duel-left" : left === 0 ? "over.none-left" : "over.left";
+  return {
+    result: t(resultKey(model), { name: winner === null ? "" : seatName(model.places, winner) }),
+    reached: t(key, { count: left, total: mostOf(edition) - 2 }),
+  };
+}
+
+export function shareText(model: Model, say: Say, origin: string): string {
+  const { cards } = model;
+  if (cards?.outcome == null) return "";
+  const { left, winner } = cards.outcome;
+  const edition = say(`edition.${editionName(cards.edition)}` as Key);
+  const day = model.settings.day;
+  const seats = say("share.seats", { count: model.places.length });
+  const lines = [["Tenback", edition, day ?? (isDuel(cards.edition) ? null : seats)].filter(Boolean).join(" · ")];
+  if (winner === null) {
+    lines.push(left === 0 ? say("share.beaten") : say("share.left", { count: left }));
+    lines.push(squares(left, mostOf(cards.edition) - 2));
+  } else {
+    const key = model.seat === null ? "share.duel" : winner === model.seat ? "share.duel-won" : "share.duel-lost";
+    lines.push(say(key, { count: left }));
+  }
+  const counts = countsOf(model);
+  if (counts !== null) lines.push(say("share.counts", counts));
+  if (model.deal !== null && !day) lines.push(say("share.deal", { code: model.deal }));
+  lines.push(day ? `${origin}/day` : origin);
+  return lines.join("\n");
+}
+
+export function editionName(edition: string): string {
+  return edition.split(/[+@]/)[0] ?? edition;
+}

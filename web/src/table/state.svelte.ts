@@ -1,0 +1,96 @@
+/** The state of a table as one seat sees it: data and what follows from it. No DOM, no connection, no timers, no texts.
+ *
+ * Each field has one writer: `connection` tells the newest table, `playback` decides what is drawn, `moveQueue` keeps the
+ * moves that are under way, `hints` what a bot advises, and `client` what the player picks up and opens.
+ * Components read it, and so do keyboard and announcements.
+ */
+
+import { type Fit, fitsOf, isOwnTurn, type LastPlays, pilesAsSeen, withPlays } from "../cards/cardView";
+import type { Model } from "../core/model";
+import type { Choices } from "../protocol";
+
+/** A move the player has made; `step` is the number of the step it became, null while it is not answered. */
+export type QueuedMove = { move: string; step: number | null };
+
+/** What lies over the table. */
+export type OpenSheet =
+  | { kind: "pile"; pile: string }
+  | { kind: "command"; command: string }
+  | { kind: "seat"; seat: number }
+  | { kind: "talk" }
+  | { kind: "menu" }
+  | { kind: "keys" }
+  | { kind: "strip" };
+
+/** A question that must be answered before anything else. */
+export type Question = { title: string; text: string; yes: string; answer: (isYes: boolean) => void };
+
+export class TableState {
+  /** The newest table that the server has told. */
+  newest = $state.raw<Model | null>(null);
+  /** The table that is drawn: a little behind the newest, as long as there is something to see happening. */
+  shown = $state.raw<Model | null>(null);
+  /** Who laid the top card of each pile that is drawn, and how far it went. */
+  lastPlays = $state.raw<LastPlays>({});
+  /** The player's latest moves, oldest first. */
+  moves = $state.raw<QueuedMove[]>([]);
+  /** What a bot has advised, and at which step. */
+  hint = $state.raw<{ move: string; step: number } | null>(null);
+  isHintAsked = $state(false);
+  /** The card that is picked up. */
+  picked = $state<number | null>(null);
+  /** The pile that a dragged card is over. */
+  hovered = $state<string | null>(null);
+  sheet = $state.raw<OpenSheet | null>(null);
+  question = $state.raw<Question | null>(null);
+
+  /** The cards as they are drawn: with those that the player has laid and nobody has answered yet. */
+  cards = $derived.by(() => {
+    const { shown } = this;
+    return shown?.cards == null ? null : withPlays(shown.cards, unseenPlays(this, shown.number));
+  });
+  /** The piles in the order in which they stand on the screen; keys count them so, too. */
+  piles = $derived.by((): readonly string[] =>
+    this.cards === null ? [] : pilesAsSeen(this.cards.edition, this.shown?.seat ?? null),
+  );
+  isOwnTurn = $derived.by(() => this.shown !== null && this.cards?.turn === this.shown.seat && isOwnTurn(this.shown));
+  /** What may be done now, however far the drawing is; nothing is known while a move is not answered. */
+  choices = $derived.by((): Choices | null => {
+    const { newest } = this;
+    return newest !== null && unseenMoves(this, newest.number).length === 0 ? newest.choices : null;
+  });
+  /** Where the card that is picked up fits. */
+  fits = $derived.by((): Map<string, Fit> => {
+    const { shown, cards, choices, picked } = this;
+    if (picked === null || shown === null || cards === null) return new Map();
+    return fitsOf(cards, choices, shown.seat, picked);
+  });
+  canAskHint = $derived.by(
+    () => this.isOwnTurn && this.cards?.turn !== null && this.shown?.settings.has_hints !== false,
+  );
+  /** The move that is advised, as long as nothing has changed. */
+  hintedMove = $derived.by((): string | null => {
+    const isCurrent = this.isOwnTurn && !isAwaitingAnswer(this) && this.hint?.step === this.newest?.number;
+    return isCurrent ? (this.hint?.move ?? null) : null;
+  });
+}
+
+/** Returns the moves that a table which has come to a step does not show yet. */
+export function unseenMoves(state: TableState, step: number): QueuedMove[] {
+  return state.moves.filter((move) => move.step === null || move.step > step);
+}
+
+export function unseenPlays(state: TableState, step: number): string[] {
+  return unseenMoves(state, step)
+    .map(({ move }) => move)
+    .filter((move) => move.includes(">"));
+}
+
+export function isAwaitingAnswer(state: TableState): boolean {
+  return state.moves.some(({ step }) => step === null);
+}
+
+/** Picks a card up, or puts it down if it is picked up already; a dragged one stays up. */
+export function pickUp(state: TableState, card: number, isDragged: boolean): void {
+  state.picked = state.picked === card && !isDragged ? null : card;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Model } from "../src/core/model";
+import type { Answer } from "../src/core/socket";
+import { Hints } from "../src/table/hints";
+import { TableState } from "../src/table/state.svelte";
+
+function asking() {
+  const asked: ((answer: Answer) => void)[] = [];
+  const given: string[] = [];
+  const refused: string[] = [];
+  const state = new TableState();
+  const goTo = (number: number) => void (state.newest = { number } as Model);
+  const hints = new Hints(state, {
+    ask: () => new Promise((answer) => asked.push(answer)),
+    refused: ({ code }) => refused.push(code),
+    given: (move) => given.push(move),
+  });
+  return { hints, state, goTo, asked, given, refused };
+}
+
+const ANSWER: Answer = { ok: true, number: 5, move: "23>u1" };
+
+test("a hint is told once, and belongs to the step that it was asked at", async () => {
+  const { hints, state, goTo, asked, given } = asking();
+  goTo(5);
+  const answered = hints.ask();
+  expect(state.isHintAsked).toBe(true);
+  asked[0]!(ANSWER);
+  await answered;
+  expect([state.hint, given, state.isHintAsked]).toEqual([{ move: "23>u1", step: 5 }, ["23>u1"], false]);
+});
+
+test("a hint that comes too late is not told", async () => {
+  const { hints, state, goTo, asked, given } = asking();
+  goTo(5);
+  const answered = hints.ask();
+  goTo(6);
+  asked[0]!(ANSWER);
+  await answered;
+  expect([state.hint, given]).toEqual([null, []]);
+});
+
+test("nobody is asked twice about the same, and nobody before the table is there", async () => {
+  const { hints, goTo, asked } = asking();
+  await hints.ask();
+  expect(asked).toHaveLength(0);
+  goTo(5);
+  const answered = hints.ask();
+  void hints.ask();
+  asked[0]!(ANSWER);
+  await answered;
+  await hints.ask();
+  expect(asked).toHaveLength(1);
+});
+
+test("a refusal is told, and one may ask again", async () => {
+  const { hints, state, goTo, asked, refused } = asking();
+  goTo(5);
+  const answered = hints.ask();
+  asked[0]!({ ok: false, refusal: { type: "refused", id: "1", code: "no-hints", message: "" } });
+  await answered;
+  void hints.ask();
+  expect([refused, state.hint, asked.length]).toEqual([["no-hints"], null, 2]);
+});
