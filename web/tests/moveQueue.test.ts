@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Model } from "../src/core/model";
 import type { Answer } from "../src/core/socket";
 import { MoveQueue } from "../src/table/moveQueue";
 import { pauseAfter } from "../src/table/playback";
 import { isAwaitingAnswer, TableState, unseenPlays } from "../src/table/state.svelte";
-import en from "../src/texts/en.codes.json";
 
 type Asked = { move: string; answer: (answer: Answer) => void };
 
@@ -69,18 +66,4 @@ test("the picture is never far behind", () => {
   expect(pauseAfter(laid, 0)).toBeGreaterThan(300);
   expect(pauseAfter(laid, 30)).toBeLessThan(60);
   expect(waits(2)).toBeLessThan(1500);
-});
-
-test("every refusal of a table has words, with details that its message has", () => {
-  const source = readFileSync(join(import.meta.dirname, "../../src/tenback/rules/errors.py"), "utf-8");
-  const section = source.slice(source.indexOf("    # moves"), source.indexOf("    # editions, layouts, deals"));
-  const codes = [...section.matchAll(/([A-Z_]+) = "([a-z-]+)"/g)].map(([, name, code]) => [name!, code!] as const);
-  expect(codes.length).toBeGreaterThan(40);
-  const details = (text: string) => [...text.matchAll(/\{(\w+)/g)].map((found) => found[1]!);
-  for (const [name, code] of codes) {
-    const text = (en as Record<string, string>)[`code.${code}`];
-    expect([code, typeof text]).toEqual([code, "string"]);
-    const message = new RegExp(`Code\\.${name}: \\(?\\s*((?:"[^"]*"\\s*)+)`).exec(source)?.[1] ?? "";
-    expect([code, details(text!).filter((one) => !details(message).includes(one))]).toEqual([code, []]);
-  }
 });

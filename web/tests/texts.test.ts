@@ -45,3 +45,25 @@ test("the pages that show cards bring the texts for them", () => {
     expect([page, table.test(readFileSync(join(SOURCES, `pages/${page}Page.svelte`), "utf-8"))]).toEqual([page, true]);
   }
 });
+
+const PACKAGES = join(import.meta.dirname, "../../src/tenback");
+/** What whoever runs the server meets, and nobody who plays. */
+const OPERATORS = new Set(["bad-database", "bad-setting", "cannot-listen"]);
+
+/** Returns the error codes of a Python package, each with its English message. */
+function codesOf(name: string, { until = "\n\n\n#" } = {}): [code: string, message: string][] {
+  const [source = ""] = readFileSync(join(PACKAGES, name, "errors.py"), "utf-8").split(until);
+  const members = source.matchAll(/^ {4}[A-Z_]+ = \(?\s*"([a-z-]+)",\s*\(?((?:\s*"[^"]*")+)/gm);
+  return [...members].map(([, code, message]) => [code!, message!]);
+}
+
+test("every refusal that a player can meet has words, with details that its message has", () => {
+  const codes = [...codesOf("rules", { until: "# values" }), ...codesOf("protocol"), ...codesOf("server")];
+  expect(codes.length).toBeGreaterThan(60);
+  const all = { ...texts("en.frame.json"), ...texts("en.codes.json") };
+  for (const [code, message] of codes.filter(([one]) => !OPERATORS.has(one))) {
+    const text = all[`code.${code}`];
+    expect([code, typeof text]).toEqual([code, "string"]);
+    expect([code, details(text!).filter((one) => !details(message).includes(one))]).toEqual([code, []]);
+  }
+});
