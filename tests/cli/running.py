@@ -8,6 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tenback.notation import (
+    Fairness,
+    Record,
+    commitment_of,
+    fair_seed,
+    fairness_tags,
+    read_deal,
+    read_move,
+    write_record,
+)
+from tenback.rules import apply
+
 LAST_CARD = "classic 98,1,100,100 99 - 0"
 LAST_TWO = "classic 97,1,100,100 98.99 - 0"
 MUST_LAY_TWO = "classic 96,1,100,100 97.98 99 0"
@@ -27,6 +39,21 @@ turn 1, seat 0: 98>u1, draws 99
 turn 2, seat 0: 99>u1
 outcome: all-laid, won, 0 left
 """
+
+SECRET = "00112233445566778899aabbccddeeff" * 2
+COMMITMENT = commitment_of(SECRET)
+WORDS = ("[bold] moon", "")
+
+
+def fair_record() -> Record:
+    """Return a record of a table online, whose cards can be verified."""
+    deal = read_deal("classic", 2, fair_seed(SECRET, WORDS))
+    tags = fairness_tags(Fairness(COMMITMENT, SECRET, WORDS))
+    events = apply(deal.start(), read_move("begin 1"))[1]
+    return Record(deal.start(), events, ("Anna", "Ben"), deal, tags)
+
+
+FAIR = write_record(fair_record())
 
 COMMANDS = (
     "play",

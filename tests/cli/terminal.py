@@ -4,7 +4,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import sleep
 
@@ -19,16 +19,25 @@ DEADLINE = 10
 """Seconds for any one answer; they take hundredths."""
 SETTLE = 0.1
 """Seconds until the line editor is surely the one that reads the keyboard."""
+TENBACK = (sys.executable, "-m", "tenback")
 
 
 class Terminal:
     """A terminal with `tenback play` in it, and somebody who reads and types."""
 
-    def __init__(self, folder: Path, *arguments: str, columns: int, language: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        columns: int,
+        language: str,
+        tenback: Sequence[str] = TENBACK,
+    ) -> None:
         self._printed = io.StringIO()
+        program, *line = tenback
         self._child: pexpect.spawn[str] = pexpect.spawn(
-            sys.executable,
-            ["-m", "tenback", "--lang", language, "play", *arguments],
+            program,
+            [*line, "--lang", language, "play", *arguments],
             cwd=str(folder),
             env=environment(folder),
             encoding="utf-8",

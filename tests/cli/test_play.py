@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from tenback.notation import Record, read_record, write_layout
-from tenback.rules import END, Ending, Layout, Play, State, legal_moves, losing_plays
+from tenback.notation import write_layout
+from tenback.rules import Ending, Layout
+from tests.cli.playing import cautious, kept, play_to_the_end
 from tests.cli.terminal import ARROW_UP, CLEAR, CLEAR_PAST, DEADLINE, Seat, Terminal, environment
 
 TRAP = "extreme 53,99,2,4 43.54.55 90 0"
@@ -40,10 +41,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "friday.txt"
 
 
-def kept(path: Path) -> Record:
-    return read_record(path.read_text(encoding="utf-8"))
-
-
 def write(path: Path, start: str, *lines: str) -> None:
     """Write the record of a sitting that goes on from a position."""
     path.write_text("\n".join(("tenback: 1", f"start: {start}", *lines, "")), encoding="utf-8")
@@ -56,26 +53,6 @@ def replayed(path: Path, folder: Path) -> Any:
         line, env=environment(folder), capture_output=True, timeout=DEADLINE, check=True
     )
     return json.loads(done.stdout)
-
-
-def cautious(state: State) -> str:
-    """Return the move of somebody who lays as little as possible, in the smallest steps."""
-    moves, losing = legal_moves(state), losing_plays(state)
-    if END in moves:
-        return "end"
-    plays = [move for move in moves if isinstance(move, Play) and move not in losing]
-    best = min(plays, key=lambda play: play.pile.step(state.tops[play.pile.index], play.card))
-    return f"{best.card} {best.pile}"
-
-
-def play_to_the_end(terminal: Terminal, path: Path) -> list[str]:
-    """Play on until the evening could go on; return every screen on which a move was made."""
-    screens = []
-    while (found := terminal.wait(">", "Press Enter.", "Enter hides it.", "Once more?")) < 3:
-        if found == 0:
-            screens.append(terminal.screen)
-        terminal.say(cautious(kept(path).end) if found == 0 else "")
-    return screens
 
 
 def hand_on(screen: str) -> list[int]:

@@ -159,8 +159,8 @@ def in_python(code: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("missing", "more", "message"),
     [
-        ("torch", "", "nothing can be trained on 'cpu': it needs torch: pip install"),
-        ("matplotlib", "'--plot', 'a.svg'", "'a.svg' cannot be written: it needs matplotlib"),
+        ("torch", "", "train needs torch, which is not installed: pip install 'tenback[training]'"),
+        ("matplotlib", "'--plot', 'a.svg'", "train needs matplotlib, which is not installed: pip"),
     ],
 )
 def test_what_is_not_installed_is_named(missing: str, more: str, message: str) -> None:

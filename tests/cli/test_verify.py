@@ -6,33 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tenback.notation import (
-    Fairness,
-    Record,
-    commitment_of,
-    fair_seed,
-    fairness_tags,
-    read_deal,
-    read_move,
-    record_as_json,
-    write_record,
-)
-from tenback.rules import apply
-from tests.cli.running import RECORD, Run
+from tenback.notation import commitment_of, record_as_json
+from tests.cli.running import COMMITMENT, FAIR, RECORD, SECRET, WORDS, Run, fair_record
 
-SECRET = "00112233445566778899aabbccddeeff" * 2
-COMMITMENT = commitment_of(SECRET)
-WORDS = ("[bold] moon", "")
-
-
-def fair_record() -> Record:
-    deal = read_deal("classic", 2, fair_seed(SECRET, WORDS))
-    tags = fairness_tags(Fairness(COMMITMENT, SECRET, WORDS))
-    events = apply(deal.start(), read_move("begin 1"))[1]
-    return Record(deal.start(), events, ("Anna", "Ben"), deal, tags)
-
-
-FAIR = write_record(fair_record())
 FACTS = f"""\
 commitment: {COMMITMENT}
 secret: {SECRET}

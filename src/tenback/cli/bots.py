@@ -17,6 +17,7 @@ def command(texts: Texts) -> click.Command:
         "bots",
         cls=CliCommand,
         texts=texts,
+        extra="lab",
         help=texts(
             "Show our bots and how strong they are, or all that was measured of one.\n\n"
             "NAME is a bot, or a mixed team: careful+greedy is greedy in the last seat and careful "

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
+from tenback.cli.errors import CliCode
 from tenback.cli.texts import LANGUAGES, Texts
 from tenback.notation.errors import NotationCode
 from tenback.rules import BadInput
@@ -27,14 +28,20 @@ LONGEST_NUMBER = 10
 
 
 class CliCommand(click.Command):
-    """A command whose help speaks the user's language."""
+    """A command whose help speaks the user's language.
+
+    What it needs of the packages of an `extra`, it imports when it runs.
+    """
 
     allow_extra_args = True
 
-    def __init__(self, *arguments: Any, texts: Texts, **settings: Any) -> None:
+    def __init__(
+        self, *arguments: Any, texts: Texts, extra: str | None = None, **settings: Any
+    ) -> None:
         settings.setdefault("options_metavar", texts("[OPTIONS]"))
         super().__init__(*arguments, **settings)
         self.texts = texts
+        self._extra = extra
         self.params.append(self._language_option())
 
     def _language_option(self) -> click.Option:
@@ -58,7 +65,15 @@ class CliCommand(click.Command):
         """Run the command, unless the line says more than it takes."""
         if ctx.args:
             raise click.UsageError(self.texts("{text} is one too many", text=ctx.args[0]), ctx)
-        return super().invoke(ctx)
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            module = str(error.name).partition(".")[0]
+            if self._extra is None or module == "tenback":
+                raise
+            raise BadInput(
+                CliCode.MISSING_EXTRA, command=self.name, module=module, extra=self._extra
+            ) from None
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the usage line."""

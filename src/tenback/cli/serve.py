@@ -24,6 +24,7 @@ def command(texts: Texts) -> click.Command:
         "serve",
         cls=CliCommand,
         texts=texts,
+        extra="server",
         help=texts(
             "Open tables for others, in the browser and for programs.\n\n"
             "It runs until Ctrl-C. Nothing is lost then, nor in a crash: what was answered is on "

@@ -21,6 +21,7 @@ def simulate_command(texts: Texts) -> click.Command:
         "simulate",
         cls=CliCommand,
         texts=texts,
+        extra="lab",
         help=texts(
             "Let bots play many deals, and tell how often they win.\n\n"
             "A bot is random, greedy, greedy:5 (which goes on by steps up to 5), careful (which "
@@ -85,6 +86,7 @@ def compare_command(texts: Texts) -> click.Command:
         "compare",
         cls=CliCommand,
         texts=texts,
+        extra="lab",
         help=texts(
             "Let two bots play the same deals, and tell which one plays better.\n\n"
             "Every deal is played with A in all seats, and with B in all seats. In Face to Face "

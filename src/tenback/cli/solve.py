@@ -43,6 +43,7 @@ def command(texts: Texts) -> click.Command:
         "solve",
         cls=CliCommand,
         texts=texts,
+        extra="lab",
         help=texts(
             "Find a way to win, with all cards known, and print it as a record.\n\n"
             "The cards are those of a deal CODE, or of a POSITION of five fields; - reads either "

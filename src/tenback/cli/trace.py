@@ -6,7 +6,6 @@ from tenback.cli.commands import CliCommand
 from tenback.cli.deals import layout_option
 from tenback.cli.positions import FIELDS_MAY_BEGIN_WITH_A_DASH, read_start
 from tenback.cli.texts import Texts
-from tenback.fastsim.errors import SimulatorCode
 from tenback.rules import BadInput, Deal
 
 
@@ -17,6 +16,7 @@ def command(texts: Texts) -> click.Command:
         "trace",
         cls=CliCommand,
         texts=texts,
+        extra="lab",
         help=texts(
             "Play one sitting with the compiled simulator, and print it move by move.\n\n"
             "The cards are those of a deal CODE, or of a POSITION of five fields; - reads either "
@@ -43,6 +43,7 @@ def command(texts: Texts) -> click.Command:
         start = read_start(texts, words, layout)
         state = start.start() if isinstance(start, Deal) else start
         from tenback.fastsim import Replica, run_seed, trace
+        from tenback.fastsim.errors import SimulatorCode
         from tenback.policies import Policy, choose_move
 
         policies = [Policy.read(bot) for bot in bots or ("greedy",)]

@@ -8,9 +8,6 @@ import click
 from tenback.cli.commands import CliCommand, Whole, json_option
 from tenback.cli.solve import Seconds
 from tenback.cli.texts import Texts
-from tenback.notation.errors import NotationCode
-from tenback.rules import BadInput, Reason
-from tenback.training.errors import TrainingCode
 
 MOST_DEALS = 999_999_999
 MOST_THREADS = 1024
@@ -44,6 +41,7 @@ def command(texts: Texts) -> click.Command:
         "train",
         cls=CliCommand,
         texts=texts,
+        extra="training",
         help=texts(
             "Train a network by letting it play with itself, or against itself.\n\n"
             "NETWORK is one of ours (solo, team, silent, extreme, duel), or a file of settings. "
@@ -123,9 +121,20 @@ def command(texts: Texts) -> click.Command:
         if network is None and (ignored := _given(options)):
             raise click.UsageError(texts("{name} needs NETWORK", name=ignored[0]))
         if plot is not None:
-            _check_plot(plot)
+            from tenback.arena.plots import check_plot
+
+            check_plot(plot)
         if network is not None:
-            _train(texts, network, folders[0], plot=plot, as_json=as_json, **options)
+            from tenback.cli.training import Training
+
+            Training(
+                texts=texts,
+                network=network,
+                folder=folders[0],
+                plot=plot,
+                as_json=as_json,
+                **options,
+            ).carry_out()
         elif plot is not None:
             from tenback.cli.curves import draw
 
@@ -137,24 +146,3 @@ def command(texts: Texts) -> click.Command:
 def _given(options: dict[str, Any]) -> list[str]:
     """Return the options that somebody has given, as they are spelled."""
     return [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
-
-
-def _check_plot(plot: Path) -> None:
-    """Refuse a plot that cannot be drawn, before anything takes long."""
-    try:
-        from tenback.arena.plots import check_plot
-    except ModuleNotFoundError:
-        reason = Reason("it needs matplotlib: pip install matplotlib")
-        raise BadInput(NotationCode.CANNOT_WRITE, text=plot, reason=reason) from None
-    check_plot(plot)
-
-
-def _train(texts: Texts, network: str, folder: Path, *, device: str | None, **options: Any) -> None:
-    try:
-        from tenback.cli.training import Training
-    except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        reason = Reason("it needs torch: pip install 'tenback[training]'")
-        raise BadInput(TrainingCode.NO_DEVICE, text=device or "cpu", reason=reason) from None
-    Training(texts=texts, network=network, folder=folder, device=device, **options).carry_out()

@@ -1,0 +1,203 @@
+"""What `pip install tenback` brings, without extras, into an environment of its own."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PathDistribution, distribution
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from tenback.notation import read_record
+from tests.cli.playing import play_to_the_end
+from tests.cli.running import COMMANDS, FAIR, LAST_CARD, MUST_LAY_TWO
+from tests.cli.terminal import Terminal, environment
+
+ROOT = Path(__file__).parent.parent
+CODE = "C1-4QX7M-0ZB2K-H"
+
+WITHOUT_EXTRAS = {
+    "play": (),  # has a test of its own
+    "deal": ("--seed", "ABC"),
+    "layout": ("standard",),
+    "legal": (LAST_CARD,),
+    "apply": (MUST_LAY_TWO, "97>u1"),
+    "perft": (MUST_LAY_TWO, "2"),
+    "replay": ("friday.txt",),
+    "verify": ("friday.txt",),
+    "referee": (),
+}
+WITH_EXTRAS = {
+    "serve": ("server",),
+    "simulate": ("lab", "--deals", "10"),
+    "compare": ("lab", "greedy", "random"),
+    "bots": ("lab",),
+    "solve": ("lab", CODE),
+    "trace": ("lab", CODE),
+    "train": ("training", "solo", "--out", "runs"),
+}
+
+
+class Bare:
+    """An environment with Tenback and what it needs, and nothing else."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        venv.create(folder, symlinks=True)
+        (self._packages,) = folder.glob("lib/python*/site-packages")
+
+    @property
+    def tenback(self) -> Path:
+        """The program that pip has put there."""
+        return self._folder / "bin" / "tenback"
+
+    def install(self, wheel: Path) -> None:
+        """Install a wheel and, from the environment of the tests, what it requires."""
+        self.pip("install", "--no-index", "--no-deps", "--quiet", str(wheel))
+        (metadata,) = self._packages.glob("tenback-*.dist-info")
+        for needed in requirements(PathDistribution(metadata)):
+            for file in needed.files or ():
+                if ".." not in file.parts and file.suffix != ".pyc":
+                    target = self._packages / file
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(str(file.locate()), target)
+        self.pip("check")
+
+    def pip(self, *arguments: str) -> None:
+        """Run the tests' pip for this environment."""
+        run(sys.executable, "-m", "pip", "--python", str(self._folder), *arguments)
+
+    def modules(self) -> set[str]:
+        """Return what can be imported from here."""
+        return {path.name for path in self._packages.iterdir() if path.suffix != ".dist-info"}
+
+    def __call__(
+        self, *line: str, folder: Path, stdin: str = "", **variables: str
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [self.tenback, *line],
+            cwd=folder,
+            env={**environment(folder), "COLUMNS": "100", "TENBACK_LANG": "en", **variables},
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+
+def run(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def requirements(package: Distribution) -> Iterator[Distribution]:
+    """Yield all that a package needs without extras, and what that needs."""
+    for line in package.requires or ():
+        wanted = Requirement(line)
+        if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
+            found = distribution(wanted.name)
+            yield found
+            yield from requirements(found)
+
+
+@pytest.fixture(autouse=True)
+def _no_way_to_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("PYTHON")]:
+        monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Bare:
+    """Return Tenback alone: the wheel as pip builds it, the page included."""
+    folder = tmp_path_factory.mktemp("install")
+    build = ("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--quiet")
+    run(sys.executable, "-m", "pip", *build, "--wheel-dir", str(folder), str(ROOT))
+    (wheel,) = folder.glob("tenback-*.whl")
+    bare = Bare(folder / "venv")
+    bare.install(wheel)
+    return bare
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "friday.txt"
+    path.write_text(FAIR, encoding="utf-8")
+    return path
+
+
+def test_every_command_is_known_here() -> None:
+    assert {*WITHOUT_EXTRAS, *WITH_EXTRAS} == set(COMMANDS)
+
+
+def test_nothing_heavy_comes_along(bare: Bare) -> None:
+    heavy = {"litestar", "matplotlib", "msgspec", "numba", "numpy", "ray", "sqlalchemy", "torch"}
+    assert not heavy & bare.modules()
+
+
+def test_a_sitting_is_played_to_its_end(bare: Bare, tmp_path: Path) -> None:
+    path = tmp_path / "sitting.txt"
+    terminal = Terminal(
+        tmp_path,
+        *("--seed", "ABC", "--record", str(path)),
+        columns=100,
+        language="en",
+        tenback=[str(bare.tenback)],
+    )
+    try:
+        play_to_the_end(terminal, path)
+        terminal.say("q")
+        assert terminal.leave() == 0
+    finally:
+        terminal.close()
+    assert read_record(path.read_text(encoding="utf-8")).outcome is not None
+
+
+def test_the_referee_judges(bare: Bare, tmp_path: Path) -> None:
+    question = json.dumps({"position": LAST_CARD, "moves": ["99>u1"]})
+    done = bare("referee", folder=tmp_path, stdin=f"{question}\nnonsense\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    judged, refused = map(json.loads, done.stdout.splitlines())
+    assert judged["outcome"]["won"] is True
+    assert refused["error"]["code"] == "bad-json"
+
+
+@pytest.mark.parametrize("command", [name for name in WITHOUT_EXTRAS if name != "play"])
+@pytest.mark.usefixtures("record")
+def test_a_command_that_needs_no_extra_runs(bare: Bare, tmp_path: Path, command: str) -> None:
+    done = bare(command, *WITHOUT_EXTRAS[command], folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_every_command_explains_itself(bare: Bare, tmp_path: Path, command: str) -> None:
+    done = bare(*command.split(), "--help", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Usage: tenback {command}" in done.stdout
+
+
+@pytest.mark.parametrize("command", WITH_EXTRAS)
+def test_a_command_whose_part_is_missing_names_the_extra(
+    bare: Bare, tmp_path: Path, command: str
+) -> None:
+    extra, *arguments = WITH_EXTRAS[command]
+    install = re.escape(f"pip install 'tenback[{extra}]'")
+    for language, sentence in (
+        ("en", rf"{command} needs \w+, which is not installed: {install}"),
+        ("de", rf"{command} braucht \w+, das ist nicht installiert: {install}"),
+    ):
+        done = bare(command, *arguments, folder=tmp_path, TENBACK_LANG=language)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert re.fullmatch(f"tenback: {sentence}\n", done.stderr)
+
+
+def test_programs_get_the_code_of_a_missing_part(bare: Bare, tmp_path: Path) -> None:
+    done = bare("simulate", "--json", folder=tmp_path)
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["error"]["code"] == "missing-extra"
