@@ -29,6 +29,22 @@ PERFT = (
     ("C14 hands one smaller are filled up less", "classic+hand-1 90,99,2,3 91.92.93 60.94.95 0", 4),
     ("E5 with minimum three", "extreme+min3 26,99,2,4 27.28.29.30/50.51 61.62 0", 5),
     ("E14 a shuffled layout", "extreme@shuffled:TENBACK 50,60,40,30 51.61.39.29/70.71 72.73 0", 3),
+    # On Fire: 22, 33, 44, 55, 66 and 77 burn.
+    (
+        "O2 what burned when the turn began must be covered",
+        "on-fire 55,99,2,3 56.57.58/60 90.91 0",
+        4,
+    ),
+    ("O2 a fire that nothing covers: over", "on-fire 77,50,2,3 51.52/20.21 90 0", 1),
+    ("O2 laid and left to the next seat", "on-fire 40,99,2,3 43.44/50.51.52 90.91.92 0", 5),
+    ("O3 covered by another burning card", "on-fire 44,60,2,3 55.61.62/70.71.72 90.91 0", 5),
+    ("O3 a trick covers, and the turn may end", "on-fire 55,99,2,3 45.46.50 90 0", 4),
+    ("O4 the 98th card burns: won", "on-fire 65,99,2,3 66 - 0", 2),
+    ("O4 the 98th card leaves a fire, or covers it", "on-fire 66,70,2,3 71 - 0", 2),
+    ("O5 each fire needs a card of its own", "on-fire 55,66,2,3 60.70.71/40.41 90 0", 4),
+    ("O5 fire or minimum, not both: over", "on-fire 77,99,2,57 66.67/50.51 90 0", 1),
+    ("O5 with an empty draw pile one cover is enough", "on-fire 77,99,2,57 66.67/50.51 - 0", 3),
+    ("O5 three are due, and a cover", "on-fire+min3 55,60,2,3 56.61.62/50.51 90 0", 4),
     # Face to Face.
     (
         "F4 helping once, and only by an improvement",
@@ -51,6 +67,8 @@ DEALS = (
     ("extreme+min3+hand-1@shuffled", 5, "TENBACK"),
     ("face-to-face", 2, "4QX7M0ZB2K"),
     ("face-to-face", 2, "TENBACK"),
+    ("on-fire", 2, "4QX7M0ZB2K"),
+    ("on-fire+min3+hand-1", 5, "TENBACK"),
 )
 
 FAIRNESS = (
@@ -172,4 +190,15 @@ PLAYTHROUGHS = (
             "45.35.65.13.41.76.6.44.99.98.86.67.64.69.52.54.29.31.80 2"
         ),
     ),
+    ("on-fire-1", "On Fire, alone: a whole sitting, won", "B1-T59-3"),
+    ("on-fire-2", "On Fire, two seats: a whole sitting, lost by fire", "B2-T19-0"),
+    (
+        "on-fire-last",
+        "On Fire, alone: all cards are laid, and a fire from before is left",
+        "on-fire 66,70,2,3 71 - 0",
+        "71>u2",
+    ),
+    ("on-fire-min3-3", "On Fire with minimum three, three seats", "B3M-T1-H"),
+    ("on-fire-hand-1-4", "On Fire with hands one smaller, four seats", "B4H-T28-W"),
+    ("on-fire-min3-hand-1-5", "On Fire with both options, five seats", "B5MH-T21-M"),
 )

@@ -4,6 +4,7 @@ Slow on purpose: sets and recursion, no bit masks, no pruning. It shares only th
 (states, piles, layouts) with what it checks.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tenback.rules import (
@@ -58,8 +59,20 @@ def lay(moment: Moment, play: Play) -> Moment:
 
 
 def can_complete(moment: Moment) -> bool:
-    return may_end(moment) or any(
-        can_complete(lay(moment, move)) for move in legal(moment) if isinstance(move, Play)
+    return can_reach(may_end, moment, set())
+
+
+def can_reach(goal: Callable[[Moment], bool], moment: Moment, seen: set[object]) -> bool:
+    """Return whether the turn can come to a moment like that; each kind of moment is tried once."""
+    kind = (moment.tops, moment.hand, moment.plays[-1:] and moment.plays[-1].pile)
+    if kind in seen:
+        return False
+    seen.add(kind)
+    return goal(moment) or any(
+        can_reach(goal, lay(moment, Play(card, pile)), seen)
+        for card in moment.hand
+        for pile in moment.state.edition.piles
+        if may_lay(moment, card, pile)
     )
 
 
@@ -93,11 +106,25 @@ def may_end(moment: Moment) -> bool:
     state = moment.state
     if isinstance(state.edition, FaceToFace):
         return len(moment.plays) >= 2
+    if fires(moment):
+        return False
     visible, laid = commands(moment)
     if Command.SKULL in visible or (Command.THREE in laid and len(moment.plays) != 3):
         return False
     minimum = 1 if not state.draw_piles[0] else 3 if "min3" in state.edition.options else 2
     return Command.STOP in laid or len(moment.plays) >= minimum
+
+
+def fires(moment: Moment) -> list[Pile]:
+    """Return the piles that show a burning card from before this turn."""
+    if moment.state.edition.name != "on-fire":
+        return []
+    laid = [play.card for play in moment.plays]
+    return [
+        pile
+        for pile, top in zip(moment.state.edition.piles, moment.tops, strict=True)
+        if top in (22, 33, 44, 55, 66, 77) and top not in laid
+    ]
 
 
 def commands(moment: Moment) -> tuple[list[Command | None], list[Command | None]]:
@@ -164,18 +191,23 @@ def outcome(state: State) -> Outcome | None:
     if total and can_complete(moment):
         return None
     if not can_obey(moment):
-        return Outcome(Ending.COMMAND_BROKEN, won=False, winner=None, left=total)
+        is_fire = state.edition.name == "on-fire"
+        ending = Ending.FIRE if is_fire else Ending.COMMAND_BROKEN
+        return Outcome(ending, won=False, winner=None, left=total)
     if total:
         return Outcome(Ending.STUCK, won=False, winner=None, left=total)
     return Outcome(Ending.ALL_LAID, won=True, winner=None, left=0)
 
 
 def can_obey(moment: Moment) -> bool:
-    """Return whether no skull and no open three need be left, were there no minimum."""
+    """Return whether no fire, skull or open three need be left, were there no minimum."""
+    return can_reach(is_obeyed, moment, set())
+
+
+def is_obeyed(moment: Moment) -> bool:
     visible, laid = commands(moment)
-    is_obeyed = Command.SKULL not in visible and (
-        Command.THREE not in laid or len(moment.plays) == 3
-    )
-    return is_obeyed or any(
-        can_obey(lay(moment, move)) for move in legal(moment) if isinstance(move, Play)
+    return (
+        not fires(moment)
+        and Command.SKULL not in visible
+        and (Command.THREE not in laid or len(moment.plays) == 3)
     )

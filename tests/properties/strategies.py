@@ -16,6 +16,7 @@ from tenback.rules import (
     Laid,
     Move,
     Name,
+    OnFire,
     Pile,
     Play,
     Refused,
@@ -26,18 +27,23 @@ from tenback.rules import (
     Turn,
     Word,
     apply,
+    card_set,
+    cards_in,
     evolve,
     legal_moves,
 )
 from tenback.rules.chance import ALPHABET
+from tenback.rules.progress import Progress
 from tenback.rules.talk import HAND_WORDS, PILE_WORDS
 
 TEAM_EDITIONS = tuple(
     name + option + layout
-    for name, layouts in (("classic", ("",)), ("extreme", ("", "@shuffled")))
+    for name, layouts in (("classic", ("",)), ("extreme", ("", "@shuffled")), ("on-fire", ("",)))
     for layout in layouts
     for option in ("", "+min3", "+hand-1", "+min3+hand-1")
 )
+LARGEST_HAND_BY_DEFINITION = 5
+"""With a fire that nothing covers, the definition of the end test tries every order of a hand."""
 seeds = st.text(ALPHABET, min_size=1, max_size=12)
 
 
@@ -146,16 +152,34 @@ def _compose_team(rules: Edition, seats: int, random: Random, *, draw_size: int)
         carrying = [number for of_kind in rules.layout.numbers for number in of_kind]
         numbers = list(dict.fromkeys(carrying + random.sample(numbers, 14)))
     random.shuffle(numbers)
-    if random.random() < 0.5:
+    if rules.burning and random.random() < 0.7:
+        fires = list(cards_in(rules.burning))
+        numbers = random.sample(fires, random.randint(1, 4)) + numbers
+        numbers = list(dict.fromkeys(numbers))
+    elif random.random() < 0.5:
         numbers.sort(key=lambda number: abs(number - 50) < 35)
     tops, rest = tuple(numbers[:4]), numbers[4:]
     random.shuffle(rest)
     hands = []
     for _ in range(seats):
-        held = random.randint(1, rules.hand_size(seats))
+        most = LARGEST_HAND_BY_DEFINITION if rules.burning else rules.hand_size(seats)
+        held = random.randint(1, min(most, rules.hand_size(seats)))
         hands.append(tuple(sorted(rest[:held])))
         rest = rest[held:]
     return State(rules, tops, tuple(hands), (tuple(rest[:draw_size]),), Turn(0, (), tops))
+
+
+@st.composite
+def burning_turns(draw: st.DrawFn) -> Progress:
+    """Draw a turn of On Fire in which every card counts: fires, little room beside, few cards."""
+    random = draw(st.randoms(use_true_random=False))
+    tops = [random.randint(88, 99), random.randint(88, 99), *random.sample(range(2, 14), 2)]
+    for pile in random.sample(range(4), random.randint(1, 3)):
+        tops[pile] = random.choice(list(cards_in(OnFire.burning)))
+    near = {top + step for top in tops for step in (-12, -10, -9, -1, 1, 2, 9, 10, 11)}
+    free = sorted(near & set(OnFire.numbers) - set(tops))
+    hand = random.sample(free, random.randint(1, LARGEST_HAND_BY_DEFINITION - 1))
+    return Progress(0, random.randint(1, 3), tuple(tops), card_set(hand))
 
 
 def _compose_duel(rules: Edition, seats: int, random: Random, *, draw_size: int) -> State:

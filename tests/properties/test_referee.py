@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tenback.rules import (
@@ -18,6 +18,7 @@ from tenback.rules import (
     Laid,
     Move,
     Name,
+    OnFire,
     Play,
     Refused,
     Resign,
@@ -30,9 +31,11 @@ from tenback.rules import (
 )
 from tenback.rules.editions.edition import can_complete_by_definition
 from tenback.rules.errors import ErrorCode
+from tenback.rules.progress import Progress
 from tenback.table import Table
 from tests.properties import naive
 from tests.properties.strategies import (
+    burning_turns,
     composed_states,
     deals,
     play_on,
@@ -99,6 +102,14 @@ def test_the_end_test_equals_exhaustive_search(state: State) -> None:
     assert can_complete_by_definition(edition, progress) == expected
 
 
+@settings(max_examples=1000)
+@given(burning_turns())
+def test_the_end_test_with_fires_equals_its_definition(progress: Progress) -> None:
+    edition = OnFire()
+    for moment in (progress, *edition.continuations(progress)):
+        assert edition.can_complete(moment) == can_complete_by_definition(edition, moment)
+
+
 @given(reached_states(), st.randoms(use_true_random=False))
 def test_what_follows_from_a_move_equals_a_second_reading_of_the_rules(
     state: State, random: Random
@@ -161,7 +172,7 @@ def expected_codes(state: State, move: Move) -> set[ErrorCode]:
     if move in legal_moves(state):
         return set()
     if move == END:
-        return {Code.MINIMUM, Code.SKULL_VISIBLE, Code.NOT_THREE}
+        return {Code.MINIMUM, Code.SKULL_VISIBLE, Code.NOT_THREE, Code.FIRE_VISIBLE}
     assert isinstance(move, Play)
     if move.pile not in state.edition.piles:
         return {Code.NO_SUCH_PILE}

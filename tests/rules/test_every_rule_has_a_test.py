@@ -9,6 +9,7 @@ import pytest
 RULES = [
     *(f"c{number}" for number in range(1, 15)),
     *(f"e{number}" for number in range(1, 15)),
+    *(f"o{number}" for number in range(1, 6)),
     *(f"f{number}" for number in range(1, 10)),
 ]
 
@@ -21,7 +22,7 @@ def rules_with_a_test() -> set[str]:
         for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef)
     )
-    matches = (re.match(r"test_([cef]\d+)_", name) for name in functions)
+    matches = (re.match(r"test_([cefo]\d+)_", name) for name in functions)
     return {match[1] for match in matches if match}
 
 

@@ -105,5 +105,5 @@ def test_playthroughs_replay(path: Path) -> None:
 def test_every_edition_and_option_has_a_playthrough() -> None:
     starts = {lines(path)[0].split()[1].partition(":")[0] for path in PLAYTHROUGHS}
     options = ("", "+min3", "+hand-1", "+min3+hand-1")
-    expected = {name + option for name in ("classic", "extreme") for option in options}
+    expected = {name + option for name in ("classic", "extreme", "on-fire") for option in options}
     assert starts == expected | {"extreme@shuffled", "face-to-face"}

@@ -48,6 +48,7 @@ export type Choices = {
   losing?: string[];
   minimum?: number | null;
   demands?: string[];
+  fires?: string[];
 };
 
 /** The name of an account (3 to 32 printable signs) and its password (8 to 200 signs). */

@@ -165,6 +165,7 @@ class Setup:
 @lru_cache(CACHED)
 def _rules(setup: Setup) -> Row:
     edition = setup.edition
+    assert not edition.burning, f"{edition} is not compiled"
     rules = np.zeros(1, RULES)
     rules["is_duel"] = setup.is_duel
     rules["has_commands"] = edition.layout is not None

@@ -17,7 +17,7 @@ from tenback.rules.commands import SHUFFLED, STANDARD, Layout, layout_key
 from tenback.rules.deal import Deal
 from tenback.rules.errors import BadInput, Reason, quote
 
-EDITION_LETTERS = {"C": "classic", "E": "extreme", "F": "face-to-face"}
+EDITION_LETTERS = {"C": "classic", "E": "extreme", "F": "face-to-face", "B": "on-fire"}
 OPTION_LETTERS = {"M": "min3", "H": "hand-1"}
 OWN_LAYOUT = "own"
 """A layout that is not in the code, and has to be given beside it."""

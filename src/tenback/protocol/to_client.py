@@ -13,6 +13,8 @@ class Choices(Struct, frozen=True, omit_defaults=True):
     losing: list[str] = []
     minimum: int | None = None
     demands: list[str] = []
+    fires: list[str] = []
+    """The piles with a burning card that the running turn must still cover (O2)."""
 
 
 class Happened(Struct, frozen=True, tag="happened", omit_defaults=True):

@@ -1,13 +1,13 @@
-"""The referee of all three editions: exact, immutable, and free of chance.
+"""The referee of all editions: exact, immutable, and free of chance.
 
 One verb: `apply(state, move)` returns the next state and the events that led to it.
-Rule numbers (C1 … F9) in comments and tests are explained in `docs/rules.md`.
+Rule numbers (C1 … O5) in comments and tests are explained in `docs/rules.md`.
 """
 
 from tenback.rules.cards import card_set, cards_in
 from tenback.rules.commands import STANDARD, Command, Layout
 from tenback.rules.deal import Deal
-from tenback.rules.editions import EDITIONS, Classic, Edition, Extreme, FaceToFace
+from tenback.rules.editions import EDITIONS, Classic, Edition, Extreme, FaceToFace, OnFire
 from tenback.rules.errors import BadInput, Code, ErrorCode, Reason, Refused, TenbackError
 from tenback.rules.events import (
     HIDDEN,
@@ -61,6 +61,7 @@ __all__ = [
     "Move",
     "Name",
     "Named",
+    "OnFire",
     "Outcome",
     "Pile",
     "Play",

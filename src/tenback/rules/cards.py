@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 Cards = tuple[int, ...]
 
 NUMBERS = range(2, 100)
-"""The number cards of Classic and Extreme (C2)."""
+"""The number cards of all editions but Face to Face (C2)."""
 NO_CARDS = 0
 HIGHEST = 100
 

@@ -49,6 +49,7 @@ class Code(ErrorCode):
     STOP_TOO_EARLY = "stop-too-early", "a three was laid: a stop may only be the third card"
     MINIMUM = "minimum", "at least {minimum} must be laid in this turn, so far it is {count}"
     SKULL_VISIBLE = "skull-visible", "the skull on {pile} must be covered in this turn"
+    FIRE_VISIBLE = "fire-visible", "the fire on {pile} must be covered in this turn"
     NOT_THREE = (
         "not-three",
         "a three was laid: exactly 3 must be laid in this turn, so far it is {count}",

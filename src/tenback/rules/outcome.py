@@ -1,4 +1,4 @@
-"""How a sitting finished, and why (C10, C11, E1, F7, F8)."""
+"""How a sitting finished, and why (C10, C11, E1, F7, F8, O2)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,11 +11,12 @@ class Ending(StrEnum):
     STUCK = "stuck"
     COMMAND_BROKEN = "command-broken"
     RESIGNED = "resigned"
+    FIRE = "fire"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result: the team's in Classic and Extreme (`won`), a seat's in Face to Face (`winner`).
+    """The result: the team's (`won`), or in Face to Face a seat's (`winner`).
 
     `left` counts the cards not laid: the team's (C11), or in Face to Face the loser's.
     """
@@ -28,8 +29,7 @@ class Outcome:
     @property
     def is_excellent(self) -> bool:
         """Whether a team that has lost has done well all the same: fewer than ten left (C11)."""
-        is_played_out = self.ending in (Ending.STUCK, Ending.COMMAND_BROKEN)
-        return self.won is False and is_played_out and self.left < 10
+        return self.won is False and self.ending is not Ending.RESIGNED and self.left < 10
 
     def __str__(self) -> str:
         if self.winner is not None:

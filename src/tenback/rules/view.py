@@ -9,6 +9,7 @@ from tenback.rules.events import Event, seen_by
 from tenback.rules.heard import Signals
 from tenback.rules.moves import Move, Name, Play
 from tenback.rules.outcome import Outcome
+from tenback.rules.piles import Pile
 from tenback.rules.referee import check_seats, legal_moves, losing_among
 from tenback.rules.state import State, Turn
 
@@ -37,6 +38,8 @@ class View:
     """How many cards the running turn must lay."""
     demands: tuple[Command, ...]
     """The commands that still demand something of the running turn (E4, E5)."""
+    fires: tuple[Pile, ...]
+    """The piles with a burning card that the running turn must still cover (O2)."""
     signals: Signals
     """The signals that still stand, seat by seat."""
     history: tuple[Event, ...]
@@ -79,6 +82,7 @@ def view_of(
         losing=losing_among(state, moves) if is_to_move else (),
         minimum=None if state.turn is None else state.progress.minimum,
         demands=() if state.turn is None else state.edition.demands(state.progress),
+        fires=() if state.turn is None else state.edition.fires(state.progress),
         signals=((),) * state.seats if signals is None else signals,
         history=tuple(seen_by(event, seat) for event in history) if is_past_shown else (),
     )

@@ -95,6 +95,7 @@ def choices_of(room: Room, seat: int | None) -> Choices | None:
         _as_texts(losing_among(state, moves)),
         progress.minimum,
         _as_texts(state.edition.demands(progress)),
+        _as_texts(state.edition.fires(progress)),
     )
 
 

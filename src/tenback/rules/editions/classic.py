@@ -68,9 +68,12 @@ class Classic(Edition):
             return owed <= 0 or any(self.fits(progress))
         return any(map(self.can_complete, self.continuations(progress)))
 
-    def can_obey(self, progress: Progress) -> bool:
-        """Return whether all that commands demand can still be done; Classic has none."""
-        return True
+    def unmet_demand(self, progress: Progress) -> Ending | None:
+        """Return the ending of a turn that could not do what it must even without a minimum.
+
+        Classic demands nothing but the minimum.
+        """
+        return None
 
     def draw_count(self, progress: Progress, *, seats: int) -> int:
         """Return what brings the hand back to its full size (C8)."""
@@ -83,10 +86,9 @@ class Classic(Edition):
         left = _count(hands, draw_piles)
         if left and self.can_complete(progress):
             return None
-        if not self.can_obey(progress):
-            return Outcome(Ending.COMMAND_BROKEN, won=False, winner=None, left=left)
-        if left:
-            return Outcome(Ending.STUCK, won=False, winner=None, left=left)
+        ending = self.unmet_demand(progress) or (Ending.STUCK if left else None)
+        if ending is not None:
+            return Outcome(ending, won=False, winner=None, left=left)
         return Outcome(Ending.ALL_LAID, won=True, winner=None, left=0)
 
     def resigned(self, seat: int, hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> Outcome:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
-from tenback.rules.cards import Cards, cards_in
+from tenback.rules.cards import NO_CARDS, Cards, cards_in
 from tenback.rules.commands import Command, Layout
 from tenback.rules.errors import BadInput, Code, Refused
 from tenback.rules.outcome import Outcome
@@ -31,6 +31,9 @@ class Edition(ABC):
     """How many draw piles there are: one for all, or one for each seat."""
     is_starter_drawn: ClassVar[bool]
     """Whether who begins is part of the deal (F2); else the table agrees on it (C4)."""
+
+    burning: ClassVar[int] = NO_CARDS
+    """The cards that burn, as a set (O1)."""
 
     @abstractmethod
     def hand_size(self, seats: int) -> int:
@@ -65,14 +68,19 @@ class Edition(ABC):
         return False
 
     def can_complete(self, progress: Progress) -> bool:
-        """Return whether any continuation of the turn completes it: the end test (C10, E12, F8).
+        """Return whether any continuation of the turn completes it (C10, E12, F8, O5).
 
-        An edition may answer faster than by definition; a test holds it to that.
+        This is the end test. An edition may answer faster than by definition; a test holds it to
+        that.
         """
         return can_complete_by_definition(self, progress)
 
     def demands(self, progress: Progress) -> tuple[Command, ...]:
         """Return the commands that still demand something of the turn (E4, E5)."""
+        return ()
+
+    def fires(self, progress: Progress) -> tuple[Pile, ...]:
+        """Return the piles with a burning card that the turn must still cover (O2)."""
         return ()
 
     @property

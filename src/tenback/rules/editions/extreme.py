@@ -15,6 +15,7 @@ from tenback.rules.editions import end_test
 from tenback.rules.editions.classic import Classic
 from tenback.rules.editions.end_test import THREE, Visible
 from tenback.rules.errors import Code, Refused
+from tenback.rules.outcome import Ending
 from tenback.rules.piles import TRICK, Pile
 from tenback.rules.progress import Progress
 from tenback.rules.talk import Signal, Word
@@ -114,9 +115,9 @@ class Extreme(Classic):
         """Return whether any continuation of the turn completes it (E12)."""
         return end_test.can_complete(self, progress)
 
-    def can_obey(self, progress: Progress) -> bool:
-        """Return whether every demand can still be met, were there no minimum (E1)."""
-        return self.can_complete(progress._replace(minimum=0))
+    def unmet_demand(self, progress: Progress) -> Ending | None:
+        """Return `command-broken` if not every demand can be met, were there no minimum (E1)."""
+        return None if self.can_complete(progress._replace(minimum=0)) else Ending.COMMAND_BROKEN
 
     def draw_count(self, progress: Progress, *, seats: int) -> int:
         """Return a full hand's worth, but one while a draw-one is visible (E10)."""

@@ -1,0 +1,76 @@
+"""On Fire: Classic, with six cards that burn and must be covered in time (O1 to O5)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tenback.rules.cards import card_set, cards_in
+from tenback.rules.editions.classic import Classic
+from tenback.rules.errors import Code, Refused
+from tenback.rules.outcome import Ending
+from tenback.rules.piles import Pile
+from tenback.rules.progress import Progress
+
+BURNING = card_set((22, 33, 44, 55, 66, 77))
+
+
+@dataclass(frozen=True)
+class OnFire(Classic):
+    """Classic with fires: what burned when a turn began must be covered in it (O2)."""
+
+    name: ClassVar = "on-fire"
+    burning: ClassVar = BURNING
+
+    def fires(self, progress: Progress) -> tuple[Pile, ...]:
+        """Return the piles that burned when the turn began and are not covered yet (O2).
+
+        A burning top of a pile that the turn has used was laid in this turn: it has time (O3).
+        """
+        return tuple(
+            [
+                pile
+                for pile, top in zip(self.piles, progress.tops, strict=True)
+                if BURNING >> top & 1 and not progress.used >> pile.index & 1
+            ]
+        )
+
+    def may_end(self, progress: Progress) -> bool:
+        """Ask for the minimum, and for every fire to be covered (O2)."""
+        return super().may_end(progress) and not self.fires(progress)
+
+    def why_no_end(self, progress: Progress) -> Refused:
+        """Return the refusal of C7, or the first fire that is not covered."""
+        if progress.played < progress.minimum:
+            return super().why_no_end(progress)
+        return Refused(Code.FIRE_VISIBLE, pile=self.fires(progress)[0])
+
+    def is_any_card_enough(self, progress: Progress) -> bool:
+        """Return whether the minimum lacks at most one card, and no fire is left to cover."""
+        return super().is_any_card_enough(progress) and not self.fires(progress)
+
+    def can_complete(self, progress: Progress) -> bool:
+        """Return whether the minimum can be reached with every fire covered (O5).
+
+        A fire's pile is untouched until it is covered, so no play changes what covers it. If the
+        minimum asks for no more cards than there are fires, each fire needs a card of its own.
+        """
+        fires = self.fires(progress)
+        if not fires:
+            return super().can_complete(progress)
+        if progress.minimum - progress.played > len(fires):
+            return any(map(self.can_complete, self.continuations(progress)))
+        fits = self.fits(progress)
+        return _has_one_for_each([fits[pile.index] for pile in fires])
+
+    def unmet_demand(self, progress: Progress) -> Ending | None:
+        """Return `fire` if the fires cannot all be covered, were there no minimum (O5)."""
+        return None if self.can_complete(progress._replace(minimum=0)) else Ending.FIRE
+
+
+def _has_one_for_each(choices: list[int]) -> bool:
+    """Return whether each of these sets of cards can be given a card that no other gets."""
+    if not choices:
+        return True
+    first, *others = choices
+    return any(
+        _has_one_for_each([cards & ~(1 << card) for cards in others]) for card in cards_in(first)
+    )
