@@ -30,7 +30,7 @@ from rich.table import Table as Grid
 
 from bench.load.processes import HOST, Server
 from bench.timing import CONSOLE
-from tenback.server.pages import FOLDER
+from tenback.server.static_files import FOLDER
 
 RUNS = 5
 SLOWER = 4

@@ -13,7 +13,7 @@ from typing import Any
 
 from tenback.notation import read_move, read_position, read_record, record_as_json, write_position
 from tenback.rules import END, Move, Play, Refused, State, apply, losing_plays
-from tenback.server.guard import number_in
+from tenback.server.chat_filter import number_in
 
 ROOT = Path(__file__).parent.parent
 LESSONS = ROOT / "web" / "src" / "learn" / "lessons"

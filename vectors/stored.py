@@ -18,8 +18,8 @@ from tenback.protocol import (
     WishResign,
 )
 from tenback.rules import Name, State
-from tenback.server.bookkeeping import row_of
 from tenback.server.lobby import record_of
+from tenback.server.projections import row_of
 from tenback.server.room import BotMoves, Draft, Person, Request, Room, Step, opened
 from vectors.writing import choose
 

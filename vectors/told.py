@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from tenback.protocol import encode
-from tenback.server.bookkeeping import step_of
+from tenback.server.projections import step_of
+from tenback.server.redaction import StepMessages, welcome
 from tenback.server.room import Room
 from tenback.server.store import Row
-from tenback.server.telling import Telling, welcome
 from vectors.stored import ANNA, BEN, Written, written
 
 PEOPLE = {"anna": ANNA.id, "ben": BEN.id, "spectator": None}
@@ -32,7 +32,7 @@ def told(table: Written, person: str | None) -> Iterator[str]:
         if step.number == 1:
             yield _welcome(room, person)
         else:
-            yield Telling(room, step).text(room.seat_of(person)) + "\n"
+            yield StepMessages(room, step).text(room.seat_of(person)) + "\n"
     yield _welcome(room, person)
 
 

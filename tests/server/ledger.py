@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from tenback.notation import read_record, write_record
 from tenback.notation.fair import verify
 from tenback.protocol import Again, Fact, FromClient
-from tenback.server.bookkeeping import step_of
 from tenback.server.lobby import record_of
+from tenback.server.projections import step_of
+from tenback.server.redaction import happened, welcome
 from tenback.server.room import Room, Step
 from tenback.server.store import Database, Log
-from tenback.server.telling import happened, welcome
 from tests.server.client import Client, Fold
 
 FOLDED = (

@@ -28,13 +28,14 @@ import pytest
 from tenback.notation import Record
 from tenback.protocol import FromClient, Sat, Start, TableSettings, ToClient
 from tenback.server import connection, hall, lobby
-from tenback.server.bookkeeping import step_of
-from tenback.server.buckets import Bucket
+from tenback.server.bot_pool import BotMove, BotPool, moves_of
 from tenback.server.connection import Connection
 from tenback.server.fanout import Listener, News
 from tenback.server.hall import Hall
-from tenback.server.lobby import Lobby, Preparing
+from tenback.server.lobby import Lobby, TableBuilder
 from tenback.server.metrics import Metrics
+from tenback.server.projections import step_of
+from tenback.server.rate_limits import TokenBucket
 from tenback.server.room import Draft, Room
 from tenback.server.store import (
     Database,
@@ -49,7 +50,6 @@ from tenback.server.store import (
 )
 from tenback.server.store.steps import Step
 from tenback.server.store.writers import SqliteWriter, Writer
-from tenback.server.thinking import BotMove, Thinkers, moves_of
 from tests.server.network_client import Client
 from tests.server.rooms import Someone
 
@@ -304,7 +304,7 @@ class WireEnd:
 # ---- processes ----
 
 
-class _Thinkers(Thinkers):
+class _Thinkers(BotPool):
     """Bots that think in this process, for a tenth of a second."""
 
     def __init__(self) -> None:
@@ -385,7 +385,7 @@ class Link:
             hall=process.hall,
             lobby=process.lobby,
             metrics=METRICS,
-            bucket=Bucket(10, 50),
+            bucket=TokenBucket(10, 50),
         )
         process.links.append(self)
         self.task = asyncio.create_task(self.connection.run(table))
@@ -655,7 +655,7 @@ class World:
 
 async def opened(shelf: Shelf, settings: TableSettings, sitters: Sequence[Someone]) -> str:
     """Open a table, let people sit down and, if it is full then, have the cards dealt."""
-    preparing = Preparing(sitters[0], settings, None)
+    preparing = TableBuilder(sitters[0], settings, None)
     for seat, person in enumerate(sitters[: settings.seats]):
         preparing.put(Draft((Sat(seat, person.name, None, person.id),)))
     if len(sitters) >= settings.seats:

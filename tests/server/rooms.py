@@ -28,9 +28,9 @@ from tenback.protocol import (
 )
 from tenback.rules import END, Command, Move, Name, Play, State, TenbackError, legal_moves
 from tenback.rules.errors import ErrorCode
-from tenback.server.dealing import deal_with, settle
+from tenback.server.deals import deal_from_seed, normalize_settings
+from tenback.server.redaction import welcome
 from tenback.server.room import BotMoves, Draft, Request, Room, Step, TimeUp, opened
-from tenback.server.telling import welcome
 from tenback.table import Table
 from tests.properties.strategies import TEAM_EDITIONS, seeds
 
@@ -203,7 +203,7 @@ def sittings(draw: st.DrawFn, *, length: int = 80, is_retouched: bool = False) -
     settings = draw(table_settings())
     random = draw(dice)
     is_day = settings.deal is None and random.random() < 0.2
-    day_code = write_code(deal_with(settle(settings), "DAY")) if is_day else None
+    day_code = write_code(deal_from_seed(normalize_settings(settings), "DAY")) if is_day else None
     sitting = Sitting(settings, day_code=day_code, retouch=_as_it_is if is_retouched else None)
     for request, by, here in wishes(sitting.room, random, length):
         with suppress(TenbackError):

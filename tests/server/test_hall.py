@@ -8,13 +8,13 @@ import pytest
 
 from tenback.protocol import Sit, Start, TableSettings
 from tenback.server import hall as module
+from tenback.server.bot_pool import BotPool
 from tenback.server.fanout import NoFanout
 from tenback.server.hall import NOT_WELCOME, Hall, LiveRoom
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.room import Person as Named
 from tenback.server.store import Database, Days, Log, People, Person, Tables
-from tenback.server.thinking import Thinkers
 
 Story = Callable[[Hall, LiveRoom, Person, Person], Awaitable[None]]
 
@@ -40,7 +40,7 @@ def tell(path: Path, settings: TableSettings, story: Story) -> None:
         database = Database(f"sqlite+aiosqlite:///{path}/hall.sqlite")
         await database.migrate()
         log, tables, people = Log(database), Tables(database), People(database)
-        hall = Hall(log, NoFanout(), Thinkers(1), Metrics(), pace=0.0, is_alone=True)
+        hall = Hall(log, NoFanout(), BotPool(1), Metrics(), pace=0.0, is_alone=True)
         anna, ben = [
             await people.add_guest(Person.guest(name, 1), name) for name in ("Anna", "Ben")
         ]

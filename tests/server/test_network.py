@@ -16,12 +16,12 @@ from msgspec import structs
 from tenback.notation import write_code
 from tenback.notation.replay import Replay
 from tenback.protocol import Again, Followed, Happened, Sat, TableSettings
-from tenback.server.bookkeeping import step_of
-from tenback.server.dealing import deal_with, settle
+from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.hall import LINGER
+from tenback.server.projections import step_of
+from tenback.server.redaction import choices_of, happened, welcome
 from tenback.server.room import Room
 from tenback.server.store import Row
-from tenback.server.telling import choices_of, happened, welcome
 from tests.server.network import (
     MODES,
     HurriedLoop,
@@ -73,7 +73,7 @@ def tables(draw: st.DrawFn) -> TableSettings:
         is_past_shown=draw(st.booleans()),
         clock=draw(st.sampled_from((None, None, 20))),
     )
-    code = write_code(deal_with(settle(settings), draw(st.sampled_from("ABC"))))
+    code = write_code(deal_from_seed(normalize_settings(settings), draw(st.sampled_from("ABC"))))
     return structs.replace(settings, deal=code)
 
 

@@ -37,8 +37,8 @@ from tenback.protocol import (
 )
 from tenback.rules import BACK, Code, ErrorCode, Name, Play, Say, Signal, TenbackError, Word
 from tenback.rules.piles import U1
-from tenback.server.bookkeeping import changes, row_of, step_of
 from tenback.server.errors import ServerCode
+from tenback.server.projections import changes, row_of, step_of
 from tenback.server.room import (
     MOST_CHATS,
     STAND_IN,

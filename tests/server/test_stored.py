@@ -7,8 +7,8 @@ import pytest
 
 from tenback.notation import read_record, write_record
 from tenback.notation.fair import verify
-from tenback.server.bookkeeping import row_of, step_of
 from tenback.server.lobby import record_of
+from tenback.server.projections import row_of, step_of
 from tenback.server.room import Room
 from tenback.server.store import Row
 from vectors.__main__ import HERE

@@ -89,7 +89,7 @@ def command(texts: Texts) -> click.Command:
     def run(*, is_opened: bool, **given: str | None) -> int:
         settings = _settings(texts, {name: text for name, text in given.items() if text})
         from tenback.cli.browser import show
-        from tenback.server.running import serve
+        from tenback.server.launch import serve
 
         def tell(address: str) -> None:
             click.echo(texts("Tenback is open at {address}", address=address))

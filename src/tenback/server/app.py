@@ -10,20 +10,22 @@ from typing import Any
 from litestar import Litestar, WebSocket, websocket
 from litestar.params import FromPath
 
-from tenback.server.buckets import Bucket
+from tenback.server.bot_pool import BotPool
 from tenback.server.connection import PATIENCE, SILENT, Connection
-from tenback.server.crowd import Crowd, calm_collector
-from tenback.server.doorkeeper import Doorkeeper
+from tenback.server.connection_counts import ConnectionCounts
+from tenback.server.error_responses import EXCEPTION_HANDLERS, MOST_BYTES
 from tenback.server.fanout import NoFanout, RedisFanout
+from tenback.server.garbage_collection import FullCollection, collect_young_only
 from tenback.server.hall import Hall
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
-from tenback.server.pages import Pages
-from tenback.server.refusals import EXCEPTION_HANDLERS, MOST_BYTES
+from tenback.server.middleware import SecurityMiddleware
+from tenback.server.rate_limits import TokenBucket
 from tenback.server.rest import openapi, routes
 from tenback.server.security import address_of, person_of
 from tenback.server.services import Services
 from tenback.server.settings import Settings
+from tenback.server.static_files import StaticFiles
 from tenback.server.store import (
     Database,
     Days,
@@ -34,7 +36,6 @@ from tenback.server.store import (
     StorageError,
     Tables,
 )
-from tenback.server.thinking import Thinkers
 
 SWEEPING = 5.0
 """Seconds between looks for connections that have fallen silent."""
@@ -42,7 +43,7 @@ TRY_LATER, TOO_MANY = 1013, 4029
 """Why a connection is closed at once."""
 
 
-def create_app(settings: Settings | None = None) -> Doorkeeper:
+def create_app(settings: Settings | None = None) -> SecurityMiddleware:
     """Return the app of one process, set up by the environment unless it is told otherwise."""
     chosen = Settings.from_environment(os.environ) if settings is None else settings
     services = assemble(chosen)
@@ -61,7 +62,7 @@ def create_app(settings: Settings | None = None) -> Doorkeeper:
         request_max_body_size=MOST_BYTES,
     )
     app.state.services = services
-    return Doorkeeper(Pages(app), chosen, services.metrics)
+    return SecurityMiddleware(StaticFiles(app), chosen, services.metrics)
 
 
 def assemble(settings: Settings) -> Services:
@@ -69,9 +70,9 @@ def assemble(settings: Settings) -> Services:
     database, metrics = Database(settings.database_url), Metrics()
     log, tables, days = Log(database), Tables(database), Days(database)
     fanout = NoFanout() if settings.redis_url is None else RedisFanout(settings.redis_url)
-    thinkers = Thinkers(settings.bot_processes)
+    bot_pool = BotPool(settings.bot_processes)
     is_alone = settings.workers == 1 and settings.redis_url is None and database.is_sqlite
-    hall = Hall(log, fanout, thinkers, metrics, pace=settings.pace, is_alone=is_alone)
+    hall = Hall(log, fanout, bot_pool, metrics, pace=settings.pace, is_alone=is_alone)
     return Services(
         settings=settings,
         database=database,
@@ -84,7 +85,7 @@ def assemble(settings: Settings) -> Services:
         hall=hall,
         lobby=Lobby(log, tables, days, hall),
         metrics=metrics,
-        crowd=Crowd(metrics),
+        connection_counts=ConnectionCounts(metrics),
         fanout=fanout,
     )
 
@@ -94,10 +95,10 @@ async def running(services: Services) -> AsyncIterator[None]:
     """Run what goes on beside requests, and end it in good order."""
     with suppress(StorageError):  # `serve` has done it: a worker may come while nobody can be asked
         await services.database.migrate()
-    calm_collector()
+    collect_young_only()
     beside = [
         asyncio.create_task(services.hall.run()),
-        asyncio.create_task(sweep(services.hall, services.crowd)),
+        asyncio.create_task(sweep(services.hall, services.connection_counts)),
     ]
     try:
         yield
@@ -111,8 +112,9 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.database.close()
 
 
-async def sweep(hall: Hall, crowd: Crowd) -> None:
+async def sweep(hall: Hall, connections: ConnectionCounts) -> None:
     """Cut off whoever has fallen silent, and clear away who has gone, again and again."""
+    collection = FullCollection(connections)
     while True:
         await asyncio.sleep(SWEEPING)
         oldest = monotonic() - PATIENCE
@@ -120,19 +122,19 @@ async def sweep(hall: Hall, crowd: Crowd) -> None:
             for ear in tuple(live.ears):
                 if isinstance(ear, Connection) and ear.heard_at < oldest:
                     ear.close(SILENT)
-        crowd.clear_away()
+        collection.run_if_due()
 
 
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Talk about one table (docs/protocol.md)."""
     services: Services = socket.app.state.services
-    settings, crowd, address = services.settings, services.crowd, address_of(socket)
+    settings, counts, address = services.settings, services.connection_counts, address_of(socket)
     await socket.accept()
-    if crowd.of(address) >= settings.connections:
+    if counts.of(address) >= settings.connections:
         await socket.close(TOO_MANY)
         return
-    with crowd.joined(address):
+    with counts.counting(address):
         try:
             person = await person_of(socket)
         except StorageError:
@@ -145,6 +147,6 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
             hall=services.hall,
             lobby=services.lobby,
             metrics=services.metrics,
-            bucket=Bucket(settings.message_rate, settings.message_burst),
+            bucket=TokenBucket(settings.message_rate, settings.message_burst),
         )
         await connection.run(table)

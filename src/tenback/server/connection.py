@@ -29,14 +29,14 @@ from tenback.protocol import (
 )
 from tenback.protocol.errors import ProtocolCode
 from tenback.rules import BadInput, Reason, Refused, TenbackError
-from tenback.server.buckets import Bucket
 from tenback.server.errors import ServerCode
 from tenback.server.hall import NOT_WELCOME, Hall, LiveRoom, now, refusal_to_read
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
+from tenback.server.rate_limits import TokenBucket
+from tenback.server.redaction import choices_of, happened, welcome
 from tenback.server.room import Person
 from tenback.server.store import StorageError
-from tenback.server.telling import choices_of, happened, welcome
 
 TABLE_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 MOST_QUEUED = 256
@@ -68,7 +68,7 @@ class Connection:
         hall: Hall,
         lobby: Lobby,
         metrics: Metrics,
-        bucket: Bucket,
+        bucket: TokenBucket,
     ) -> None:
         self.person = person
         self.heard_at = monotonic()

@@ -14,14 +14,14 @@ from typing import Protocol
 
 from tenback.protocol import Dealt, Presence, Sat, Stood, encode
 from tenback.rules import Code, Laid, Move, Name, Refused, Say
-from tenback.server.bookkeeping import changes, duel_of, row_of, step_of
+from tenback.server.bot_pool import BotMove, BotPool, talks
 from tenback.server.errors import ServerCode
 from tenback.server.fanout import Fanout, News
 from tenback.server.metrics import Metrics
+from tenback.server.projections import changes, duel_of, row_of, step_of
+from tenback.server.redaction import StepMessages
 from tenback.server.room import BotMoves, Draft, Person, Request, Room, Step, TimeUp
-from tenback.server.store import Also, Log, StorageError, StorageRefused, StorageUnavailable
-from tenback.server.telling import Telling
-from tenback.server.thinking import BotMove, Thinkers, talks
+from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, StorageUnavailable
 from tenback.table.errors import TableCode
 
 NOT_WELCOME = 1008
@@ -111,7 +111,7 @@ class Hall:
         self,
         log: Log,
         fanout: Fanout,
-        thinkers: Thinkers,
+        bot_pool: BotPool,
         metrics: Metrics,
         *,
         pace: float,
@@ -119,7 +119,7 @@ class Hall:
     ) -> None:
         self._log = log
         self._fanout = fanout
-        self._thinkers = thinkers
+        self._bot_pool = bot_pool
         self._metrics = metrics
         self._pace = pace
         self._is_alone = is_alone
@@ -250,7 +250,7 @@ class Hall:
         draft: Draft,
         by: Person | None,
         request_id: str | None,
-        also: tuple[Also, ...] = (),
+        also: tuple[SideEffect, ...] = (),
     ) -> int | None:
         """Store what was decided as the next step, and tell everybody; return its number.
 
@@ -328,7 +328,7 @@ class Hall:
         if step.number != live.room.number + 1:
             return
         live.room.take(step, draft)
-        telling = Telling(live.room, step)
+        telling = StepMessages(live.room, step)
         for ear in live.ears:
             person = ear.person
             ear.push(telling.text(None if person is None else live.room.seat_of(person.id)))
@@ -361,7 +361,7 @@ class Hall:
 
     async def run(self) -> None:
         """Hear from other processes, and look for what was missed, until cancelled."""
-        works = (self._fanout.run(self), self._beat(), self._thinkers.warm_up())
+        works = (self._fanout.run(self), self._beat(), self._bot_pool.warm_up())
         beside = [asyncio.create_task(work) for work in works]
         try:
             while True:
@@ -548,11 +548,11 @@ class Hall:
         assert room.table is not None
         record, about = room.table.record(), f"{room.id}:{room.number}"
         try:
-            return await self._thinkers.moves_of(record, live.bots, about)
+            return await self._bot_pool.moves_of(record, live.bots, about)
         except Exception:
             logger.exception("a bot failed at table %s, step %s", room.id, room.number)
             simple = dict.fromkeys(live.bots, SIMPLE_BOT)
-            return await self._thinkers.moves_of(record, simple, about)
+            return await self._bot_pool.moves_of(record, simple, about)
 
     async def hint(self, live: LiveRoom, person: Person | None) -> Move:
         """Return what the strongest bot would do in somebody's seat, from what is seen there."""
@@ -568,7 +568,7 @@ class Hall:
             raise Refused(TableCode.NOT_YOUR_TURN, seat=seat, turn=room.turn)
         record, about = room.table.record(), f"{room.id}:{room.number}"
         try:
-            moves = await self._thinkers.moves_of(record, {seat: STRONGEST_BOT}, about)
+            moves = await self._bot_pool.moves_of(record, {seat: STRONGEST_BOT}, about)
         except Exception:
             logger.exception("no hint at table %s, step %s", room.id, room.number)
             raise Refused(ServerCode.UNAVAILABLE) from None
@@ -591,7 +591,7 @@ class Hall:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._thinkers.close()
+        self._bot_pool.close()
 
 
 def _look_at_failure(task: asyncio.Task[LiveRoom]) -> None:

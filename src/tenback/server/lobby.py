@@ -14,17 +14,17 @@ from tenback.notation.records import VERSION
 from tenback.protocol import Again, Followed, SeatBot, Sit, Start, TableSettings
 from tenback.rules import BadInput, Refused
 from tenback.rules.chance import ALPHABET, SEED_LENGTH
-from tenback.server.bookkeeping import RULES_VERSION, changes, row_of, step_of
-from tenback.server.dealing import deal_with, settle
+from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.errors import ServerCode
 from tenback.server.hall import Hall, LiveRoom, now
+from tenback.server.projections import RULES_VERSION, changes, row_of, step_of
 from tenback.server.room import Draft, Person, Room, Step, opened
 from tenback.server.store import (
-    Also,
     Days,
     Log,
     NewTable,
     Row,
+    SideEffect,
     TableRow,
     Tables,
     created,
@@ -37,12 +37,12 @@ FIRST_STEP = "open"
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedTable:
     """A table that is ready to be stored."""
 
     table: NewTable
     rows: tuple[Row, ...]
-    also: tuple[Also, ...]
+    also: tuple[SideEffect, ...]
 
 
 class Lobby:
@@ -62,10 +62,10 @@ class Lobby:
         bots: Sequence[str] = (),
         is_seated: bool = True,
         is_started: bool = False,
-    ) -> Prepared:
+    ) -> PreparedTable:
         """Return a table with bots on its last seats, started if that is wished and it is full."""
-        settings = settle(settings)
-        preparing = Preparing(person, settings, await self._day_code(settings))
+        settings = normalize_settings(settings)
+        preparing = TableBuilder(person, settings, await self._day_code(settings))
         seats = len(preparing.room.places)
         if len(bots) > seats:
             raise BadInput(SimulatorCode.BAD_BOTS, count=len(bots), seats=seats)
@@ -77,7 +77,7 @@ class Lobby:
             preparing.do(Start(id=FIRST_STEP))
         return preparing.done()
 
-    async def open_table(self, ready: Prepared) -> TableRow:
+    async def open_table(self, ready: PreparedTable) -> TableRow:
         """Store a table, for all to come."""
         return await self._tables.create(ready.table, ready.rows, ready.also)
 
@@ -96,7 +96,7 @@ class Lobby:
         while room.following is None:
             code = room.deal_code if request.is_same_deal else None
             settings = msgspec.structs.replace(room.settings, deal=code, day=None)
-            preparing = Preparing(person, settings, None)
+            preparing = TableBuilder(person, settings, None)
             for seat, place in enumerate(room.places):
                 preparing.put(Draft((place.as_seated(seat),)))
             if {place.person for place in room.places} <= {person.id, None}:
@@ -126,10 +126,10 @@ class Lobby:
             raise Refused(ServerCode.NOT_YET, day=settings.day)
         fresh = "".join(secrets.choice(ALPHABET) for _ in range(SEED_LENGTH))
         deal = DayDeal(settings.day, settings.edition, settings.seats)
-        return write_code(deal_with(settings, await self._days.seed(deal, fresh)))
+        return write_code(deal_from_seed(settings, await self._days.seed(deal, fresh)))
 
 
-class Preparing:
+class TableBuilder:
     """A table in the making: its first steps, before anybody else can know of it."""
 
     def __init__(self, person: Person, settings: TableSettings, day_code: str | None) -> None:
@@ -137,7 +137,7 @@ class Preparing:
         self._person = person
         self._at = now()
         self._rows: list[Row] = []
-        self._also: list[Also] = []
+        self._also: list[SideEffect] = []
         self.put(opened(settings, secret=secrets.token_hex(32), day_code=day_code))
 
     def do(self, request: Sit | SeatBot | Start) -> None:
@@ -152,7 +152,7 @@ class Preparing:
             self._also += changes(self.room, draft, self._at)
         self.room.take(step, draft)
 
-    def done(self) -> Prepared:
+    def done(self) -> PreparedTable:
         """Return what is to be stored."""
         settings = self.room.settings
         table = NewTable(
@@ -166,7 +166,7 @@ class Preparing:
             rules_version=RULES_VERSION,
             record_version=VERSION,
         )
-        return Prepared(table, tuple(self._rows), tuple(self._also))
+        return PreparedTable(table, tuple(self._rows), tuple(self._also))
 
 
 def record_of(room: Room) -> Record:

@@ -43,9 +43,9 @@ from tenback.protocol import (
 )
 from tenback.rules import BadInput, Code, Event, Move, Reason, Refused, Resign, Signal, State, Word
 from tenback.rules.events import TurnBegan
-from tenback.server.dealing import deal_of, settle
+from tenback.server.chat_filter import number_in
+from tenback.server.deals import deal_of, normalize_settings
 from tenback.server.errors import ServerCode
-from tenback.server.guard import number_in
 from tenback.table import Table
 
 MOST_CHATS = 1_000
@@ -486,7 +486,7 @@ class Room:
 
 def opened(settings: TableSettings, *, secret: str, day_code: str | None = None) -> Draft:
     """Return how a table is opened: with cards that are known, or with a commitment to others."""
-    settings = settle(settings)
+    settings = normalize_settings(settings)
     if settings.deal is not None or day_code is not None:
         return Draft((Opened(settings, None, None, day_code),))
     return Draft((Opened(settings, commitment_of(secret), secret),))

@@ -27,16 +27,16 @@ OURS = (b"same-origin", b"none")
 PORTS = {"http": ":80", "https": ":443"}
 
 Headers = Mapping[bytes, bytes]
-Anybody = ASGIConnection[Any, Any, Any, Any]
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 
-def services_of(connection: Anybody) -> Services:
+def services_of(connection: AnyConnection) -> Services:
     """Return what the process is made of."""
     services: Services = connection.app.state.services
     return services
 
 
-async def person_of(connection: Anybody) -> Person | None:
+async def person_of(connection: AnyConnection) -> Person | None:
     """Return who is at the other end, if they have a session."""
     secret = secret_in(dict(connection.scope["headers"]))
     if secret is None:
@@ -44,7 +44,7 @@ async def person_of(connection: Anybody) -> Person | None:
     return await services_of(connection).people.by_session(hash_of(secret))
 
 
-async def signed_in(connection: Anybody) -> Person:
+async def signed_in(connection: AnyConnection) -> Person:
     """Return who is at the other end, or refuse to go on."""
     person = await person_of(connection)
     if person is None:
@@ -101,7 +101,7 @@ def is_foreign(headers: Headers, allowed: Collection[str]) -> bool:
     return site is not None and site not in OURS and not is_program
 
 
-def address_of(connection: Anybody) -> str:
+def address_of(connection: AnyConnection) -> str:
     """Return whom limits count as one."""
     return client_of(connection.scope)
 

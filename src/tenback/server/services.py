@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tenback.server.crowd import Crowd
+from tenback.server.connection_counts import ConnectionCounts
 from tenback.server.fanout import Fanout
 from tenback.server.hall import Hall
 from tenback.server.lobby import Lobby
@@ -27,7 +27,7 @@ class Services:
     hall: Hall
     lobby: Lobby
     metrics: Metrics
-    crowd: Crowd
+    connection_counts: ConnectionCounts
     fanout: Fanout | None = None
     """Told about by readiness alone."""
     passwords: Passwords = field(default_factory=Passwords)

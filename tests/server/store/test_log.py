@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import bindparam, select, update
 
 from tenback.server.store import (
-    Also,
     Database,
     Log,
     Phase,
     Row,
+    SideEffect,
     StorageRefused,
     StorageUnavailable,
     changed,
@@ -180,7 +180,7 @@ def test_a_statement_that_cannot_be_hurts_only_itself(database_url: str) -> None
             it = (await table(database, (await person(database)).id)).id
             answers = await asyncio.gather(
                 log.append(row(it, 1)),
-                log.append(row("other", 1), [Also(nonsense, {"of": it})]),
+                log.append(row("other", 1), [SideEffect(nonsense, {"of": it})]),
                 return_exceptions=True,
             )
             assert answers[0] is True

@@ -12,14 +12,14 @@ from tenback.server.store import (
     Log,
     People,
     Player,
-    Ranked,
+    PlayerRating,
+    RankingEntry,
     RatedDuel,
     Ratings,
-    Standing,
     StorageRefused,
     bot_player,
 )
-from tenback.server.store.migrating import upgrade
+from tenback.server.store.migrate import upgrade
 from tenback.server.store.schema import duels, ratings
 from tests.server.store.opening import logging, opened, person, row, table
 
@@ -58,18 +58,18 @@ def test_a_duel_changes_the_ratings_of_both(database_url: str) -> None:
         async with opened(database_url) as database, logging(database) as log:
             anna, bert = (await person(database, "Anna")).id, (await person(database, "Bert")).id
             known = Ratings(database)
-            assert await known.of_person(anna) == Standing(Rating(), 0, None, ())
+            assert await known.of_person(anna) == PlayerRating(Rating(), 0, None, ())
             first = await end(database, log, anna, anna, bert, winner=1)
             won, lost = after_duel(Rating(), Rating())
             berts = RatedDuel(first.table, Player(anna, "Anna"), True, won, at=7)
-            assert await known.of_person(bert) == Standing(won, 1, None, (berts,))
+            assert await known.of_person(bert) == PlayerRating(won, 1, None, (berts,))
             second = await end(database, log, anna, anna, CAREFUL)
             again, _ = after_duel(lost, Rating())
             annas = (
                 RatedDuel(first.table, Player(bert, "Bert"), False, lost, at=7),
                 RatedDuel(second.table, Player(None, "careful"), True, again, at=7),
             )
-            assert await known.of_person(anna) == Standing(again, 2, None, annas)
+            assert await known.of_person(anna) == PlayerRating(again, 2, None, annas)
             assert (await known.of_person(anna, limit=1)).last == annas[1:]
 
     asyncio.run(scene())
@@ -192,7 +192,7 @@ def test_the_ranking_holds_who_has_played_enough_the_strongest_first(database_ur
             places = [(await known.of_person(one)).place for one in (anna, bert, cleo)]
             assert places == [1, None, 2]
             best = await known.best()
-            assert best[0] == Ranked(
+            assert best[0] == RankingEntry(
                 Player(anna, "Anna"), (await known.of_person(anna)).rating, 2 * SETTLED - 1
             )
             assert await known.best(limit=1, skip=1) == best[1:2]

@@ -3,7 +3,7 @@
 from litestar.types import ControllerRouterHandler
 
 from tenback.server.rest import about, days, me, ratings, tables
-from tenback.server.rest.documenting import openapi
+from tenback.server.rest.openapi import openapi
 
 
 def routes() -> list[ControllerRouterHandler]:

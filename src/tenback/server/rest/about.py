@@ -13,13 +13,13 @@ from tenback.protocol.facts import LONGEST_CLOCK, SHORTEST_CLOCK
 from tenback.protocol.rest import EditionRules, Health, Readiness, RulesView, VersionView
 from tenback.rules.commands import SHUFFLED, STANDARD
 from tenback.rules.editions import EDITIONS, Edition
-from tenback.server.bookkeeping import RULES_VERSION
-from tenback.server.dealing import OWN_LAYOUT
+from tenback.server.deals import OWN_LAYOUT
 from tenback.server.metrics import CONTENT_TYPE
-from tenback.server.rest.documenting import refusals
+from tenback.server.projections import RULES_VERSION
+from tenback.server.rest.openapi import refusal_responses
 from tenback.server.security import services_of
 
-Asking = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 
 @get(
@@ -28,7 +28,7 @@ Asking = Request[Any, Any, Any]
     summary="What can be played",
     tags=["about"],
     sync_to_thread=False,
-    responses=refusals(),
+    responses=refusal_responses(),
 )
 def get_rules() -> RulesView:
     """Tell what can be set at a table, so that a page needs no knowledge of its own."""
@@ -42,7 +42,7 @@ def get_rules() -> RulesView:
     summary="Which version this is",
     tags=["about"],
     sync_to_thread=False,
-    responses=refusals(),
+    responses=refusal_responses(),
 )
 def get_version() -> VersionView:
     """Tell the versions of the program, the protocol, records and rules."""
@@ -56,7 +56,7 @@ def get_health() -> Health:
 
 
 @get("/ready", operation_id="getReadiness", summary="Ready for work", tags=["about"])
-async def get_readiness(request: Asking) -> Response[Readiness]:
+async def get_readiness(request: HttpRequest) -> Response[Readiness]:
     """Tell whether the database answers and is up to date, and whether Redis is there."""
     services = services_of(request)
     is_ready = await services.database.is_ready()
@@ -68,7 +68,7 @@ async def get_readiness(request: Asking) -> Response[Readiness]:
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
-def get_metrics(request: Asking) -> Response[bytes]:
+def get_metrics(request: HttpRequest) -> Response[bytes]:
     """Tell all figures to Prometheus."""
     return Response(services_of(request).metrics.as_text(), media_type=CONTENT_TYPE)
 

@@ -12,17 +12,17 @@ from tenback.notation import write_code
 from tenback.protocol import TableSettings
 from tenback.protocol.rest import DayPlayer, DayResult, DayView
 from tenback.rules import BadInput, Refused
-from tenback.server.dealing import deal_with, settle
+from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.errors import ServerCode
-from tenback.server.rest.documenting import refusals
-from tenback.server.rest.showing import outcome_view
+from tenback.server.rest.openapi import refusal_responses
+from tenback.server.rest.views import outcome_view
 from tenback.server.security import person_of, services_of
-from tenback.server.store import DaySitting, Deal, Person
+from tenback.server.store import DailySitting, Deal, Person
 
 TODAY = "today"
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
-Asking = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 
 @get(
@@ -30,10 +30,10 @@ Asking = Request[Any, Any, Any]
     operation_id="getDay",
     summary="The deal of a day",
     tags=["days"],
-    responses=refusals(404, 409),
+    responses=refusal_responses(404, 409),
 )
 async def get_day(
-    request: Asking,
+    request: HttpRequest,
     day: FromPath[str],
     edition: FromPath[str],
     seats: FromPath[int],
@@ -54,7 +54,7 @@ async def get_day(
         edition=deal.edition,
         seats=deal.seats,
         is_past=is_past,
-        code=None if seed is None else write_code(deal_with(settings, seed)),
+        code=None if seed is None else write_code(deal_from_seed(settings, seed)),
         results=[_result(sitting, person, is_past=is_past) for sitting in found],
         skip=skip + limit if len(found) == limit else None,
     )
@@ -65,7 +65,7 @@ def read_day(day: str, edition: str, seats: int, today: date) -> tuple[Deal, boo
     meant = today if day == TODAY else _date(day)
     if meant > today:
         raise Refused(ServerCode.NOT_YET, day=meant.isoformat())
-    settings = settle(TableSettings(edition=edition, seats=seats))
+    settings = normalize_settings(TableSettings(edition=edition, seats=seats))
     return Deal(meant.isoformat(), settings.edition, seats), meant < today
 
 
@@ -78,7 +78,7 @@ def _date(text: str) -> date:
     raise BadInput(ServerCode.BAD_DAY, text=text)
 
 
-def _result(sitting: DaySitting, person: Person | None, *, is_past: bool) -> DayResult:
+def _result(sitting: DailySitting, person: Person | None, *, is_past: bool) -> DayResult:
     return DayResult(
         table=sitting.table if is_past else None,
         outcome=outcome_view(sitting.outcome),

@@ -18,10 +18,10 @@ from tenback.protocol.rest import (
     TablesPage,
 )
 from tenback.rules import Refused
+from tenback.server.account_checks import check_account, check_name, check_password
 from tenback.server.errors import ServerCode
-from tenback.server.names import check_account, check_name, check_password
-from tenback.server.rest.documenting import NOTHING, SIGNED_IN, refusals
-from tenback.server.rest.showing import TABLE_ID, listed, person_view, result_view, statistics_view
+from tenback.server.rest.openapi import NOTHING, SIGNED_IN, refusal_responses
+from tenback.server.rest.views import TABLE_ID, listed, person_view, result_view, statistics_view
 from tenback.server.security import (
     cookie_in,
     no_cookie,
@@ -33,7 +33,7 @@ from tenback.server.security import (
 )
 from tenback.server.store import Person, hash_of, new_secret
 
-Asking = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 
 @post(
@@ -41,9 +41,9 @@ Asking = Request[Any, Any, Any]
     status_code=200,
     operation_id="sayName",
     summary="Come in as a guest, or change one's name",
-    responses=refusals(is_changing=True),
+    responses=refusal_responses(is_changing=True),
 )
-async def say_name(request: Asking, data: JSONBody[SayName]) -> Response[SignedIn]:
+async def say_name(request: HttpRequest, data: JSONBody[SayName]) -> Response[SignedIn]:
     """Make a guest of whoever has no session yet; whoever has one gets the name."""
     known = await person_of(request)
     if known is not None:
@@ -57,9 +57,9 @@ async def say_name(request: Asking, data: JSONBody[SayName]) -> Response[SignedI
     operation_id="getMe",
     summary="Who one is",
     security=SIGNED_IN,
-    responses=refusals(401),
+    responses=refusal_responses(401),
 )
-async def get_me(request: Asking) -> Response[PersonView]:
+async def get_me(request: HttpRequest) -> Response[PersonView]:
     """Tell who is signed in; a browser may keep its cookie for another year."""
     person = await signed_in(request)
     secret = cookie_in(dict(request.scope["headers"]))
@@ -73,9 +73,9 @@ async def get_me(request: Asking) -> Response[PersonView]:
     operation_id="rename",
     summary="Change one's name",
     security=SIGNED_IN,
-    responses=refusals(401, is_changing=True),
+    responses=refusal_responses(401, is_changing=True),
 )
-async def rename(request: Asking, data: JSONBody[SayName]) -> PersonView:
+async def rename(request: HttpRequest, data: JSONBody[SayName]) -> PersonView:
     """Call somebody by another name; an account keeps its own."""
     return await _renamed(request, await signed_in(request), check_name(data.name))
 
@@ -86,9 +86,9 @@ async def rename(request: Asking, data: JSONBody[SayName]) -> PersonView:
     operation_id="claimAccount",
     summary="Claim an account",
     security=SIGNED_IN,
-    responses=refusals(401, 409, is_changing=True),
+    responses=refusal_responses(401, 409, is_changing=True),
 )
-async def claim(request: Asking, data: JSONBody[Credentials]) -> Response[PersonView]:
+async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[PersonView]:
     """Give a guest an account, with which one is the same person on every device."""
     services, person = services_of(request), await signed_in(request)
     account, password = check_account(data.account), check_password(data.password)
@@ -113,9 +113,9 @@ async def claim(request: Asking, data: JSONBody[Credentials]) -> Response[Person
     operation_id="logIn",
     summary="Sign in to an account",
     tags=["people"],
-    responses=refusals(401, is_changing=True),
+    responses=refusal_responses(401, is_changing=True),
 )
-async def log_in(request: Asking, data: JSONBody[Credentials]) -> Response[SignedIn]:
+async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[SignedIn]:
     """Begin a session on this device; which half of the credentials is wrong is not told."""
     services = services_of(request)
     found = None
@@ -138,9 +138,9 @@ async def log_in(request: Asking, data: JSONBody[Credentials]) -> Response[Signe
     operation_id="logOut",
     summary="End the session",
     tags=["people"],
-    responses={**NOTHING, **refusals(is_changing=True)},
+    responses={**NOTHING, **refusal_responses(is_changing=True)},
 )
-async def log_out(request: Asking) -> Response[None]:
+async def log_out(request: HttpRequest) -> Response[None]:
     """Forget the session; a guest without an account cannot come back."""
     services, secret = services_of(request), secret_in(dict(request.scope["headers"]))
     if secret is not None:
@@ -153,9 +153,9 @@ async def log_out(request: Asking) -> Response[None]:
     operation_id="getMyTables",
     summary="Where one sits",
     security=SIGNED_IN,
-    responses=refusals(401),
+    responses=refusal_responses(401),
 )
-async def my_tables(request: Asking) -> TablesPage:
+async def my_tables(request: HttpRequest) -> TablesPage:
     """List the tables where one sits and that are not over, last changed first."""
     person = await signed_in(request)
     rows = await services_of(request).tables.unfinished(person.id)
@@ -167,10 +167,10 @@ async def my_tables(request: Asking) -> TablesPage:
     operation_id="getMyResults",
     summary="What one has played",
     security=SIGNED_IN,
-    responses=refusals(401),
+    responses=refusal_responses(401),
 )
 async def my_results(
-    request: Asking,
+    request: HttpRequest,
     before: Annotated[str | None, QueryParameter(pattern=TABLE_ID)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> ResultsPage:
@@ -186,9 +186,9 @@ async def my_results(
     operation_id="getMyStatistics",
     summary="What one has reached",
     security=SIGNED_IN,
-    responses=refusals(401),
+    responses=refusal_responses(401),
 )
-async def my_statistics(request: Asking) -> list[StatisticsView]:
+async def my_statistics(request: HttpRequest) -> list[StatisticsView]:
     """Tell what one has reached, by edition and number of seats."""
     person = await signed_in(request)
     found = await services_of(request).results.statistics(person.id)
@@ -204,27 +204,27 @@ def guest_called(name: str) -> Person:
     return Person.guest(check_name(name), _now())
 
 
-async def come_in(request: Asking, guest: Person) -> tuple[SignedIn, Cookie]:
+async def come_in(request: HttpRequest, guest: Person) -> tuple[SignedIn, Cookie]:
     """Let somebody new in, with a session."""
     secret = new_secret()
     await services_of(request).people.add_guest(guest, hash_of(secret))
     return _session(request, guest, secret)
 
 
-def _session(request: Asking, person: Person, secret: str) -> tuple[SignedIn, Cookie]:
+def _session(request: HttpRequest, person: Person, secret: str) -> tuple[SignedIn, Cookie]:
     """Tell of a new session; a browser keeps the secret in a cookie, a program is told it."""
     cookie = session_cookie(secret, is_secure=services_of(request).settings.is_secure)
     is_browser = "sec-fetch-site" in request.headers
     return SignedIn(person_view(person), None if is_browser else secret), cookie
 
 
-async def _renamed(request: Asking, person: Person, name: str) -> PersonView:
+async def _renamed(request: HttpRequest, person: Person, name: str) -> PersonView:
     if name != person.name:
         await services_of(request).people.rename(person.id, name)
     return PersonView(person.id, name, person.account, person.created_at)
 
 
-def _with_session(request: Asking, person: Person, secret: str) -> Response[SignedIn]:
+def _with_session(request: HttpRequest, person: Person, secret: str) -> Response[SignedIn]:
     told, cookie = _session(request, person, secret)
     return Response(told, cookies=[cookie])
 

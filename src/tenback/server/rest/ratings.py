@@ -8,11 +8,11 @@ from litestar.types import ControllerRouterHandler
 
 from tenback.protocol.rest import RankedPlayer, RankingView, RatedDuelView, RatingView
 from tenback.server.rating import SETTLED
-from tenback.server.rest.documenting import SIGNED_IN, refusals
+from tenback.server.rest.openapi import SIGNED_IN, refusal_responses
 from tenback.server.security import person_of, services_of, signed_in
-from tenback.server.store import Person, Ranked, RatedDuel
+from tenback.server.store import Person, RankingEntry, RatedDuel
 
-Asking = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 
 @get(
@@ -21,10 +21,10 @@ Asking = Request[Any, Any, Any]
     summary="How strong one is in duels",
     tags=["ratings"],
     security=SIGNED_IN,
-    responses=refusals(401),
+    responses=refusal_responses(401),
 )
 async def my_rating(
-    request: Asking, limit: Annotated[int, QueryParameter(ge=0, le=200)] = 100
+    request: HttpRequest, limit: Annotated[int, QueryParameter(ge=0, le=200)] = 100
 ) -> RatingView:
     """Tell one's rating, and how one came to it by the last duels, at most `limit` of them."""
     person = await signed_in(request)
@@ -44,10 +44,10 @@ async def my_rating(
     operation_id="getRatings",
     summary="The strongest in duels",
     tags=["ratings"],
-    responses=refusals(),
+    responses=refusal_responses(),
 )
 async def get_ratings(
-    request: Asking,
+    request: HttpRequest,
     skip: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> RankingView:
@@ -71,7 +71,7 @@ def _duel(duel: RatedDuel) -> RatedDuelView:
     )
 
 
-def _ranked(place: int, found: Ranked, person: Person | None) -> RankedPlayer:
+def _ranked(place: int, found: RankingEntry, person: Person | None) -> RankedPlayer:
     return RankedPlayer(
         place=place,
         name=found.player.name,

@@ -17,17 +17,17 @@ from tenback.rules import Refused
 from tenback.server.errors import ServerCode
 from tenback.server.hall import now
 from tenback.server.lobby import record_of
-from tenback.server.rest.documenting import MAY_BE_SIGNED_IN, refusals
+from tenback.server.redaction import welcome
 from tenback.server.rest.me import come_in, guest_called
-from tenback.server.rest.showing import TABLE_ID, listed, summary
+from tenback.server.rest.openapi import MAY_BE_SIGNED_IN, refusal_responses
+from tenback.server.rest.views import TABLE_ID, listed, summary
 from tenback.server.security import person_of, services_of
 from tenback.server.store import TableRow
 from tenback.server.store.ids import CODE_LENGTH
-from tenback.server.telling import welcome
 
 CODE = re.compile(rf"[A-Za-z]{{{CODE_LENGTH}}}")
 
-Asking = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 
 @dataclass
@@ -45,9 +45,9 @@ class InBothForms(Operation):
     operation_id="openTable",
     summary="Open a table",
     security=MAY_BE_SIGNED_IN,
-    responses=refusals(401, 409, is_changing=True),
+    responses=refusal_responses(401, 409, is_changing=True),
 )
-async def open_table(request: Asking, data: JSONBody[OpenTable]) -> Response[OpenedTable]:
+async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Response[OpenedTable]:
     """Open a table, sit down at it, put bots on its last seats, and have it begin, as wished.
 
     Whoever has no session can come in as a guest with the same request.
@@ -82,10 +82,10 @@ async def open_table(request: Asking, data: JSONBody[OpenTable]) -> Response[Ope
     "/tables",
     operation_id="listTables",
     summary="Public tables",
-    responses=refusals(),
+    responses=refusal_responses(),
 )
 async def list_tables(
-    request: Asking,
+    request: HttpRequest,
     before: Annotated[str | None, QueryParameter(pattern=TABLE_ID)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> TablesPage:
@@ -99,9 +99,9 @@ async def list_tables(
     "/tables/{table:str}",
     operation_id="getTable",
     summary="One table",
-    responses=refusals(404),
+    responses=refusal_responses(404),
 )
-async def get_table(request: Asking, table: FromPath[str]) -> TableSummary:
+async def get_table(request: HttpRequest, table: FromPath[str]) -> TableSummary:
     """Tell what everybody may know of a table who has its id."""
     return await _summary(request, await _row(request, table))
 
@@ -110,9 +110,9 @@ async def get_table(request: Asking, table: FromPath[str]) -> TableSummary:
     "/codes/{code:str}",
     operation_id="findTable",
     summary="The table with a code",
-    responses=refusals(404),
+    responses=refusal_responses(404),
 )
-async def find_table(request: Asking, code: FromPath[str]) -> TableSummary:
+async def find_table(request: HttpRequest, code: FromPath[str]) -> TableSummary:
     """Find a table by its five letters."""
     is_code = CODE.fullmatch(code.strip()) is not None
     row = await services_of(request).tables.by_code(code) if is_code else None
@@ -127,9 +127,9 @@ async def find_table(request: Asking, code: FromPath[str]) -> TableSummary:
     summary="The record of a table",
     media_type=MediaType.TEXT,
     operation_class=InBothForms,
-    responses=refusals(404, 409),
+    responses=refusal_responses(404, 409),
 )
-async def get_record(request: Asking, table: FromPath[str]) -> Response[str]:
+async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """Return the record of a sitting that is over, with what proves its cards fair.
 
     It is a text; with `Accept: application/json` it is the same as JSON.
@@ -143,7 +143,7 @@ async def get_record(request: Asking, table: FromPath[str]) -> Response[str]:
     return Response(write_record(record), media_type=MediaType.TEXT)
 
 
-async def _row(request: Asking, table: FromPath[str]) -> TableRow:
+async def _row(request: HttpRequest, table: FromPath[str]) -> TableRow:
     is_id = re.fullmatch(TABLE_ID, table) is not None
     row = await services_of(request).tables.by_id(table) if is_id else None
     if row is None:
@@ -151,7 +151,7 @@ async def _row(request: Asking, table: FromPath[str]) -> TableRow:
     return row
 
 
-async def _summary(request: Asking, row: TableRow) -> TableSummary:
+async def _summary(request: HttpRequest, row: TableRow) -> TableSummary:
     room = await services_of(request).lobby.room_of(row.id)
     return summary(row, room, await person_of(request))
 

@@ -1,14 +1,14 @@
 """What the server keeps: people, tables, the log of their steps, and results."""
 
 from tenback.server.store.database import Database, Patience
-from tenback.server.store.days import Days, DaySitting, Deal, Player
+from tenback.server.store.days import DailySitting, Days, Deal, Player
 from tenback.server.store.faults import StorageError, StorageRefused, StorageUnavailable
 from tenback.server.store.ids import hash_of, new_code, new_id, new_secret
 from tenback.server.store.log import Log
 from tenback.server.store.people import Account, People, Person
-from tenback.server.store.ratings import Ranked, RatedDuel, Ratings, Standing, bot_player
+from tenback.server.store.ratings import PlayerRating, RankingEntry, RatedDuel, Ratings, bot_player
 from tenback.server.store.results import Result, Results, Statistics, finished
-from tenback.server.store.steps import Also, Duel, Row
+from tenback.server.store.steps import Duel, Row, SideEffect
 from tenback.server.store.tables import (
     NewTable,
     Phase,
@@ -22,9 +22,8 @@ from tenback.server.store.tables import (
 
 __all__ = [
     "Account",
-    "Also",
+    "DailySitting",
     "Database",
-    "DaySitting",
     "Days",
     "Deal",
     "Duel",
@@ -35,13 +34,14 @@ __all__ = [
     "Person",
     "Phase",
     "Player",
-    "Ranked",
+    "PlayerRating",
+    "RankingEntry",
     "RatedDuel",
     "Ratings",
     "Result",
     "Results",
     "Row",
-    "Standing",
+    "SideEffect",
     "Statistics",
     "StorageError",
     "StorageRefused",

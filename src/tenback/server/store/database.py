@@ -15,9 +15,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tenback.rules import BadInput, Reason
-from tenback.server.store.addresses import bad_database, make_folder, read_url
+from tenback.server.store.database_url import bad_database, make_folder, read_database_url
 from tenback.server.store.faults import StorageError, raised_by_driver, translating
-from tenback.server.store.migrating import newest, upgrade
+from tenback.server.store.migrate import newest_version, upgrade
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Database:
     """
 
     def __init__(self, url: str, patience: Patience = USUAL) -> None:
-        self.url = read_url(url)
+        self.url = read_database_url(url)
         self.patience = patience
         self.is_sqlite = self.url.drivername.startswith("sqlite")
         if self.is_sqlite:
@@ -133,7 +133,7 @@ class Database:
                 version = await connection.scalar(text("SELECT version_num FROM alembic_version"))
         except StorageError:
             return False
-        return bool(version == newest())
+        return bool(version == newest_version())
 
     async def close(self) -> None:
         """Close all connections."""

@@ -35,7 +35,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class DaySitting:
+class DailySitting:
     """A sitting with the cards of a day."""
 
     table: str
@@ -68,7 +68,7 @@ class Days:
             seed: str | None = await connection.scalar(_seed_of(deal))
         return seed
 
-    async def sittings(self, deal: Deal, limit: int = 50, skip: int = 0) -> list[DaySitting]:
+    async def sittings(self, deal: Deal, limit: int = 50, skip: int = 0) -> list[DailySitting]:
         """Return the sittings that count, fewest cards left first, and then by time."""
         page = (
             select(results)
@@ -81,7 +81,7 @@ class Days:
             found = [read_result(row) for row in await connection.execute(page)]
             players = await _players(connection, [result.table for result in found])
         return [
-            DaySitting(result.table, result.outcome, result.at, tuple(players[result.table]))
+            DailySitting(result.table, result.outcome, result.at, tuple(players[result.table]))
             for result in found
         ]
 

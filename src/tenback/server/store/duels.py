@@ -1,6 +1,6 @@
 """Rating duels, in the transaction of the steps that end them: a duel counts once, as its step.
 
-hold ─▶ what is known of the players, whom nobody else can rate meanwhile ─▶ rated ─▶ changes
+lock_players ─▶ ratings that nobody else can change meanwhile ─▶ rate_duels ─▶ side effects
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,10 +10,10 @@ from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same w
 
 from tenback.server.rating import Rating, after_duel
 from tenback.server.store.schema import duels, ratings
-from tenback.server.store.steps import Also, Duel
+from tenback.server.store.steps import Duel, SideEffect
 
 Known = tuple[str, float, float, int]
-"""What `hold` finds of a player: who it is, `mu`, `sigma`, and how many duels."""
+"""What `lock_players` finds of a player: who it is, `mu`, `sigma`, and how many duels."""
 
 _HOLD = (
     insert(ratings)
@@ -28,23 +28,23 @@ _RATE = (
 _NOTE = insert(duels)
 
 
-def hold(those: Iterable[Duel]) -> list[Also]:
+def lock_players(duels_to_rate: Iterable[Duel]) -> list[SideEffect]:
     """Return how to lock the players of duels: each statement returns what is known of one.
 
     The order is the same for all processes, so that no two wait for each other.
     """
     new = Rating()
     return [
-        Also(_HOLD, {"player": player, "mu": new.mu, "sigma": new.sigma, "duels": 0})
-        for player in sorted({player for duel in those for player in duel.players})
+        SideEffect(_HOLD, {"player": player, "mu": new.mu, "sigma": new.sigma, "duels": 0})
+        for player in sorted({player for duel in duels_to_rate for player in duel.players})
     ]
 
 
-def rated(those: Sequence[Duel], known: Iterable[Known]) -> list[Also]:
-    """Return what duels, one after the other, change for players whom `hold` has locked."""
+def rate_duels(duels_to_rate: Sequence[Duel], known: Iterable[Known]) -> list[SideEffect]:
+    """Return what duels, one after the other, change for players whom `lock_players` has locked."""
     standings = {player: (Rating(mu, sigma), count) for player, mu, sigma, count in known}
     notes = []
-    for duel in those:
+    for duel in duels_to_rate:
         winner, loser = duel.players[duel.winner], duel.players[1 - duel.winner]
         results = after_duel(standings[winner][0], standings[loser][0])
         for player, rating in zip((winner, loser), results, strict=True):
@@ -54,16 +54,16 @@ def rated(those: Sequence[Duel], known: Iterable[Known]) -> list[Also]:
     return [*(_rate(player, *standing) for player, standing in standings.items()), *notes]
 
 
-def _rate(player: str, rating: Rating, count: int) -> Also:
-    return Also(
+def _rate(player: str, rating: Rating, count: int) -> SideEffect:
+    return SideEffect(
         _RATE,
         {"who": player, "new_mu": rating.mu, "new_sigma": rating.sigma, "new_duels": count},
     )
 
 
-def _note(duel: Duel, player: str, rating: Rating, count: int) -> Also:
+def _note(duel: Duel, player: str, rating: Rating, count: int) -> SideEffect:
     seat = duel.players.index(player)
-    return Also(
+    return SideEffect(
         _NOTE,
         {
             "table_id": duel.table,

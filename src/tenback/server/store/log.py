@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, select
 
+from tenback.server.store.batched_lookup import BatchedLookup
 from tenback.server.store.database import Database
 from tenback.server.store.faults import StorageError, StorageRefused, StorageUnavailable
 from tenback.server.store.schema import entries, tables
-from tenback.server.store.steps import Also, Duel, Row, Step
-from tenback.server.store.together import Together
+from tenback.server.store.steps import Duel, Row, SideEffect, Step
 from tenback.server.store.writers import writer_for
 
 MOST_AT_ONCE = 250
@@ -60,7 +60,7 @@ class Log:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._writer = writer_for(database)
-        self._whole = Together(self._read_whole)
+        self._whole = BatchedLookup(self._read_whole)
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -74,7 +74,9 @@ class Log:
         """How many steps wait to be stored."""
         return len(self._waiting)
 
-    async def append(self, row: Row, also: Sequence[Also] = (), duel: Duel | None = None) -> bool:
+    async def append(
+        self, row: Row, also: Sequence[SideEffect] = (), duel: Duel | None = None
+    ) -> bool:
         """Store a step and what changes with it, unless its number is taken; return whether it was.
 
         After `StorageUnavailable` it may be stored or not: append it again, or read, to find out.

@@ -9,10 +9,10 @@ from sqlalchemy.exc import IntegrityError
 
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
+from tenback.server.store.batched_lookup import BatchedLookup
 from tenback.server.store.database import Database
 from tenback.server.store.ids import new_id
 from tenback.server.store.schema import people, sessions
-from tenback.server.store.together import Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class People:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._sessions = Together(self._by_sessions)
+        self._sessions = BatchedLookup(self._by_sessions)
 
     async def add_guest(self, guest: Person, secret_hash: str) -> Person:
         """Store somebody new, with a session."""

@@ -27,7 +27,7 @@ class RatedDuel:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerRating:
     """What somebody has come to."""
 
     rating: Rating
@@ -39,7 +39,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankingEntry:
     """A player in the ranking."""
 
     player: Player
@@ -58,12 +58,12 @@ class Ratings:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_person(self, person: str, limit: int = 100) -> Standing:
+    async def of_person(self, person: str, limit: int = 100) -> PlayerRating:
         """Return what somebody has come to, with at most so many of the last duels."""
         async with self._database.reading() as connection:
             own = (await connection.execute(_own(person))).one_or_none()
             if own is None:
-                return Standing(Rating(), 0, None, ())
+                return PlayerRating(Rating(), 0, None, ())
             mu, sigma, count = own
             place = await connection.scalar(_place(person)) if count >= SETTLED else None
             found = (await connection.execute(_last(person, limit))).all()
@@ -71,9 +71,9 @@ class Ratings:
             RatedDuel(table, _player(other, name), is_winner, Rating(mu, sigma), at)
             for table, other, name, is_winner, mu, sigma, at in reversed(found)
         )
-        return Standing(Rating(mu, sigma), count, place, tuple(last))
+        return PlayerRating(Rating(mu, sigma), count, place, tuple(last))
 
-    async def best(self, limit: int = 50, skip: int = 0) -> list[Ranked]:
+    async def best(self, limit: int = 50, skip: int = 0) -> list[RankingEntry]:
         """Return those whose rating is no longer provisional, the strongest first."""
         page = (
             select(ratings.c.player, people.c.name, ratings.c.mu, ratings.c.sigma, ratings.c.duels)
@@ -85,7 +85,7 @@ class Ratings:
         )
         async with self._database.reading() as connection:
             return [
-                Ranked(_player(player, name), Rating(mu, sigma), count)
+                RankingEntry(_player(player, name), Rating(mu, sigma), count)
                 for player, name, mu, sigma, count in await connection.execute(page)
             ]
 

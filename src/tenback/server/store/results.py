@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same w
 from tenback.rules import Ending, Outcome
 from tenback.server.store.database import Database
 from tenback.server.store.schema import results
-from tenback.server.store.steps import Also
+from tenback.server.store.steps import SideEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class Statistics:
 _ADD = insert(results).on_conflict_do_nothing()
 
 
-def finished(result: Result) -> Also:
+def finished(result: Result) -> SideEffect:
     """Return the change that a result is known; a seat's first result stays."""
-    return Also(
+    return SideEffect(
         _ADD,
         {
             "table_id": result.table,

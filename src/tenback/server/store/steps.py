@@ -21,7 +21,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Also:
+class SideEffect:
     """A change that is made in the same transaction as a step: a statement, and its values.
 
     Statements are made once, with named parameters, so that those of many tables run as one.
@@ -46,7 +46,7 @@ class Step:
     """A row to be stored, what changes with it, and the duel that it ends."""
 
     row: Row
-    also: Sequence[Also] = ()
+    also: Sequence[SideEffect] = ()
     duel: Duel | None = None
 
     @property

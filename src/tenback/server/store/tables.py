@@ -16,7 +16,7 @@ from tenback.server.store.database import Database
 from tenback.server.store.faults import StorageUnavailable
 from tenback.server.store.ids import new_code
 from tenback.server.store.schema import entries, sitters, tables
-from tenback.server.store.steps import Also, Row
+from tenback.server.store.steps import Row, SideEffect
 
 MOST_TRIES = 20
 """Codes that are drawn for a table: of 24⁵ hardly one is ever taken."""
@@ -84,27 +84,27 @@ _STAND = delete(sitters).where(
 )
 
 
-def changed(table: str, *, phase: Phase, taken: int, at: int) -> Also:
+def changed(table: str, *, phase: Phase, taken: int, at: int) -> SideEffect:
     """Return the change of a table's phase and seats; a table that is over gives its code back."""
     is_over = phase is Phase.OVER
     values = {"of": table, "new_phase": phase.value, "new_taken": taken, "now": at}
-    return Also(_CHANGE, {**values, "is_over": is_over})
+    return SideEffect(_CHANGE, {**values, "is_over": is_over})
 
 
-def created(table: NewTable, first: Sequence[Row], code: str) -> tuple[Also, ...]:
+def created(table: NewTable, first: Sequence[Row], code: str) -> tuple[SideEffect, ...]:
     """Return the change that there is a new table, which follows another."""
-    steps = (Also(_ENTER, _entry(row)) for row in first)
-    return (Also(_CREATE, _named(_gathering(table, code))), *steps)
+    steps = (SideEffect(_ENTER, _entry(row)) for row in first)
+    return (SideEffect(_CREATE, _named(_gathering(table, code))), *steps)
 
 
-def sat(table: str, person: str) -> Also:
+def sat(table: str, person: str) -> SideEffect:
     """Return the change that somebody sits at a table now."""
-    return Also(_SIT, {"person_id": person, "table_id": table})
+    return SideEffect(_SIT, {"person_id": person, "table_id": table})
 
 
-def stood(table: str, person: str) -> Also:
+def stood(table: str, person: str) -> SideEffect:
     """Return the change that somebody does not sit at a table any more."""
-    return Also(_STAND, {"who": person, "of": table})
+    return SideEffect(_STAND, {"who": person, "of": table})
 
 
 class Tables:
@@ -117,7 +117,7 @@ class Tables:
         self,
         table: NewTable,
         first: Sequence[Row],
-        also: Sequence[Also] = (),
+        also: Sequence[SideEffect] = (),
         draw: Callable[[], str] = new_code,
     ) -> TableRow:
         """Store a table that gathers, with its first entries; it gets a code that no other has."""
@@ -127,7 +127,9 @@ class Tables:
                 return row
         raise StorageUnavailable("all codes that were drawn for a table are taken")
 
-    async def _insert(self, row: TableRow, first: Sequence[Row], also: Sequence[Also]) -> bool:
+    async def _insert(
+        self, row: TableRow, first: Sequence[Row], also: Sequence[SideEffect]
+    ) -> bool:
         new = _CREATE.on_conflict_do_nothing(index_elements=["code"])
         async with self._database.writing() as connection:
             found = await connection.execute(new.values(_named(row)).returning(tables.c.id))

@@ -18,9 +18,9 @@ from sqlalchemy import Dialect
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenback.server.store.database import Database, connect_sqlite
-from tenback.server.store.duels import hold, rated
+from tenback.server.store.duels import lock_players, rate_duels
 from tenback.server.store.faults import MISTAKES, StorageRefused, translating
-from tenback.server.store.steps import Also, Duel, Row, Statement, Step
+from tenback.server.store.steps import Duel, Row, SideEffect, Statement, Step
 
 
 class Writer(Protocol):
@@ -41,7 +41,7 @@ def writer_for(database: Database) -> Writer:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class CompiledStatement:
     """The SQL of a statement, with the names of its parameters and the values it brings along."""
 
     text: str
@@ -53,7 +53,7 @@ class Sentence:
         return tuple(given[name] if name in given else self.own[name] for name in self.names)
 
 
-class Sentences:
+class StatementCache:
     """The SQL of statements, for a driver: made once each."""
 
     MOST = 256
@@ -61,9 +61,11 @@ class Sentences:
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
-        self._known: dict[Statement, Sentence] = {}
+        self._known: dict[Statement, CompiledStatement] = {}
 
-    def grouped(self, changes: Iterable[Sequence[Also]]) -> list[tuple[str, list[tuple[Any, ...]]]]:
+    def grouped(
+        self, changes: Iterable[Sequence[SideEffect]]
+    ) -> list[tuple[str, list[tuple[Any, ...]]]]:
         """Return statements with the values of many uses each; the order within a step is kept."""
         groups: list[tuple[Statement, list[tuple[Any, ...]]]] = []
         for also in changes:
@@ -77,13 +79,13 @@ class Sentences:
                 groups[first][1].append(values)
         return [(self.of(statement).text, rows) for statement, rows in groups]
 
-    def of(self, statement: Statement) -> Sentence:
+    def of(self, statement: Statement) -> CompiledStatement:
         """Return the SQL of a statement."""
         known = self._known.get(statement)
         if known is None:
             compiled = statement.compile(dialect=self._dialect)
             own = {n: v for n, v in compiled.params.items() if not compiled.binds[n].required}
-            known = Sentence(str(compiled), tuple(compiled.positiontup or ()), own)
+            known = CompiledStatement(str(compiled), tuple(compiled.positiontup or ()), own)
             if len(self._known) >= self.MOST:
                 self._known.clear()
             self._known[statement] = known
@@ -105,7 +107,7 @@ class SqliteWriter:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._sentences = Sentences(database.engine.dialect)
+        self._statements = StatementCache(database.engine.dialect)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="log")
         self._connection: sqlite3.Connection | None = None
 
@@ -148,19 +150,21 @@ class SqliteWriter:
             is_alone = False
         self._change(connection, _also(steps, stored))
         if duels := _duels(steps, stored):
-            known = [self._fetch(connection, one) for one in hold(duels)]
-            self._change(connection, [rated(duels, known)])
+            known = [self._fetch(connection, one) for one in lock_players(duels)]
+            self._change(connection, [rate_duels(duels, known)])
         if not is_alone:
             connection.execute("COMMIT")
         return stored
 
-    def _change(self, connection: sqlite3.Connection, changes: Iterable[Sequence[Also]]) -> None:
-        for sentence, rows in self._sentences.grouped(changes):
-            connection.executemany(sentence, rows)
+    def _change(
+        self, connection: sqlite3.Connection, changes: Iterable[Sequence[SideEffect]]
+    ) -> None:
+        for compiled, rows in self._statements.grouped(changes):
+            connection.executemany(compiled, rows)
 
-    def _fetch(self, connection: sqlite3.Connection, one: Also) -> Any:
-        sentence = self._sentences.of(one.statement)
-        return connection.execute(sentence.text, sentence.values(one.values)).fetchone()
+    def _fetch(self, connection: sqlite3.Connection, one: SideEffect) -> Any:
+        compiled = self._statements.of(one.statement)
+        return connection.execute(compiled.text, compiled.values(one.values)).fetchone()
 
     def _disconnect(self) -> None:
         if self._connection is not None:
@@ -179,7 +183,7 @@ class PostgresWriter:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._sentences = Sentences(database.engine.dialect)
+        self._statements = StatementCache(database.engine.dialect)
         self._connection: AsyncConnection | None = None
         self._driver: Any = None  # asyncpg has no types
 
@@ -209,21 +213,21 @@ class PostgresWriter:
             stored = await self._insert(driver, steps)
             await self._change(driver, _also(steps, stored))
             if duels := _duels(steps, stored):  # last: rows that many wait for are held shortly
-                known = [await self._fetch(driver, one) for one in hold(duels)]
-                await self._change(driver, [rated(duels, known)])
+                known = [await self._fetch(driver, one) for one in lock_players(duels)]
+                await self._change(driver, [rate_duels(duels, known)])
         except MISTAKES:
             await driver.execute("ROLLBACK")
             raise
         await driver.execute("COMMIT")
         return stored
 
-    async def _change(self, driver: Any, changes: Iterable[Sequence[Also]]) -> None:
-        for sentence, rows in self._sentences.grouped(changes):
-            await driver.executemany(sentence, rows)
+    async def _change(self, driver: Any, changes: Iterable[Sequence[SideEffect]]) -> None:
+        for compiled, rows in self._statements.grouped(changes):
+            await driver.executemany(compiled, rows)
 
-    async def _fetch(self, driver: Any, one: Also) -> Any:
-        sentence = self._sentences.of(one.statement)
-        return await driver.fetchrow(sentence.text, *sentence.values(one.values))
+    async def _fetch(self, driver: Any, one: SideEffect) -> Any:
+        compiled = self._statements.of(one.statement)
+        return await driver.fetchrow(compiled.text, *compiled.values(one.values))
 
     async def _insert(self, driver: Any, steps: Sequence[Step]) -> list[bool]:
         columns = zip(*(_values(step.row) for step in steps), strict=True)
@@ -256,7 +260,7 @@ def _values(row: Row) -> tuple[str | int | None, ...]:
     return row.table, row.number, row.at, row.by, row.request, row.facts
 
 
-def _also(steps: Sequence[Step], stored: Sequence[bool]) -> Iterable[Sequence[Also]]:
+def _also(steps: Sequence[Step], stored: Sequence[bool]) -> Iterable[Sequence[SideEffect]]:
     return (step.also for step, is_new in zip(steps, stored, strict=True) if is_new)
 
 

@@ -39,6 +39,6 @@ def scripts() -> ScriptDirectory:
     return ScriptDirectory(str(folder), version_locations=[str(folder / "versions")])
 
 
-def newest() -> str | None:
+def newest_version() -> str | None:
     """Return the version that this code works with."""
     return scripts().get_current_head()

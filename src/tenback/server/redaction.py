@@ -25,7 +25,7 @@ from tenback.table import Table
 DRAWS = ":draws "
 
 
-class Telling:
+class StepMessages:
     """The newest step of a room, put into words once for all who hear the same."""
 
     def __init__(self, room: Room, step: Step) -> None:

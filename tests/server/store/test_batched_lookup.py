@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from tenback.server.store import StorageUnavailable
-from tenback.server.store.together import MOST_AT_ONCE, Together
+from tenback.server.store.batched_lookup import MOST_AT_ONCE, BatchedLookup
 
 
 class Numbers:
@@ -28,7 +28,7 @@ def test_what_waits_is_looked_up_together() -> None:
     numbers = Numbers()
 
     async def ask() -> list[int | None]:
-        together = Together(numbers.find)
+        together = BatchedLookup(numbers.find)
         return await asyncio.gather(*(together.get(key) for key in (1, 2, 4, 2)))
 
     assert asyncio.run(ask()) == [None, 4, 16, 4]
@@ -39,7 +39,7 @@ def test_no_query_is_too_long() -> None:
     numbers = Numbers()
 
     async def ask() -> None:
-        together = Together(numbers.find)
+        together = BatchedLookup(numbers.find)
         await asyncio.gather(*(together.get(key) for key in range(MOST_AT_ONCE + 1)))
 
     asyncio.run(ask())
@@ -50,7 +50,7 @@ def test_who_asks_during_a_query_gets_a_newer_answer() -> None:
     numbers = Numbers()
 
     async def ask() -> None:
-        together = Together(numbers.find)
+        together = BatchedLookup(numbers.find)
         first = asyncio.create_task(together.get(2))
         while not numbers.asked:
             await asyncio.sleep(0)
@@ -64,7 +64,7 @@ def test_everybody_hears_of_a_failure_and_the_next_is_asked_again() -> None:
     numbers = Numbers()
 
     async def ask() -> None:
-        together = Together(numbers.find)
+        together = BatchedLookup(numbers.find)
         numbers.is_gone = True
         answers = await asyncio.gather(together.get(2), together.get(4), return_exceptions=True)
         assert [type(answer) for answer in answers] == [StorageUnavailable, StorageUnavailable]
@@ -79,7 +79,7 @@ def test_who_goes_away_does_not_disturb_the_others() -> None:
     numbers = Numbers()
 
     async def ask() -> None:
-        together = Together(numbers.find)
+        together = BatchedLookup(numbers.find)
         first, second = (asyncio.create_task(together.get(2)) for _ in range(2))
         await asyncio.sleep(0)
         first.cancel()

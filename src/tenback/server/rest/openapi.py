@@ -29,7 +29,7 @@ CHANGING = (403, 413, 415)
 NOTHING = {204: ResponseSpec(None, description="It is done.")}
 
 
-def refusals(*statuses: int, is_changing: bool = False) -> dict[int, ResponseSpec]:
+def refusal_responses(*statuses: int, is_changing: bool = False) -> dict[int, ResponseSpec]:
     """Return the refusals that a request may get, beside those that any may."""
     those = sorted({*ALWAYS, *statuses, *(CHANGING if is_changing else ())})
     return {

@@ -4,12 +4,13 @@ import sys
 import timeit
 import unicodedata
 from collections.abc import Iterator
+from time import thread_time
 
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from tenback.server.guard import fold, number_in
+from tenback.server.chat_filter import fold, number_in
 
 # ── tables: a message, and what is quoted of it ──────────────────────────────────────────────────
 
@@ -596,13 +597,15 @@ def test_twice_the_text_takes_about_twice_the_steps(piece: str) -> None:
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_eight_times_the_text_takes_far_less_than_64_times_as_long(piece: str) -> None:
-    short, long = (duration(piece * (size // len(piece))) for size in (1000, 8000))
-    assert long < 30 * short
+    assert any(
+        duration(piece * (8000 // len(piece))) < 30 * duration(piece * (1000 // len(piece)))
+        for _ in range(20)  # a machine that is busy elsewhere is not so every time
+    )
 
 
 def duration(text: str) -> float:
-    """Return the shortest of some runs: what else the machine does only adds to it."""
-    return min(timeit.repeat(lambda: number_in(text), number=1, repeat=5))
+    """Return the shortest of some runs, in time of the processor."""
+    return min(timeit.repeat(lambda: number_in(text), number=1, repeat=5, timer=thread_time))
 
 
 def steps(text: str) -> int:

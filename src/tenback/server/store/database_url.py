@@ -19,7 +19,7 @@ SETTINGS = {"host", "port", "ssl", "sslmode"}
 """What may follow the question mark in a URL of PostgreSQL."""
 
 
-def read_url(text: str) -> URL:
+def read_database_url(text: str) -> URL:
     """Return the URL with the driver that we use, or say what is wrong with it."""
     try:
         url = make_url(text)

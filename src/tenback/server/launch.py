@@ -21,7 +21,7 @@ from tenback.server.errors import ServerCode
 from tenback.server.metrics import FOLDER
 from tenback.server.settings import Settings
 from tenback.server.store import Database, StorageError
-from tenback.server.store.addresses import bad_database
+from tenback.server.store.database_url import bad_database
 
 LARGEST_FRAME = 8 * 1024
 """Bytes of a message over a socket; ours have less than one KiB."""
@@ -33,7 +33,7 @@ ANSWERING = 60
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
-class FaultsOfClients(logging.Filter):
+class ClientFaultFilter(logging.Filter):
     """Leaves out what uvicorn calls an error and is only a client's bad frame."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -44,7 +44,7 @@ class FaultsOfClients(logging.Filter):
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"faults-of-clients": {"()": FaultsOfClients}},
+    "filters": {"faults-of-clients": {"()": ClientFaultFilter}},
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {
         "stderr": {
@@ -73,7 +73,7 @@ def serve(settings: Settings, on_ready: OnReady) -> bool:
             return serve_alone(config, listening, lambda: on_ready(address))
         if FOLDER not in os.environ:
             os.environ[FOLDER] = leaving.enter_context(TemporaryDirectory(prefix="tenback-"))
-        crew = Crew(config, listening, lambda: on_ready(address))
+        crew = WorkerSupervisor(config, listening, lambda: on_ready(address))
         crew.run()
         return crew.is_well
 
@@ -81,7 +81,7 @@ def serve(settings: Settings, on_ready: OnReady) -> bool:
 def configured(settings: Settings) -> Config:
     """Return how uvicorn is set up."""
     return Config(
-        "tenback.server.running:app",
+        "tenback.server.launch:app",
         factory=True,
         workers=settings.workers,
         backlog=BACKLOG,
@@ -152,14 +152,14 @@ async def migrate(url: str) -> None:
 
 def serve_alone(config: Config, listening: socket.socket, on_ready: Callable[[], None]) -> bool:
     """Serve in this process."""
-    server = Alone(config, on_ready)
+    server = SingleProcess(config, on_ready)
     for number in STOPPING:
         signal.signal(number, server.handle_exit)  # uvicorn sends itself again what it has heard
     server.run(sockets=[listening])
     return server.started
 
 
-class Alone(Server):
+class SingleProcess(Server):
     """A server that says when it is ready."""
 
     def __init__(self, config: Config, on_ready: Callable[[], None]) -> None:
@@ -173,7 +173,7 @@ class Alone(Server):
             self._on_ready()
 
 
-class Crew(Multiprocess):
+class WorkerSupervisor(Multiprocess):
     """Several workers at one socket; who dies is replaced."""
 
     def __init__(

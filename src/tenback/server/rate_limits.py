@@ -3,7 +3,7 @@
 from collections import OrderedDict
 
 
-class Bucket:
+class TokenBucket:
     """Fills with so many tokens a second, up to a burst."""
 
     __slots__ = ("_burst", "_filled", "_rate", "_tokens")
@@ -23,16 +23,16 @@ class Bucket:
         return True
 
 
-class Buckets:
+class RateLimiter:
     """A bucket for each address; those that were not used for long are forgotten."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate, self._burst, self._most = rate, burst, most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, key: str, now: float, cost: float = 1.0) -> bool:
         """Take tokens out of the bucket of an address."""
-        bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._burst)
+        bucket = self._buckets.pop(key, None) or TokenBucket(self._rate, self._burst)
         self._buckets[key] = bucket
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)

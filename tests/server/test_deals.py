@@ -17,7 +17,7 @@ from tenback.rules import BadInput, Code, Extreme
 from tenback.rules.chance import seed_from
 from tenback.rules.commands import STANDARD, layout_key
 from tenback.rules.errors import ErrorCode
-from tenback.server.dealing import ANY_SEED, deal_of, deal_with, settle
+from tenback.server.deals import ANY_SEED, deal_from_seed, deal_of, normalize_settings
 from tenback.server.errors import ServerCode
 from tenback.table import Table
 from tests.properties.strategies import TEAM_EDITIONS, seeds
@@ -29,7 +29,7 @@ OWN["stop"], OWN["skull"] = OWN["skull"], OWN["stop"]
 
 def refusal(**settings: object) -> ErrorCode:
     with pytest.raises(BadInput) as refused:
-        settle(structs.replace(TableSettings(), **settings))
+        normalize_settings(structs.replace(TableSettings(), **settings))
     return refused.value.code
 
 
@@ -37,7 +37,7 @@ def refusal(**settings: object) -> ErrorCode:
 def test_every_edition_option_and_layout_can_be_dealt(edition: str) -> None:
     for seats in (2,) if edition == "face-to-face" else (1, 2, 3, 4, 5):
         settings = TableSettings(edition=edition, seats=seats)
-        assert settle(settings) == settings
+        assert normalize_settings(settings) == settings
         deal = deal_of(settings, secret=SECRET, words=[""] * seats)
         assert deal == read_deal(edition, seats, fair_seed(SECRET, [""] * seats))
 
@@ -52,29 +52,29 @@ def test_every_edition_option_and_layout_can_be_dealt(edition: str) -> None:
     ],
 )
 def test_an_edition_has_one_spelling(text: str, settled: str) -> None:
-    assert settle(TableSettings(edition=text)).edition == settled
+    assert normalize_settings(TableSettings(edition=text)).edition == settled
 
 
 @given(table_settings())
 def test_what_is_settled_stays_as_it_is(settings: TableSettings) -> None:
-    settled = settle(settings)
-    assert settle(settled) == settled
+    settled = normalize_settings(settings)
+    assert normalize_settings(settled) == settled
 
 
 @given(table_settings(), st.lists(st.sampled_from(("", "moon", "Grüße")), min_size=5, max_size=5))
 def test_a_deal_is_found_again_by_its_code(settings: TableSettings, words: list[str]) -> None:
-    settings = settle(settings)
+    settings = normalize_settings(settings)
     deal = deal_of(settings, secret=SECRET, words=words[: settings.seats])
     assert deal_of(settings, code=write_code(deal)) == deal
     assert deal.seats == settings.seats
-    same_again = settle(structs.replace(settings, deal=write_code(deal)))
+    same_again = normalize_settings(structs.replace(settings, deal=write_code(deal)))
     assert deal_of(same_again) == deal
     assert (same_again.edition, same_again.seats) == (settings.edition, settings.seats)
 
 
 @given(table_settings(), seeds)
 def test_a_fair_deal_is_verified(settings: TableSettings, word: str) -> None:
-    settings = settle(structs.replace(settings, deal=None))
+    settings = normalize_settings(structs.replace(settings, deal=None))
     words = (word, *[""] * (settings.seats - 1))
     table = Table(deal_of(settings, secret=SECRET, words=words))
     table.tags = fairness_tags(Fairness(commitment_of(SECRET), SECRET, words))
@@ -85,9 +85,9 @@ def test_a_fair_deal_is_verified(settings: TableSettings, word: str) -> None:
 
 
 def test_e14_an_own_layout_is_given_by_its_numbers() -> None:
-    settings = settle(TableSettings(edition="extreme+min3", layout=OWN, seats=3))
+    settings = normalize_settings(TableSettings(edition="extreme+min3", layout=OWN, seats=3))
     assert settings.edition == "extreme+min3"
-    edition = deal_with(settings, ANY_SEED).edition
+    edition = deal_from_seed(settings, ANY_SEED).edition
     assert isinstance(edition, Extreme)
     assert edition.is_minimum_three
     assert edition.layout.as_dict() == {kind: sorted(numbers) for kind, numbers in OWN.items()}
@@ -98,8 +98,10 @@ def test_e14_the_code_of_an_own_layout_needs_the_numbers(
     layout: dict[str, list[int]], seed: str
 ) -> None:
     settings = TableSettings(edition="extreme", layout=layout, seats=2)
-    code = write_code(deal_with(settings, seed))
-    assert settle(structs.replace(settings, deal=code)) == structs.replace(settings, deal=code)
+    code = write_code(deal_from_seed(settings, seed))
+    assert normalize_settings(structs.replace(settings, deal=code)) == structs.replace(
+        settings, deal=code
+    )
     assert refusal(deal=code) == NotationCode.BAD_CODE
 
 
@@ -147,20 +149,22 @@ def test_a_layout_is_never_read_from_a_file(tmp_path: Path) -> None:
 def test_the_settings_of_a_known_code_win() -> None:
     code = write_code(read_deal("extreme+min3@shuffled", 4, "7"))
     wanted = TableSettings(edition="classic", seats=2, deal=code, can_watch=False, clock=60)
-    settings = settle(wanted)
+    settings = normalize_settings(wanted)
     assert settings == structs.replace(wanted, edition="extreme+min3@shuffled", seats=4)
     assert deal_of(settings) == read_code(code)
 
 
 def test_the_deal_of_a_day_is_the_one_of_its_code() -> None:
-    settings = settle(TableSettings(edition="classic", seats=2, day="2026-11-15"))
+    settings = normalize_settings(TableSettings(edition="classic", seats=2, day="2026-11-15"))
     deal = read_deal("classic", 2, seed_from("day", "some"))
     assert deal_of(settings, code=write_code(deal), secret=SECRET, words=["a", "b"]) == deal
 
 
 def test_the_deal_of_a_day_is_played_without_hints() -> None:
     assert TableSettings(edition="classic").has_hints
-    assert not settle(TableSettings(edition="classic", day="2026-11-15", has_hints=True)).has_hints
+    assert not normalize_settings(
+        TableSettings(edition="classic", day="2026-11-15", has_hints=True)
+    ).has_hints
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def talks(bot: str) -> bool:
     return isinstance(make_bot(bot, seed=ANY_SEED), Talker)
 
 
-class Thinkers:
+class BotPool:
     """The processes in which bots think; they are started when the first bot has to."""
 
     def __init__(self, processes: int) -> None:

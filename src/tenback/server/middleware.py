@@ -1,4 +1,4 @@
-"""The doorkeeper: stands before the app, turns away what must not come in, dresses what goes out.
+"""Around the app: origins and limits of what comes in, headers of what goes out.
 
 It sees everything, also what the app has no route for.
 """
@@ -12,10 +12,10 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenback.rules import BadInput, Refused, TenbackError
-from tenback.server.buckets import Buckets
+from tenback.server.error_responses import MOST_BYTES, SAFE, body_of, headers_of, status_of
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
-from tenback.server.refusals import MOST_BYTES, SAFE, body_of, headers_of, status_of
+from tenback.server.rate_limits import RateLimiter
 from tenback.server.security import Headers, client_of, is_foreign
 from tenback.server.settings import Settings
 
@@ -41,15 +41,15 @@ STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 RawHeaders = list[tuple[bytes, bytes]]
 
 
-class Doorkeeper:
+class SecurityMiddleware:
     """An ASGI app around another."""
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self._app = app
         self._settings = settings
         self._metrics = metrics
-        self._requests = Buckets(settings.request_rate, settings.request_burst)
-        self._costly = Buckets(settings.login_rate, settings.login_burst)
+        self._requests = RateLimiter(settings.request_rate, settings.request_burst)
+        self._costly = RateLimiter(settings.login_rate, settings.login_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request or a connection in, or turn it away."""

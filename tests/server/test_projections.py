@@ -15,9 +15,9 @@ from tenback.protocol import (
     WishResign,
 )
 from tenback.rules import Resign
-from tenback.server.bookkeeping import changes, duel_of, results_of
+from tenback.server.projections import changes, duel_of, results_of
 from tenback.server.room import BotMoves, Request, TimeUp
-from tenback.server.store import Also, Duel, Phase, bot_player, changed, sat, stood
+from tenback.server.store import Duel, Phase, SideEffect, bot_player, changed, sat, stood
 from tests.server.rooms import ANNA, BEN, ID, Sitting, Someone, dealt, gathered
 
 AT = 99
@@ -28,11 +28,11 @@ def changes_of(sitting: Sitting, request: Request, by: Someone) -> list[tuple[ob
     return told(*changes(sitting.room, draft, AT))
 
 
-def told(*also: Also) -> list[tuple[object, object]]:
+def told(*also: SideEffect) -> list[tuple[object, object]]:
     return [(one.statement, one.values) for one in also]
 
 
-def seats_taken(count: int, phase: Phase = Phase.GATHERING) -> Also:
+def seats_taken(count: int, phase: Phase = Phase.GATHERING) -> SideEffect:
     return changed("table-t", phase=phase, taken=count, at=AT)
 
 

@@ -8,7 +8,7 @@ from litestar import Litestar, get
 from litestar.exceptions import HTTPException
 from litestar.testing import TestClient
 
-from tenback.server.refusals import EXCEPTION_HANDLERS
+from tenback.server.error_responses import EXCEPTION_HANDLERS
 from tenback.server.store import StorageRefused
 from tests.server.guests import guest, opened, refusal, stranger
 from tests.server.servers import Postgres

@@ -97,7 +97,7 @@ class PageFile:
         return 200, told, body
 
 
-class Pages:
+class StaticFiles:
     """An ASGI app before another: it answers for the page, and passes on the rest."""
 
     def __init__(self, app: ASGIApp, folder: Path = FOLDER) -> None:

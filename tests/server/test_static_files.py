@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tenback.server.pages import Pages
+from tenback.server.static_files import StaticFiles
 from tests.server.guests import refusal, stranger
 from tests.server.serving import Serving
 
@@ -28,7 +28,7 @@ class Answer:
         self.body: bytes = rest["body"]
 
 
-def ask(pages: Pages, path: str, method: str = "GET", **headers: str) -> Answer:
+def ask(pages: StaticFiles, path: str, method: str = "GET", **headers: str) -> Answer:
     """Ask for something, without a server."""
     told: list[Any] = []
 
@@ -65,15 +65,15 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def pages(folder: Path) -> Pages:
-    return Pages(nothing, folder)
+def pages(folder: Path) -> StaticFiles:
+    return StaticFiles(nothing, folder)
 
 
 @pytest.mark.parametrize(
     "path",
     ["/", "/t/abc", "/c/ABCDE", "/replay", "/replay/abc", "/learn", "/learn/trick/", "/rules"],
 )
-def test_every_path_of_the_page_is_its_document(pages: Pages, path: str) -> None:
+def test_every_path_of_the_page_is_its_document(pages: StaticFiles, path: str) -> None:
     answer = ask(pages, path)
     assert (answer.status, answer.body) == (200, DOCUMENT.encode())
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -99,7 +99,7 @@ def test_every_path_of_the_page_is_its_document(pages: Pages, path: str) -> None
         f"/{HASHED}.gz",
     ],
 )
-def test_what_is_not_of_the_page_goes_on_to_the_app(pages: Pages, path: str) -> None:
+def test_what_is_not_of_the_page_goes_on_to_the_app(pages: StaticFiles, path: str) -> None:
     assert ask(pages, path).body == b"nothing"
 
 
@@ -107,14 +107,14 @@ BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/t", "/assets/gone.js"])
-def test_a_browser_that_is_lost_sees_the_page_which_says_so(pages: Pages, path: str) -> None:
+def test_a_browser_that_is_lost_sees_the_page_which_says_so(pages: StaticFiles, path: str) -> None:
     answer = ask(pages, path, accept=BROWSER, if_none_match="*")
     assert (answer.status, answer.body) == (404, DOCUMENT.encode())
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert ask(pages, path, "HEAD", accept=BROWSER).body == b""
 
 
-def test_a_refusal_of_the_app_is_told_as_it_is(pages: Pages) -> None:
+def test_a_refusal_of_the_app_is_told_as_it_is(pages: StaticFiles) -> None:
     assert ask(pages, "/api/nowhere", accept=BROWSER).body == b"nothing"
 
 
@@ -123,19 +123,19 @@ def test_what_the_app_has_is_shown_to_a_browser_too(folder: Path) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"up 1"})
 
-    assert ask(Pages(metrics, folder), "/metrics", accept=BROWSER).body == b"up 1"
+    assert ask(StaticFiles(metrics, folder), "/metrics", accept=BROWSER).body == b"up 1"
 
 
 def test_without_a_page_who_is_lost_hears_it_from_the_app(tmp_path: Path) -> None:
-    assert ask(Pages(nothing, tmp_path), "/nowhere", accept=BROWSER).body == b"nothing"
+    assert ask(StaticFiles(nothing, tmp_path), "/nowhere", accept=BROWSER).body == b"nothing"
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
-def test_the_page_is_only_looked_at(pages: Pages, method: str) -> None:
+def test_the_page_is_only_looked_at(pages: StaticFiles, method: str) -> None:
     assert ask(pages, "/", method).body == b"nothing"
 
 
-def test_what_has_a_hash_in_its_name_is_kept_for_a_year(pages: Pages) -> None:
+def test_what_has_a_hash_in_its_name_is_kept_for_a_year(pages: StaticFiles) -> None:
     answer = ask(pages, f"/{HASHED}")
     assert answer.body == SCRIPT.encode()
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
@@ -143,7 +143,7 @@ def test_what_has_a_hash_in_its_name_is_kept_for_a_year(pages: Pages) -> None:
     assert "immutable" not in ask(pages, "/icon.svg").headers["cache-control"]
 
 
-def test_texts_come_packed_to_those_who_take_it(pages: Pages) -> None:
+def test_texts_come_packed_to_those_who_take_it(pages: StaticFiles) -> None:
     for taken, encoding in (
         ("gzip, deflate, br", "br"),
         ("gzip", "gzip"),
@@ -159,7 +159,7 @@ def test_texts_come_packed_to_those_who_take_it(pages: Pages) -> None:
     assert ask(pages, "/icon.svg", accept_encoding="br").body == UNPACKED.encode()
 
 
-def test_who_has_this_version_gets_nothing_again(pages: Pages) -> None:
+def test_who_has_this_version_gets_nothing_again(pages: StaticFiles) -> None:
     tag = ask(pages, "/").headers["etag"]
     for known in (tag, f'"other", W/{tag}', "*"):
         answer = ask(pages, "/t/abc", if_none_match=known)
@@ -169,13 +169,13 @@ def test_who_has_this_version_gets_nothing_again(pages: Pages) -> None:
     assert ask(pages, f"/{HASHED}", if_none_match=packed).status == 200
 
 
-def test_a_head_has_the_headers_and_no_body(pages: Pages) -> None:
+def test_a_head_has_the_headers_and_no_body(pages: StaticFiles) -> None:
     for path in ("/", f"/{HASHED}"):
         head, whole = ask(pages, path, "HEAD"), ask(pages, path)
         assert (head.status, head.headers, head.body) == (200, whole.headers, b"")
 
 
-def test_a_page_that_is_built_again_is_another(pages: Pages, folder: Path) -> None:
+def test_a_page_that_is_built_again_is_another(pages: StaticFiles, folder: Path) -> None:
     ask(pages, "/")
     (folder / HASHED).unlink()
     (folder / "assets" / "new.css").write_text("a {}", encoding="utf-8")
@@ -186,7 +186,7 @@ def test_a_page_that_is_built_again_is_another(pages: Pages, folder: Path) -> No
     assert ask(pages, "/assets/new.css").status == 200
 
 
-def test_a_document_says_what_its_page_will_need(pages: Pages, folder: Path) -> None:
+def test_a_document_says_what_its_page_will_need(pages: StaticFiles, folder: Path) -> None:
     assert "link" not in ask(pages, "/").headers
     (folder / "needs.json").write_text('{"": ["assets/start.js"], "t": ["assets/t.js", "a.css"]}')
     os.utime(folder / "index.html", (1, 1))
@@ -201,12 +201,12 @@ def test_a_document_says_what_its_page_will_need(pages: Pages, folder: Path) -> 
 
 @pytest.mark.parametrize("path", ["/", "/t/abc"])
 def test_without_a_page_it_says_so_in_a_sentence(tmp_path: Path, path: str) -> None:
-    answer = ask(Pages(nothing, tmp_path / "none"), path)
+    answer = ask(StaticFiles(nothing, tmp_path / "none"), path)
     assert answer.status == 503
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     assert answer.body.startswith(b"The page was not built: ")
     assert answer.body.count(b"\n") == 1
-    assert ask(Pages(nothing, tmp_path / "none"), "/icon.svg").body == b"nothing"
+    assert ask(StaticFiles(nothing, tmp_path / "none"), "/icon.svg").body == b"nothing"
 
 
 # ---- at a server ----

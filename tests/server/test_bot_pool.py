@@ -18,8 +18,8 @@ from tenback.fastsim.compiling import is_kept
 from tenback.notation import read_deal, read_position
 from tenback.rules import END, Name, Play, Say, Signal, State, Word
 from tenback.rules.referee import outcome_of
-from tenback.server import thinking
-from tenback.server.thinking import COMPILED, BotMove, Thinkers, moves_of, talks
+from tenback.server import bot_pool
+from tenback.server.bot_pool import COMPILED, BotMove, BotPool, moves_of, talks
 from tenback.table import Table
 from tests.properties.strategies import composed_states, play_on
 from tests.properties.test_leaks import look_alike
@@ -210,19 +210,19 @@ def test_bots_think_in_processes_of_their_own_which_are_replaced_when_they_die()
             if child not in ours and child.pid is not None
         ]
 
-    async def ask(thinkers: Thinkers, about: str = "T:1") -> list[BotMove]:
-        return await thinkers.moves_of(record, {0: "greedy", 1: "random"}, about)
+    async def ask(pool: BotPool, about: str = "T:1") -> list[BotMove]:
+        return await pool.moves_of(record, {0: "greedy", 1: "random"}, about)
 
     async def scene() -> None:
-        thinkers = Thinkers(1)
+        pool = BotPool(1)
         assert children() == []
-        first = await ask(thinkers)
+        first = await ask(pool)
         assert [(seat, str(move)) for seat, move in first] == [(0, "61>u1")]
         (process,) = children()
         assert process != os.getpid()
 
         os.kill(process, signal.SIGSTOP)  # so that it dies over its thoughts
-        asked = [asyncio.create_task(ask(thinkers, f"T:{number}")) for number in range(5)]
+        asked = [asyncio.create_task(ask(pool, f"T:{number}")) for number in range(5)]
         await asyncio.sleep(0.05)
         os.kill(process, signal.SIGKILL)
         assert await asyncio.gather(*asked) == [first] * 5
@@ -230,8 +230,8 @@ def test_bots_think_in_processes_of_their_own_which_are_replaced_when_they_die()
         assert other != process
 
         os.kill(other, signal.SIGKILL)  # while nobody asks
-        assert await ask(thinkers) == first
-        thinkers.close()
+        assert await ask(pool) == first
+        pool.close()
         for _ in range(500):
             if not children():
                 return
@@ -245,11 +245,11 @@ def test_what_a_bot_cannot_do_is_an_error_and_the_process_goes_on() -> None:
     record = Table(read_position(PAIR)).record()
 
     async def scene() -> None:
-        thinkers = Thinkers(1)
+        pool = BotPool(1)
         with pytest.raises(ValueError, match="no bot is called 'hal'"):
-            await thinkers.moves_of(record, {0: "hal"}, "T:1")
-        assert await thinkers.moves_of(record, {0: "greedy"}, "T:1")
-        thinkers.close()
+            await pool.moves_of(record, {0: "hal"}, "T:1")
+        assert await pool.moves_of(record, {0: "greedy"}, "T:1")
+        pool.close()
 
     asyncio.run(scene())
 
@@ -264,17 +264,17 @@ def test_a_bot_over_which_every_process_dies_is_given_up(tmp_path: Path) -> None
     record = Table(read_position(PAIR)).record()
 
     async def scene() -> None:
-        thinkers = Thinkers(1)
+        pool = BotPool(1)
         with pytest.raises(BrokenProcessPool):
-            await thinkers.moves_of(record, {0: f"{deadly}:Deadly"}, "T:1")
-        assert await thinkers.moves_of(record, {0: "greedy"}, "T:1")
-        thinkers.close()
+            await pool.moves_of(record, {0: f"{deadly}:Deadly"}, "T:1")
+        assert await pool.moves_of(record, {0: "greedy"}, "T:1")
+        pool.close()
 
     asyncio.run(scene())
 
 
-def test_thinkers_that_nobody_asked_are_closed_as_well() -> None:
-    Thinkers(1).close()
+def test_pool_that_nobody_asked_are_closed_as_well() -> None:
+    BotPool(1).close()
 
 
 def test_a_record_in_mid_turn_goes_on_from_there() -> None:
@@ -289,12 +289,12 @@ def test_a_record_in_mid_turn_goes_on_from_there() -> None:
 def test_after_warming_up_nothing_that_bots_need_is_left_to_compile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(thinking, "is_kept", lambda _: False)
+    monkeypatch.setattr(bot_pool, "is_kept", lambda _: False)
 
     async def scene() -> None:
-        thinkers = Thinkers(1)
-        await thinkers.warm_up()
-        thinkers.close()
+        pool = BotPool(1)
+        await pool.warm_up()
+        pool.close()
 
     asyncio.run(scene())
     assert [module for module in COMPILED.values() if not is_kept(module)] == []

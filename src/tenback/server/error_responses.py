@@ -49,7 +49,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 logger = logging.getLogger(__name__)
 
-Asking = Request[Any, Any, Any]
+HttpRequest = Request[Any, Any, Any]
 
 
 def status_of(error: TenbackError) -> int:
@@ -75,23 +75,23 @@ def body_of(error: TenbackError) -> bytes:
     return msgspec.json.encode(answer_to(error))
 
 
-def _refuse(_: Asking, error: TenbackError) -> Response[ErrorAnswer]:
+def _refuse(_: HttpRequest, error: TenbackError) -> Response[ErrorAnswer]:
     return Response(answer_to(error), status_code=status_of(error), headers=headers_of(error))
 
 
-def _not_stored(request: Asking, refused: StorageRefused) -> Response[ErrorAnswer]:
+def _not_stored(request: HttpRequest, refused: StorageRefused) -> Response[ErrorAnswer]:
     if request.scope["method"] in SAFE:
         return _unexpected(request, refused)
     logger.error("the database refuses a request: %s", refused, exc_info=refused)
     return _refuse(request, Refused(ServerCode.NOT_STORED))
 
 
-def _unavailable(request: Asking, gone: StorageUnavailable) -> Response[ErrorAnswer]:
+def _unavailable(request: HttpRequest, gone: StorageUnavailable) -> Response[ErrorAnswer]:
     logger.warning("the database is gone: %s", gone)
     return _refuse(request, Refused(ServerCode.UNAVAILABLE))
 
 
-def _http(request: Asking, error: HTTPException) -> Response[ErrorAnswer]:
+def _http(request: HttpRequest, error: HTTPException) -> Response[ErrorAnswer]:
     """Put what Litestar refuses into our words, with its status."""
     status, path = error.status_code, request.scope["path"]
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -120,13 +120,13 @@ def _told_by(error: HTTPException) -> str:
     return quote(error.detail)
 
 
-def _too_deep(request: Asking, _: RecursionError) -> Response[ErrorAnswer]:
+def _too_deep(request: HttpRequest, _: RecursionError) -> Response[ErrorAnswer]:
     """Refuse JSON in JSON in JSON: nothing else here goes deep."""
     reason = Reason("it is nested too deep")
     return _refuse(request, BadInput(ProtocolCode.BAD_MESSAGE, reason=reason))
 
 
-def _unexpected(request: Asking, error: Exception) -> Response[ErrorAnswer]:
+def _unexpected(request: HttpRequest, error: Exception) -> Response[ErrorAnswer]:
     """Write down what should not have happened; nobody else is told more than that it has."""
     route = request.scope.get("path_template", "?")
     logger.error("%s %s failed", request.scope["method"], route, exc_info=error)

@@ -11,7 +11,7 @@ MOST_AT_ONCE = 500
 """Keys in a query: SQLite and PostgreSQL take thousands."""
 
 
-class Together(Generic[K, V]):
+class BatchedLookup(Generic[K, V]):
     """Finds values by keys, many at a time."""
 
     def __init__(self, find: Callable[[Sequence[K]], Awaitable[Mapping[K, V]]]) -> None:

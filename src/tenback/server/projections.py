@@ -8,11 +8,11 @@ from tenback.protocol import Dealt, Fact, Revealed, Sat, Stood
 from tenback.rules import Outcome
 from tenback.server.room import Draft, Place, Room, Step
 from tenback.server.store import (
-    Also,
     Duel,
     Phase,
     Result,
     Row,
+    SideEffect,
     bot_player,
     changed,
     finished,
@@ -38,7 +38,7 @@ def step_of(row: Row) -> Step:
     return Step(row.number, row.at, row.by, row.request, _decoder.decode(row.facts))
 
 
-def changes(room: Room, draft: Draft, at: int) -> tuple[Also, ...]:
+def changes(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
     """Return what a draft changes beside the log: who sits where, how far it is, results."""
     seating = [fact for fact in draft.facts if isinstance(fact, Sat | Stood)]
     is_dealt = any(isinstance(fact, Dealt) for fact in draft.facts)
@@ -65,7 +65,7 @@ def changes(room: Room, draft: Draft, at: int) -> tuple[Also, ...]:
     return tuple(found)
 
 
-def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[Also]:
+def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
     """Yield the results of a sitting that is over, seat by seat."""
     for seat, place in enumerate(room.places):
         yield finished(

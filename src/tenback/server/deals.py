@@ -17,7 +17,7 @@ OWN_LAYOUT = "own"
 ANY_SEED = "0"
 
 
-def settle(settings: TableSettings) -> TableSettings:
+def normalize_settings(settings: TableSettings) -> TableSettings:
     """Return the settings, in their one spelling, if a table can be like that.
 
     A code decides what it speaks of. In the deal of a day nobody gets hints: results are compared.
@@ -26,7 +26,7 @@ def settle(settings: TableSettings) -> TableSettings:
         _check_day(settings)
         settings = msgspec.structs.replace(settings, has_hints=False)
     if settings.deal is None:
-        deal = deal_with(settings, ANY_SEED)
+        deal = deal_from_seed(settings, ANY_SEED)
         _check_layout(deal.edition, settings.edition)
         return msgspec.structs.replace(settings, edition=_plain(deal))
     layout = None if settings.layout is None else Layout.make(OWN_LAYOUT, settings.layout)
@@ -60,10 +60,10 @@ def deal_of(
     if code is not None:
         return read_code(code, _own_layout(settings))
     assert secret is not None
-    return deal_with(settings, fair_seed(secret, words))
+    return deal_from_seed(settings, fair_seed(secret, words))
 
 
-def deal_with(settings: TableSettings, seed: str) -> Deal:
+def deal_from_seed(settings: TableSettings, seed: str) -> Deal:
     """Return the deal that a seed makes."""
     layout = _own_layout(settings)
     if layout is None:
