@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { suggested } from "../src/core/guest.svelte";
+import { suggestName } from "../src/core/guest.svelte";
 import { readLayout } from "../src/frame/layouts";
 import { bars, curve, roundScale, winRates } from "../src/frame/statistics";
-import * as opening from "../src/frame/tableSettings";
+import * as tables from "../src/frame/tableSettings";
 import type { RatingView, ResultView } from "../src/protocol";
 
-const WISHES: opening.Wishes = {
+const WISHES: tables.CustomTable = {
   name: "extreme",
   options: ["min3"],
   layout: "shuffled",
@@ -31,58 +31,58 @@ draw-one = [11, 37, 76, 90]
 `;
 
 test("alone and with bots it begins at once", () => {
-  expect(opening.alone("classic")).toEqual({ settings: { edition: "classic", seats: 1, has_hints: true }, is_started: true });
-  const table = opening.withBots("extreme", 2);
+  expect(tables.soloTable("classic")).toEqual({ settings: { edition: "classic", seats: 1, has_hints: true }, is_started: true });
+  const table = tables.botTable("extreme", 2);
   expect(table).toEqual({ settings: { edition: "extreme", seats: 3, has_hints: true }, bots: ["careful", "careful"], is_started: true });
 });
 
 test("with friends it waits for them", () => {
-  expect(opening.withFriends("classic", 4)).toEqual({ settings: { edition: "classic", seats: 4, has_hints: false } });
-  expect(opening.duel(null).is_started).toBeUndefined();
-  expect(opening.duel("greedy")).toMatchObject({ settings: { has_hints: false }, bots: ["greedy"], is_started: true });
+  expect(tables.friendsTable("classic", 4)).toEqual({ settings: { edition: "classic", seats: 4, has_hints: false } });
+  expect(tables.duelTable(null).is_started).toBeUndefined();
+  expect(tables.duelTable("greedy")).toMatchObject({ settings: { has_hints: false }, bots: ["greedy"], is_started: true });
 });
 
 test("the deal of a day is played with bots or with friends", () => {
-  const alone = opening.ofDay("2026-11-15", "classic", 1);
+  const alone = tables.dayTable("2026-11-15", "classic", 1);
   expect(alone).toMatchObject({ settings: { day: "2026-11-15", has_hints: false, seats: 1 }, bots: [], is_started: true });
-  const friends = opening.ofDay("2026-11-15", "classic", 2, { isWithBots: false });
+  const friends = tables.dayTable("2026-11-15", "classic", 2, { isWithBots: false });
   expect(friends).toEqual({ settings: { day: "2026-11-15", edition: "classic", seats: 2, has_hints: false } });
 });
 
 test("days begin at midnight UTC", () => {
-  expect(opening.today(new Date("2026-11-15T23:59:59Z"))).toBe("2026-11-15");
-  expect(opening.dayAfter("2026-12-31", 1)).toBe("2027-01-01");
-  expect(opening.dayAfter("2026-03-01", -1)).toBe("2026-02-28");
+  expect(tables.today(new Date("2026-11-15T23:59:59Z"))).toBe("2026-11-15");
+  expect(tables.dayAfter("2026-12-31", 1)).toBe("2027-01-01");
+  expect(tables.dayAfter("2026-03-01", -1)).toBe("2026-02-28");
 });
 
-test("wishes become settings, and a table with an open seat waits", () => {
-  const table = opening.asWished(WISHES);
+test("wishes setPerson settings, and a table with an open seat waits", () => {
+  const table = tables.customTable(WISHES);
   expect(table.settings).toMatchObject({ edition: "extreme+min3@shuffled", seats: 3, deal: null, layout: null, clock: 60 });
   expect([table.bots, table.is_started]).toEqual([["careful"], false]);
-  expect(opening.asWished({ ...WISHES, seats: 1 })).toMatchObject({ bots: [], is_started: true });
-  expect(opening.asWished({ ...WISHES, others: ["random", "careful"] }).is_started).toBe(true);
+  expect(tables.customTable({ ...WISHES, seats: 1 })).toMatchObject({ bots: [], is_started: true });
+  expect(tables.customTable({ ...WISHES, others: ["random", "careful"] }).is_started).toBe(true);
 });
 
 test("a layout of one's own is named by its numbers", () => {
   const ownLayout = readLayout(LAYOUT);
-  const { settings } = opening.asWished({ ...WISHES, layout: "own", ownLayout });
+  const { settings } = tables.customTable({ ...WISHES, layout: "own", ownLayout });
   expect(settings).toMatchObject({ edition: "extreme+min3", layout: ownLayout });
 });
 
 test("the beginning of a deal code tells the table", () => {
-  expect(opening.readDealCode("C2-4QX7M-0ZB2K-6")).toEqual({ name: "classic", seats: 2, options: [], layout: "standard" });
-  expect(opening.readDealCode(" e5mhs-tenba-ck-t")).toEqual({
+  expect(tables.readDealCode("C2-4QX7M-0ZB2K-6")).toEqual({ name: "classic", seats: 2, options: [], layout: "standard" });
+  expect(tables.readDealCode(" e5mhs-tenba-ck-t")).toEqual({
     name: "extreme",
     seats: 5,
     options: ["min3", "hand-1"],
     layout: "shuffled",
   });
-  for (const text of ["", "C9-ABC-1", "X1-ABC-1", "C2"]) expect(opening.readDealCode(text)).toBeNull();
+  for (const text of ["", "C9-ABC-1", "X1-ABC-1", "C2"]) expect(tables.readDealCode(text)).toBeNull();
 });
 
 test("a table code is five letters, however they are typed", () => {
-  expect(opening.readTableCode("ab-c de!")).toBe("ABCDE");
-  expect(opening.readTableCode("abcdefg")).toBe("ABCDE");
+  expect(tables.readTableCode("ab-c de!")).toBe("ABCDE");
+  expect(tables.readTableCode("abcdefg")).toBe("ABCDE");
 });
 
 test("a layout is read from its seven lines, or not at all", () => {
@@ -97,13 +97,13 @@ test("suggested names fit their language, and into the server's 32 signs", () =>
   const chance = () => (now = (now + 0.061803) % 1);
   for (let round = 0; round < 200; round++) {
     for (const language of ["en", "de"] as const) {
-      const name = suggested(language, chance);
+      const name = suggestName(language, chance);
       expect(name).toMatch(/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u);
       expect(name.length).toBeLessThanOrEqual(32);
     }
   }
-  expect(suggested("de", () => 0)).toBe("Flinker Otter");
-  expect(suggested("de", () => 0.9999)).toBe("Heiteres Murmeltier");
+  expect(suggestName("de", () => 0)).toBe("Flinker Otter");
+  expect(suggestName("de", () => 0.9999)).toBe("Heiteres Murmeltier");
 });
 
 test("cards left are counted by fives, all laid apart", () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { choicesOf, type Course, goesOn, isOver, isPlayed, replyTo, sceneOfStep } from "../src/learn/lesson";
+import { choicesOf, type Course, continuesAt, isTurnOver, isPlayed, replyTo, sceneOfStep } from "../src/learn/lesson";
 import { cardsOf, positionOf } from "../src/replay/scene";
 
 const LESSONS = join(import.meta.dirname, "../src/learn/lessons");
@@ -18,7 +18,7 @@ for (const { name, step, next } of STEPS.filter(({ step }) => step.wanted !== un
       expect(reply.kind).toBe("done");
       if (reply.kind !== "done") return;
       const isRunning = next?.position?.split(" ").at(-1)?.includes(":") ?? false;
-      if (isRunning) expect(goesOn(reply.scene, next)).toBe(true);
+      if (isRunning) expect(continuesAt(reply.scene, next)).toBe(true);
     }
   });
 
@@ -67,5 +67,5 @@ test("a stop ends the turn of the learner", () => {
   const step = stepOf("extreme stop lay");
   const reply = replyTo(step, sceneOfStep(step)!, "70>u1");
   expect(isPlayed(step)).toBe(true);
-  expect(reply.kind === "done" && isOver(step, reply.scene)).toBe(true);
+  expect(reply.kind === "done" && isTurnOver(step, reply.scene)).toBe(true);
 });

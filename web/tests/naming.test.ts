@@ -17,7 +17,7 @@ test("bots alike are told apart by a number", () => {
   expect(named(seatName)).toEqual(["Anna", "Careful 1", "Careful 2", "Ben"]);
 });
 
-test("where there is little room, names with a number become the signs that stand at the piles", () => {
+test("where there is little room, names with a number setPerson the signs that stand at the piles", () => {
   expect(named(initialOf)).toEqual(["A", "C1", "C2", "B"]);
   expect(named(shortName)).toEqual(["Anna", "C1", "C2", "Ben"]);
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { filmOf } from "../src/replay/frames";
+import { replayOf } from "../src/replay/frames";
 import { Player } from "../src/replay/player.svelte";
 import { fromJson } from "../src/replay/record";
 
 const FRIENDS = JSON.parse(readFileSync(join(import.meta.dirname, "records/friends.json"), "utf-8")) as { record: unknown };
-const film = await filmOf(fromJson(FRIENDS.record));
+const replay = await replayOf(fromJson(FRIENDS.record));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,23 +16,23 @@ afterEach(() => {
 });
 
 test("a link leads to its turn", () => {
-  expect(new Player(film, null).at).toBe(0);
-  const player = new Player(film, 7);
-  expect(film.frames[player.at]!.turn).toBe(7);
-  expect(film.frames[player.at - 1]!.turn).toBe(6);
+  expect(new Player(replay, null).at).toBe(0);
+  const player = new Player(replay, 7);
+  expect(replay.frames[player.at]!.turn).toBe(7);
+  expect(replay.frames[player.at - 1]!.turn).toBe(6);
 });
 
 test("steps stay within the film", () => {
-  const player = new Player(film, null);
+  const player = new Player(replay, null);
   player.step(-1);
   expect(player.at).toBe(0);
   player.go(player.last);
   player.step(1);
-  expect(player.at).toBe(film.frames.length - 1);
+  expect(player.at).toBe(replay.frames.length - 1);
 });
 
-test("a film runs to its end, at its speed, and then from the start", () => {
-  const player = new Player(film, null);
+test("a replay runs to its end, at its speed, and then from the start", () => {
+  const player = new Player(replay, null);
   player.go(player.last - 2);
   player.speed = 4;
   player.toggle();
@@ -46,7 +46,7 @@ test("a film runs to its end, at its speed, and then from the start", () => {
 });
 
 test("whoever goes somewhere stops the film", () => {
-  const player = new Player(film, null);
+  const player = new Player(replay, null);
   player.toggle();
   player.nextTurn();
   expect(player.isRunning).toBe(false);

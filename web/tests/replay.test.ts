@@ -5,7 +5,7 @@ import { BadRecord } from "../src/replay/badRecord";
 import { layoutOf, readLayout, STANDARD, writeLayout } from "../src/replay/commandLayouts";
 import { readCode, startOf } from "../src/replay/dealCodes";
 import { commitmentOf, fairSeed, verify } from "../src/replay/fairness";
-import { filmOf, frameOfTurn, turnAfter, turnBefore } from "../src/replay/frames";
+import { replayOf, frameOfTurn, turnAfter, turnBefore } from "../src/replay/frames";
 import { readPosition, writePosition } from "../src/replay/position";
 import { fromJson, readRecord, type SavedRecord, writeJson } from "../src/replay/record";
 import { readText, writeText } from "../src/replay/recordText";
@@ -39,8 +39,8 @@ for (const name of NAMES) {
   });
 
   test(`the fold of a record reaches the position of the referee: ${name}`, () => {
-    const film = filmOf(fromJson(record));
-    const last = film.frames.at(-1)!.scene;
+    const replay = replayOf(fromJson(record));
+    const last = replay.frames.at(-1)!.scene;
     expect(positionOf(last)).toBe(end);
     expect(cardsOf(last, null).outcome).toEqual(record.outcome);
   });
@@ -275,30 +275,30 @@ test("what is not fair is found, and nothing after it is compared", () => {
   }
 });
 
-test("a film is cut where somebody does something", () => {
-  const film = filmOf(fromJson(known("example").record));
-  const [first, ...rest] = film.frames;
+test("a replay is cut where somebody does something", () => {
+  const replay = replayOf(fromJson(known("example").record));
+  const [first, ...rest] = replay.frames;
   expect(first!.events.map(({ type }) => type)).toEqual(["said"]);
   expect(rest.every(({ events }) => !["turn", "over", "said"].includes(events[0]!.type))).toBe(true);
   expect(rest.at(-1)!.events.map(({ type }) => type)).toEqual(["resigned", "over"]);
-  expect(film.frames.flatMap(({ comments }) => comments)).toEqual(film.record.comments.map(({ text }) => text));
+  expect(replay.frames.flatMap(({ comments }) => comments)).toEqual(replay.record.comments.map(({ text }) => text));
 });
 
 test("every turn can be jumped to", () => {
-  const film = filmOf(fromJson(known("friends").record));
-  for (const { number, seat } of film.turns.slice(1)) {
-    const frame = film.frames[frameOfTurn(film, number)]!;
+  const replay = replayOf(fromJson(known("friends").record));
+  for (const { number, seat } of replay.turns.slice(1)) {
+    const frame = replay.frames[frameOfTurn(replay, number)]!;
     expect(frame.turn).toBe(number);
     expect(cardsOf(frame.scene, null).turn).toBe(seat);
     expect(cardsOf(frame.scene, null).plays).toEqual([]);
   }
-  expect(frameOfTurn(film, 0)).toBe(0);
-  expect(frameOfTurn(film, 999)).toBe(film.frames.length - 1);
-  const third = frameOfTurn(film, 3);
-  expect(turnAfter(film, third)).toBe(frameOfTurn(film, 4));
-  expect(turnBefore(film, third + 1)).toBe(third);
-  expect(turnBefore(film, third)).toBe(frameOfTurn(film, 2));
-  expect(turnBefore(film, 0)).toBe(0);
+  expect(frameOfTurn(replay, 0)).toBe(0);
+  expect(frameOfTurn(replay, 999)).toBe(replay.frames.length - 1);
+  const third = frameOfTurn(replay, 3);
+  expect(turnAfter(replay, third)).toBe(frameOfTurn(replay, 4));
+  expect(turnBefore(replay, third + 1)).toBe(third);
+  expect(turnBefore(replay, third)).toBe(frameOfTurn(replay, 2));
+  expect(turnBefore(replay, 0)).toBe(0);
 });
 
 test("turns are counted from the opening on, in a duel from the first card on", () => {
@@ -307,8 +307,8 @@ test("turns are counted from the opening on, in a duel from the first card on", 
 });
 
 test("a seat sees its own hand only", () => {
-  const film = filmOf(fromJson(known("friends").record));
-  const { scene } = film.frames[5]!;
+  const replay = replayOf(fromJson(known("friends").record));
+  const { scene } = replay.frames[5]!;
   expect(cardsOf(scene, 1).hand).toEqual(scene.hands[1]);
   expect(cardsOf(scene, null).hand).toEqual([]);
 });

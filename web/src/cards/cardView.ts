@@ -28,7 +28,7 @@ export function isExtreme(edition: string): boolean {
 }
 
 /** The row card at the far end: 100, and in Face to Face 60. */
-export function mostOf(edition: string): number {
+export function highestCard(edition: string): number {
   return isDuel(edition) ? 60 : 100;
 }
 
@@ -104,7 +104,7 @@ export function withPlays(cards: Cards, plays: readonly string[]): Cards {
 }
 
 /** The row cards that the piles start with. */
-export function startOf(pile: string, most: number): number {
+export function rowCardOf(pile: string, most: number): number {
   return directionOf(pile) === "up" ? 1 : most;
 }
 
@@ -145,7 +145,7 @@ export function lastPlaysOf(cards: Cards): LastPlays {
     const card = laid.at(-1);
     const seat = seats.get(pile)?.at(-1);
     if (card === undefined || seat === undefined || card !== topOf(cards, pile)) continue;
-    const over = laid.at(-2) ?? (cards.history.length > 0 ? startOf(pile, mostOf(cards.edition)) : card);
+    const over = laid.at(-2) ?? (cards.history.length > 0 ? rowCardOf(pile, highestCard(cards.edition)) : card);
     found[pile] = { seat, card, over, isNewest: pile === newest };
   }
   return found;
@@ -220,7 +220,7 @@ export function numberStrip(cards: Cards, seat: number | null): NumberPlace[] {
   const source = cards.draw_sizes.length > 1 ? (seat ?? 0) : 0;
   const laid = new Set(cards.laid?.[source] ?? []);
   const hand = new Set(cards.hand);
-  return Array.from({ length: mostOf(cards.edition) - 2 }, (_, at) => {
+  return Array.from({ length: highestCard(cards.edition) - 2 }, (_, at) => {
     const number = at + 2;
     return { number, where: laid.has(number) ? "laid" : hand.has(number) ? "hand" : "out" };
   });

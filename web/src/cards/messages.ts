@@ -11,19 +11,19 @@ export type Message = { key: Key; details: { [name: string]: string | number } }
 
 /** Returns what has been done between two states of a table, in order. */
 export function messagesBetween(before: Model, after: Model): Message[] {
-  const sayings: Message[] = [];
+  const messages: Message[] = [];
   let tops = new Map<string, number>();
   for (const event of after.news) {
     const said = messageOf(before, after, event, tops);
-    if (said !== null) sayings.push(said);
+    if (said !== null) messages.push(said);
     if (event.type === "laid") tops = new Map(tops).set(event.pile, event.card);
   }
-  sayings.push(...seatMessages(before, after));
+  messages.push(...seatMessages(before, after));
   const line = after.chat.at(-1);
   if (line !== undefined && line !== before.chat.at(-1) && line.seat !== after.seat) {
-    sayings.push({ key: "announce.chat", details: { name: line.name, text: line.text } });
+    messages.push({ key: "announce.chat", details: { name: line.name, text: line.text } });
   }
-  return sayings;
+  return messages;
 }
 
 function messageOf(before: Model, after: Model, event: Event, tops: Map<string, number>): Message | null {

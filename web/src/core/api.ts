@@ -15,7 +15,7 @@ import type {
 } from "../protocol";
 
 /** Something was refused: `code` says why, `details` with what. */
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
@@ -36,7 +36,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
   const told = await answer.json().catch(() => null);
   const error = told?.error ?? { code: "internal", message: answer.statusText };
-  throw new Refused(answer.status, error.code, error.message, error.details);
+  throw new ApiError(answer.status, error.code, error.message, error.details);
 }
 
 export const api = {

@@ -1,7 +1,7 @@
 /** What a guest would be called who has not come in yet. */
 
 import type { PersonView } from "../protocol";
-import { ensure, me } from "./session.svelte";
+import { ensureSession, me } from "./session.svelte";
 import { type Language, language } from "./texts.svelte";
 
 const ENGLISH = {
@@ -20,7 +20,7 @@ const GERMAN = {
 };
 
 /** Returns a name; `chance` gives numbers from 0 up to 1. */
-export function suggested(language: Language, chance: () => number = Math.random): string {
+export function suggestName(language: Language, chance: () => number = Math.random): string {
   const one = <T>(all: readonly T[]): T => all[Math.floor(chance() * all.length)]!;
   if (language === "en") return `${one(ENGLISH.how)} ${one(ENGLISH.who)}`;
   const how = one(GERMAN.how);
@@ -32,29 +32,29 @@ const KEPT_AS = "tenback.name";
 /** As the server has it. */
 export const LONGEST_NAME = 32;
 
-let wished = $state(localStorage.getItem(KEPT_AS) ?? suggested(language()));
+let wished = $state(localStorage.getItem(KEPT_AS) ?? suggestName(language()));
 
 /** Returns how this person is called, or would be. */
 export function guestName(): string {
   return me()?.name ?? wished;
 }
 
-export function wishName(name: string): void {
+export function setGuestName(name: string): void {
   wished = name;
   localStorage.setItem(KEPT_AS, name);
 }
 
-export function anotherName(): string {
-  wishName(suggested(language()));
+export function suggestAnotherName(): string {
+  setGuestName(suggestName(language()));
   return wished;
 }
 
 /** Returns how somebody would be called whom nobody knows yet. */
-export function wishedName(): string {
-  return wished.trim() || suggested(language());
+export function newGuestName(): string {
+  return wished.trim() || suggestName(language());
 }
 
 /** Lets this person in, under the wished name if nobody knows them yet. */
-export function comeIn(): Promise<PersonView> {
-  return ensure(wishedName());
+export function enterAsGuest(): Promise<PersonView> {
+  return ensureSession(newGuestName());
 }

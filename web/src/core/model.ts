@@ -34,7 +34,7 @@ export type Model = {
   deadline: number | null;
   chat: Chatted[];
   following: string | null;
-  /** What the newest step told, for animations and announcements. */
+  /** The events of the newest step, for animations and announcements. */
   news: Event[];
 };
 
@@ -47,22 +47,22 @@ export function pilesOf(cards: Cards): readonly string[] {
 }
 
 /** Returns the table that a welcome tells of. */
-export function modelOf(told: Welcome): Model {
-  const { type: _type, protocol: _protocol, at: _at, ...rest } = told;
+export function modelOf(welcome: Welcome): Model {
+  const { type: _type, protocol: _protocol, at: _at, ...rest } = welcome;
   return { ...rest, watching: 0, news: [] };
 }
 
 /** Returns the table after a message; most messages change nothing. */
-export function applyMessage(model: Model, told: ToClient): Model {
-  switch (told.type) {
+export function applyMessage(model: Model, message: ToClient): Model {
+  switch (message.type) {
     case "welcome":
-      return modelOf(told);
+      return modelOf(message);
     case "resumed":
-      return { ...model, seat: told.seat, present: told.present };
+      return { ...model, seat: message.seat, present: message.present };
     case "presence":
-      return { ...model, present: told.present, watching: told.watching };
+      return { ...model, present: message.present, watching: message.watching };
     case "happened":
-      return applyStep(model, told);
+      return applyStep(model, message);
     default:
       return model;
   }

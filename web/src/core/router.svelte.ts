@@ -11,7 +11,7 @@ export type Route =
   | { page: "day" }
   | { page: "lost" };
 
-let shown = $state<Route>(read(location));
+let shown = $state<Route>(readRoute(location));
 
 export function route(): Route {
   return shown;
@@ -21,12 +21,12 @@ export function route(): Route {
 export function go(path: string, { isInstead = false } = {}): void {
   if (isInstead) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
-  shown = read(location);
+  shown = readRoute(location);
   scrollTo(0, 0);
 }
 
 addEventListener("popstate", () => {
-  shown = read(location);
+  shown = readRoute(location);
 });
 
 /** Lets plain links of ours be followed without loading everything again. */
@@ -40,8 +40,8 @@ addEventListener("click", (event) => {
   go(link.pathname + link.search + link.hash);
 });
 
-export function read(at: { pathname: string; search: string }): Route {
-  const [, first = "", second = "", third = ""] = at.pathname.split("/").map(decoded);
+export function readRoute(at: { pathname: string; search: string }): Route {
+  const [, first = "", second = "", third = ""] = at.pathname.split("/").map(decodePart);
   if (third) return { page: "lost" };
   switch (first) {
     case "":
@@ -66,7 +66,7 @@ export function read(at: { pathname: string; search: string }): Route {
 }
 
 /** Somebody may have mistyped a link: what cannot be read leads nowhere, like any other. */
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

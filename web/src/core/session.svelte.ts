@@ -1,41 +1,41 @@
 /** Who somebody is here: a guest by name, or an account. */
 
 import type { PersonView } from "../protocol";
-import { api, Refused } from "./api";
+import { api, ApiError } from "./api";
 
 let person = $state.raw<PersonView | null>(null);
-let remembering: Promise<PersonView | null> | null = null;
+let restoring: Promise<PersonView | null> | null = null;
 
 export function me(): PersonView | null {
   return person;
 }
 
 /** Finds out who this browser was before; null for somebody new. Whoever has come in meanwhile stays. */
-export function remember(): Promise<PersonView | null> {
-  remembering ??= asked().catch((error: unknown) => {
-    remembering = null;
+export function restoreSession(): Promise<PersonView | null> {
+  restoring ??= fetchPerson().catch((error: unknown) => {
+    restoring = null;
     throw error;
   });
-  return remembering;
+  return restoring;
 }
 
-async function asked(): Promise<PersonView | null> {
+async function fetchPerson(): Promise<PersonView | null> {
   try {
     const found = await api.me();
     person ??= found;
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 401)) throw error;
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
   return person;
 }
 
 /** Makes sure that there is somebody, under a suggested name if need be. */
-export async function ensure(name: string): Promise<PersonView> {
-  await remembering?.catch(() => null);
+export async function ensureSession(name: string): Promise<PersonView> {
+  await restoring?.catch(() => null);
   person ??= (await api.enter(name)).person;
   return person;
 }
 
-export function become(wished: PersonView | null): void {
+export function setPerson(wished: PersonView | null): void {
   person = wished;
 }

@@ -6,7 +6,7 @@ import { openSocket } from "./earlySocket";
 export const PROTOCOL = 1;
 
 export type Status = "connecting" | "open" | "waiting" | "refused";
-/** `move` is told to those who have asked for a hint. */
+/** `move` answers those who have asked for a hint. */
 export type Answer = { ok: true; number: number; move?: string } | { ok: false; refusal: Refusal };
 /** A message without its id, which is given when it is sent. */
 export type Request = FromClient extends infer M ? (M extends { id: string } ? Omit<M, "id"> : never) : never;
@@ -16,13 +16,13 @@ type Asked = { text: string; answer: (answer: Answer) => void };
 /** What a socket says of itself that can be spoken on. */
 const OPEN = 1;
 const PING_EVERY = 15_000;
-const PATIENCE = 45_000;
+const SILENCE_LIMIT = 45_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 /** Codes for which it is no use to come again. */
-const FINAL = new Set(["no-such-table", "no-watching", "bad-protocol"]);
+const FINAL_CODES = new Set(["no-such-table", "no-watching", "bad-protocol"]);
 /** Codes after which the same message may be sent again. */
-const PASSING = new Set(["unavailable", "too-many"]);
+const RETRY_CODES = new Set(["unavailable", "too-many"]);
 
 export type Listener = {
   onMessage: (message: ToClient) => void;
@@ -80,59 +80,59 @@ export class TableSocket {
     this.socket = socket;
     this.isGreeted = false;
     this.heardAt = Date.now();
-    if (socket.readyState === OPEN) this.greet();
-    else socket.onopen = () => this.greet();
+    if (socket.readyState === OPEN) this.sayHello();
+    else socket.onopen = () => this.sayHello();
     socket.onmessage = (event) => {
       // What still comes over a socket that was given up is told again by the next one.
       if (socket === this.socket) this.receive(JSON.parse(String(event.data)) as ToClient);
     };
-    socket.onclose = () => this.lost(socket);
+    socket.onclose = () => this.onLost(socket);
     clearInterval(this.pinging);
-    this.pinging = setInterval(() => this.beat(), PING_EVERY);
+    this.pinging = setInterval(() => this.ping(), PING_EVERY);
   }
 
-  private greet(): void {
+  private sayHello(): void {
     const since = this.number === null ? {} : { since: this.number };
     this.send(JSON.stringify({ type: "hello", id: this.makeId(), protocol: PROTOCOL, ...since }));
   }
 
-  private beat(): void {
-    if (Date.now() - this.heardAt > PATIENCE) this.socket?.close();
+  private ping(): void {
+    if (Date.now() - this.heardAt > SILENCE_LIMIT) this.socket?.close();
     else if (this.isGreeted) this.send(JSON.stringify({ type: "ping", id: this.makeId() }));
   }
 
-  private receive(told: ToClient): void {
+  private receive(message: ToClient): void {
     this.heardAt = Date.now();
-    switch (told.type) {
+    switch (message.type) {
       case "welcome":
       case "resumed":
-        if (told.type === "resumed" && told.number !== this.number) {
+        if (message.type === "resumed" && message.number !== this.number) {
           this.catchUp();
           return;
         }
-        this.number = told.number;
-        this.listener.onMessage(told);
-        this.greeted();
+        this.number = message.number;
+        this.listener.onMessage(message);
+        this.onGreeted();
         return;
       case "happened":
-        if (this.number === null || told.number <= this.number) return;
-        if (told.number > this.number + 1) {
+        if (this.number === null || message.number <= this.number) return;
+        if (message.number > this.number + 1) {
           this.catchUp();
           return;
         }
-        this.number = told.number;
+        this.number = message.number;
         break;
       case "ack":
-        this.answer(told.id, { ok: true, number: told.number });
+        this.settle(message.id, { ok: true, number: message.number });
         return;
       case "hint":
-        this.answer(told.id, { ok: true, number: this.number ?? 0, move: told.move });
+        this.settle(message.id, { ok: true, number: this.number ?? 0, move: message.move });
         return;
       case "refused":
-        this.refused(told);
+        this.onRefused(message);
         return;
     }
-    this.listener.onMessage(told);
+    this.listener.onMessage(message);
   }
 
   /** Asks for steps that are missing: a new conversation tells them, or everything if that has left some out, too. */
@@ -144,32 +144,32 @@ export class TableSocket {
     this.connect();
   }
 
-  private greeted(): void {
+  private onGreeted(): void {
     this.isGreeted = true;
     this.pause = FIRST_PAUSE;
     this.listener.onStatus("open");
     for (const { text } of this.asked.values()) this.send(text);
   }
 
-  private refused(told: Refusal): void {
-    if (!this.isGreeted && FINAL.has(told.code)) {
-      this.listener.onStatus("refused", told);
+  private onRefused(message: Refusal): void {
+    if (!this.isGreeted && FINAL_CODES.has(message.code)) {
+      this.listener.onStatus("refused", message);
       this.close();
-    } else if (told.id !== null && PASSING.has(told.code)) {
-      const asked = this.asked.get(told.id);
+    } else if (message.id !== null && RETRY_CODES.has(message.code)) {
+      const asked = this.asked.get(message.id);
       if (asked) setTimeout(() => this.isGreeted && this.send(asked.text), 1000);
-    } else if (told.id !== null) {
-      this.answer(told.id, { ok: false, refusal: told });
+    } else if (message.id !== null) {
+      this.settle(message.id, { ok: false, refusal: message });
     }
   }
 
-  private answer(id: string, answer: Answer): void {
+  private settle(id: string, answer: Answer): void {
     const asked = this.asked.get(id);
     this.asked.delete(id);
     asked?.answer(answer);
   }
 
-  private lost(socket: WebSocket): void {
+  private onLost(socket: WebSocket): void {
     if (socket !== this.socket) return;
     this.socket = null;
     this.isGreeted = false;

@@ -22,9 +22,9 @@ export function addTexts(more: Record<Language, Record<string, string>>): void {
   for (const one of ["en", "de"] as const) Object.assign(TEXTS[one], more[one]);
 }
 
-let chosen = $state<Language>(usual());
+let chosen = $state<Language>(initialLanguage());
 
-function usual(): Language {
+function initialLanguage(): Language {
   const kept = localStorage.getItem(KEPT_AS);
   if (kept === "en" || kept === "de") return kept;
   return navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
@@ -34,7 +34,7 @@ export function language(): Language {
   return chosen;
 }
 
-export function speak(wished: Language): void {
+export function setLanguage(wished: Language): void {
   chosen = wished;
   localStorage.setItem(KEPT_AS, wished);
   document.documentElement.lang = wished;
@@ -42,16 +42,16 @@ export function speak(wished: Language): void {
 
 /** Returns a text with its details filled in: `{name}`, and `{count|card|cards}` by number. */
 export function t(key: Key, details: Details = {}): string {
-  return filled(TEXTS[chosen][key] ?? key, details);
+  return fillIn(TEXTS[chosen][key] ?? key, details);
 }
 
 /** Returns the text of a key that is only known when it is needed, or the fallback. */
 export function tOr(key: string, fallback: string, details: Details = {}): string {
   const found = TEXTS[chosen][key];
-  return found === undefined ? fallback : filled(found, details);
+  return found === undefined ? fallback : fillIn(found, details);
 }
 
-function filled(text: string, details: Details): string {
+function fillIn(text: string, details: Details): string {
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, many) => {
     const value = details[name];
     if (value === undefined) return whole;

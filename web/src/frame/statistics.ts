@@ -6,7 +6,7 @@ import { readEdition } from "./editions";
 /** What is compared with its like only. */
 export type Kind = { edition: string; seats: number };
 
-export function isOf(kind: Kind, result: Kind): boolean {
+export function isSameKind(kind: Kind, result: Kind): boolean {
   return result.edition === kind.edition && result.seats === kind.seats;
 }
 

@@ -8,29 +8,29 @@ export const USUAL_BOT = "careful";
 export const DUEL = "face-to-face";
 
 /** Alone, from the first card; a bot may be asked what it would do. */
-export function alone(edition: string): OpenTable {
+export function soloTable(edition: string): OpenTable {
   return { settings: { edition, seats: 1, has_hints: true }, is_started: true };
 }
 
 /** With so many bots, from the first card. */
-export function withBots(edition: string, count: number, bot: string = USUAL_BOT): OpenTable {
+export function botTable(edition: string, count: number, bot: string = USUAL_BOT): OpenTable {
   return { settings: { edition, seats: count + 1, has_hints: true }, bots: Array<string>(count).fill(bot), is_started: true };
 }
 
 /** With friends, who come by a link, and play by themselves. */
-export function withFriends(edition: string, seats: number): OpenTable {
+export function friendsTable(edition: string, seats: number): OpenTable {
   return { settings: { edition, seats, has_hints: false } };
 }
 
 /** Against a bot, or a friend; it is rated, so nobody helps. */
-export function duel(bot: string | null): OpenTable {
-  const table = bot === null ? withFriends(DUEL, 2) : withBots(DUEL, 1, bot);
+export function duelTable(bot: string | null): OpenTable {
+  const table = bot === null ? friendsTable(DUEL, 2) : botTable(DUEL, 1, bot);
   return { ...table, settings: { ...table.settings, has_hints: false } };
 }
 
 /** The cards of a day, with bots on the other seats, or friends; results are compared, so nobody helps. */
-export function ofDay(day: string, edition: string, seats: number, { isWithBots = true } = {}): OpenTable {
-  const table = isWithBots ? withBots(edition, seats - 1) : withFriends(edition, seats);
+export function dayTable(day: string, edition: string, seats: number, { isWithBots = true } = {}): OpenTable {
+  const table = isWithBots ? botTable(edition, seats - 1) : friendsTable(edition, seats);
   return { ...table, settings: { ...table.settings, has_hints: false, day } };
 }
 
@@ -46,7 +46,7 @@ export function dayAfter(day: string, count: number): string {
 }
 
 /** A table with everything that can be chosen. */
-export type Wishes = {
+export type CustomTable = {
   name: string;
   options: string[];
   layout: string | null;
@@ -63,7 +63,7 @@ export type Wishes = {
   deal: string;
 };
 
-export function asWished(wishes: Wishes): OpenTable {
+export function customTable(wishes: CustomTable): OpenTable {
   const deal = wishes.deal.trim() || null;
   const isOwn = wishes.layout === "own";
   const settings: TableSettings = {

@@ -14,7 +14,7 @@ addTexts({ en, de });
 const BY_DIRECTION = new Set(["does-not-fit", "no-improvement"]);
 
 /** Returns why a card is refused, to somebody who learns. */
-export function whyRefusedHere({ code, details }: Refusal): string {
+export function lessonRefusalText({ code, details }: Refusal): string {
   const { pile, only } = details;
   const way = BY_DIRECTION.has(code) && pile !== undefined ? `.${directionOf(pile)}` : "";
   const named = {

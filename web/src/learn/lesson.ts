@@ -75,12 +75,12 @@ export function isPlayed(step: Step): boolean {
 }
 
 /** Whether a step goes on exactly where another has led, so that nothing must be explained between. */
-export function goesOn(scene: Scene, next: Step | undefined): boolean {
+export function continuesAt(scene: Scene, next: Step | undefined): boolean {
   return next?.position !== undefined && positionOf(scene) === next.position;
 }
 
 /** Whether the turn of the learner has ended with what has just happened. */
-export function isOver(step: Step, scene: Scene): boolean {
+export function isTurnOver(step: Step, scene: Scene): boolean {
   const last = readEvent(scene.model.cards?.history.at(-1) ?? "");
   return isPlayed(step) && (last?.type === "turn" || last?.type === "over");
 }

@@ -17,7 +17,7 @@ export function isLearned(edition: string, lesson: string): boolean {
   return learned.has(`${edition}.${lesson}`);
 }
 
-export function learn(edition: string, lesson: string): void {
+export function markLearned(edition: string, lesson: string): void {
   learned = new Set([...learned, `${edition}.${lesson}`]);
   localStorage.setItem(KEPT_AS, JSON.stringify([...learned]));
 }

@@ -13,7 +13,7 @@ export function ruleText(key: string): string {
 export type Part = { id: string; rules: string[] };
 
 /** The rules by edition, in the order in which they are read. */
-export function parts(): Part[] {
+export function rulesByEdition(): Part[] {
   return [
     { id: "classic", rules: numbered("C") },
     { id: "extreme", rules: numbered("E") },

@@ -13,17 +13,17 @@ const origins = new Map<string, Spot>();
 const FLIGHT = 300;
 
 /** Notes where a card comes from that is about to appear somewhere else. */
-export function comesFrom(card: string | number, spot: Spot | null | undefined): void {
+export function noteOrigin(card: string | number, spot: Spot | null | undefined): void {
   if (spot) origins.set(String(card), spot);
   else origins.delete(String(card));
 }
 
-export function spotOf(selector: string): Spot | null {
+export function rectOf(selector: string): Spot | null {
   return document.querySelector(selector)?.getBoundingClientRect() ?? null;
 }
 
 /** A transition: the card flies in from where it was noted; from nowhere it is just there. */
-export function arrive(node: Element, { card }: { card: number | string }) {
+export function flyIn(node: Element, { card }: { card: number | string }) {
   const from = origins.get(String(card));
   origins.delete(String(card));
   if (from === undefined || isStill()) return { duration: 0 };
@@ -40,12 +40,12 @@ export function arrive(node: Element, { card }: { card: number | string }) {
 }
 
 /** A transition: the covered card stays until the new one has come. */
-export function stay(_node: Element) {
+export function holdUntilCovered(_node: Element) {
   return isStill() ? { duration: 0 } : { duration: FLIGHT, css: () => "opacity: 1" };
 }
 
 /** Sends small card backs from one place to another, such as a draw to somebody's hand. */
-export function send(from: Spot | null, to: Spot | null, count: number): void {
+export function flyCardBacks(from: Spot | null, to: Spot | null, count: number): void {
   if (from === null || to === null || isStill()) return;
   for (let at = 0; at < Math.min(count, 6); at += 1) {
     const card = document.createElement("span");

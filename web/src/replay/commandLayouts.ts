@@ -26,13 +26,13 @@ export function layoutOf(edition: string, own: Layout | null): Layout {
   const name = edition.split("@").slice(1).join("@");
   if (name === "" || name === "standard") return STANDARD;
   const [kind, key] = name.split(":");
-  if (kind === "shuffled" && key) return drawn(key.toUpperCase());
+  if (kind === "shuffled" && key) return drawLayout(key.toUpperCase());
   if (own === null) throw new BadRecord("layout", name);
   return own;
 }
 
 /** Returns the layout that a key draws. */
-export function drawn(key: string): Layout {
+export function drawLayout(key: string): Layout {
   const order = shuffled("layout", key, range(2, 99));
   const four = (at: number) => order.slice(4 * at, 4 * at + 4).toSorted((a, b) => a - b);
   return Object.fromEntries(COMMANDS.map((command, at) => [command, four(at)]));
@@ -41,7 +41,7 @@ export function drawn(key: string): Layout {
 /** Returns the layout of one line, `stop 5.31.70.96, skull …`. */
 export function readLayout(text: string): Layout {
   const parts = text.split(",").map((part) => part.trim().split(/\s+/));
-  return checked(Object.fromEntries(parts.map(([kind, of]) => [kind, (of ?? "").split(".").map(Number)])));
+  return checkLayout(Object.fromEntries(parts.map(([kind, of]) => [kind, (of ?? "").split(".").map(Number)])));
 }
 
 export function writeLayout(layout: Layout): string {
@@ -49,7 +49,7 @@ export function writeLayout(layout: Layout): string {
 }
 
 /** Returns a layout if it is one: seven commands, four numbers each, none twice. */
-export function checked(layout: Layout): Layout {
+export function checkLayout(layout: Layout): Layout {
   const numbers = COMMANDS.flatMap((command) => layout[command] ?? []);
   const isWhole = COMMANDS.every((command) => layout[command]?.length === 4);
   const areRight = numbers.every((n) => Number.isInteger(n) && n >= 2 && n <= 99);

@@ -2,7 +2,7 @@
 
 import { BadRecord } from "./badRecord";
 import { isDuel, numbersOf, type Position } from "./position";
-import { ALPHABET, Chance, digestOf, range, seedFrom, shuffled } from "./randomStream";
+import { ALPHABET, RandomStream, digestOf, range, seedFrom, shuffled } from "./randomStream";
 
 export type Deal = { edition: string; seats: number; seed: string; isLayoutDrawn: boolean };
 
@@ -38,7 +38,7 @@ export function startOf({ edition, seats, seed }: Deal): Position {
   if (isDuel(edition)) {
     const gold = shuffled("gold", seed, range(first, last));
     const silver = shuffled("silver", seed, range(first, last));
-    const turn = new Chance("starter", seed).below(2);
+    const turn = new RandomStream("starter", seed).below(2);
     const hands = [gold, silver].map((deck) => hand(deck, 0, 6));
     const draws = [gold.slice(6), silver.slice(6)];
     return { ...opening, edition, tops: [1, 60, 1, 60], hands, draws, turn, named: [] };

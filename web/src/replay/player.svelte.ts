@@ -1,6 +1,6 @@
-/** Which frame of a film is shown, and whether it runs. */
+/** Which frame of a replay is shown, and whether it runs. */
 
-import type { Film } from "./frames";
+import type { Replay } from "./frames";
 import { frameOfTurn, turnAfter, turnBefore } from "./frames";
 
 /** How long a frame stands at normal speed. */
@@ -14,14 +14,14 @@ export class Player {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    readonly film: Film,
+    readonly replay: Replay,
     turn: number | null,
   ) {
-    if (turn !== null) this.at = frameOfTurn(film, turn);
+    if (turn !== null) this.at = frameOfTurn(replay, turn);
   }
 
   get last(): number {
-    return this.film.frames.length - 1;
+    return this.replay.frames.length - 1;
   }
 
   /** Goes to a frame, and stops. */
@@ -35,15 +35,15 @@ export class Player {
   }
 
   nextTurn(): void {
-    this.go(turnAfter(this.film, this.at));
+    this.go(turnAfter(this.replay, this.at));
   }
 
   previousTurn(): void {
-    this.go(turnBefore(this.film, this.at));
+    this.go(turnBefore(this.replay, this.at));
   }
 
   goToTurn(turn: number): void {
-    this.go(frameOfTurn(this.film, turn));
+    this.go(frameOfTurn(this.replay, turn));
   }
 
   /** Runs from here, or from the start if it is at its end. */

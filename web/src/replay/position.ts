@@ -42,38 +42,38 @@ export function numbersOf(edition: string): { first: number; last: number } {
 export function readPosition(text: string): Position {
   const fields = text.trim().split(/\s+/);
   const [edition, tops, hands, draws, turn] = fields as [string, string, string, string, string];
-  if (fields.length !== 5 || !EDITION.test(edition)) throw bad(text);
+  if (fields.length !== 5 || !EDITION.test(edition)) throw badPosition(text);
   const position: Position = {
-    edition: spelled(edition),
+    edition: normalizeEdition(edition),
     tops: tops.split(/[,/]/).map(number),
     hands: hands.split("/").map((hand) => cards(hand).toSorted((a, b) => a - b)),
     draws: draws.split("/").map(cards),
     ...readTurn(turn, hands.split("/").length),
   };
   const draws_needed = isDuel(position.edition) ? 2 : 1;
-  if (position.tops.length !== 4 || position.draws.length !== draws_needed) throw bad(text);
+  if (position.tops.length !== 4 || position.draws.length !== draws_needed) throw badPosition(text);
   checkCards(position, text);
   return position;
 }
 
 /** Returns an edition with its name and options in small letters; names of layouts stay as they are. */
-function spelled(edition: string): string {
+function normalizeEdition(edition: string): string {
   const [name, ...layout] = edition.split("@");
   return [name!.toLowerCase(), ...layout].join("@");
 }
 
 function readTurn(text: string, seats: number): Pick<Position, "turn" | "plays" | "named" | "resigned"> {
   const found = TURN.exec(text);
-  if (found === null) throw bad(text);
+  if (found === null) throw badPosition(text);
   const [, who, laid, resigned] = found as unknown as [string, string, string | undefined, string | undefined];
   const plays = laid?.toLowerCase().split(",") ?? [];
-  if (!plays.every((play) => PLAY.test(play))) throw bad(text);
+  if (!plays.every((play) => PLAY.test(play))) throw badPosition(text);
   const gaveUp = resigned === undefined ? null : seat(resigned, seats);
   if (!who.startsWith("?")) {
     return { turn: seat(who, seats), plays, named: [], resigned: gaveUp };
   }
   const names = who.length > 1 ? who.slice(1).split(".") : Array<string>(seats).fill("-");
-  if (names.length !== seats || plays.length > 0) throw bad(text);
+  if (names.length !== seats || plays.length > 0) throw badPosition(text);
   const named = names.map((name) => (name === "-" ? null : seat(name, seats)));
   return { turn: null, plays, named, resigned: gaveUp };
 }
@@ -86,7 +86,7 @@ function checkCards(position: Position, text: string): void {
     : [[...position.draws.flat(), ...position.hands.flat()]];
   for (const deck of decks) {
     if (new Set(deck).size !== deck.length || deck.some((card) => card < first || card > last)) {
-      throw bad(text);
+      throw badPosition(text);
     }
   }
 }
@@ -95,7 +95,7 @@ function checkCards(position: Position, text: string): void {
 export function writePosition(position: Position): string {
   const { edition, tops, hands, draws } = position;
   const piles = isDuel(edition) ? `${tops[0]},${tops[1]}/${tops[2]},${tops[3]}` : tops.join(",");
-  return [edition, piles, joined(hands), joined(draws), writeTurn(position)].join(" ");
+  return [edition, piles, joinGroups(hands), joinGroups(draws), writeTurn(position)].join(" ");
 }
 
 function writeTurn({ turn, plays, named, resigned }: Position): string {
@@ -105,7 +105,7 @@ function writeTurn({ turn, plays, named, resigned }: Position): string {
   return resigned === null ? text : `${text}!${resigned}`;
 }
 
-function joined(groups: number[][]): string {
+function joinGroups(groups: number[][]): string {
   return groups.map((group) => group.join(".") || "-").join("/");
 }
 
@@ -114,15 +114,15 @@ function cards(text: string): number[] {
 }
 
 function number(text: string): number {
-  if (!/^[0-9]{1,3}$/.test(text)) throw bad(text);
+  if (!/^[0-9]{1,3}$/.test(text)) throw badPosition(text);
   return Number(text);
 }
 
 function seat(text: string, seats: number): number {
-  if (!/^[0-9]$/.test(text) || Number(text) >= seats) throw bad(text);
+  if (!/^[0-9]$/.test(text) || Number(text) >= seats) throw badPosition(text);
   return Number(text);
 }
 
-function bad(text: string): BadRecord {
+function badPosition(text: string): BadRecord {
   return new BadRecord("position", text);
 }

@@ -13,7 +13,7 @@ export const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** Returns cards in the order that a purpose of a seed gives them. */
 export function shuffled(purpose: string, seed: string, cards: readonly number[]): number[] {
   const order = [...cards];
-  const chance = new Chance(purpose, seed);
+  const chance = new RandomStream(purpose, seed);
   for (let last = order.length - 1; last > 0; last -= 1) {
     const pick = chance.below(last + 1);
     [order[last], order[pick]] = [order[pick]!, order[last]!];
@@ -22,7 +22,7 @@ export function shuffled(purpose: string, seed: string, cards: readonly number[]
 }
 
 /** One stream of chance, for one purpose of one seed. */
-export class Chance {
+export class RandomStream {
   private words: number[] = [];
   private block = 0;
 

@@ -2,7 +2,7 @@
 
 import type { OutcomeView } from "../protocol";
 import { BadRecord } from "./badRecord";
-import { checked, type Layout } from "./commandLayouts";
+import { checkLayout, type Layout } from "./commandLayouts";
 import { readPosition, writePosition } from "./position";
 import { readText } from "./recordText";
 import { afterEvent, sceneOf } from "./scene";
@@ -51,7 +51,7 @@ export function fromJson(found: unknown): SavedRecord {
   if (typeof found["start"] !== "string") throw new BadRecord("no-start");
   const record: SavedRecord = {
     deal: textOr(found["deal"], null),
-    layout: isObject(found["layout"]) ? checked(found["layout"] as Layout) : null,
+    layout: isObject(found["layout"]) ? checkLayout(found["layout"] as Layout) : null,
     start: writePosition(readPosition(found["start"])),
     players: texts(found["players"]),
     tags: tagsOf(found["tags"] ?? {}),

@@ -29,29 +29,29 @@ export function readText(text: string): SavedRecord {
   text
     .replace(/^\ufeff/, "")
     .split("\n")
-    .forEach((content, at) => sort({ line: at + 1, key: "", value: content.trim() }, header, body));
+    .forEach((content, at) => sortLine({ line: at + 1, key: "", value: content.trim() }, header, body));
   const version = header.get("tenback");
   if (version?.value !== String(VERSION)) throw new BadRecord("version", version?.value ?? "", version?.line ?? 1);
-  const layout = header.has("layout") ? placed(header.get("layout")!, readLayout) : null;
+  const layout = header.has("layout") ? atLine(header.get("layout")!, readLayout) : null;
   const deal = header.get("deal")?.value ?? null;
   const start = readStart(header);
   const players = readPlayers(header, start.hands.length);
-  const told = new Telling(sceneOf(start, {}, players));
-  body.forEach((line) => placed(line, () => told.tell(line)));
+  const reader = new BodyReader(sceneOf(start, {}, players));
+  body.forEach((line) => atLine(line, () => reader.readLine(line)));
   return {
     deal,
     layout,
     start: writePosition(start),
     players,
     tags: readTags(header),
-    events: told.events,
-    comments: told.comments,
-    outcome: told.outcome,
+    events: reader.events,
+    comments: reader.comments,
+    outcome: reader.outcome,
   };
 }
 
 /** Puts a line where it belongs: header, or body with its comments. */
-function sort({ line, value: content }: Line, header: Map<string, Line>, body: Line[]): void {
+function sortLine({ line, value: content }: Line, header: Map<string, Line>, body: Line[]): void {
   if (content === "") return;
   if (content.startsWith(";")) {
     body.push({ line, key: ";", value: content.slice(1).trim() });
@@ -76,11 +76,11 @@ function sort({ line, value: content }: Line, header: Map<string, Line>, body: L
 
 function readStart(header: Map<string, Line>): Position {
   const start = header.get("start");
-  if (start !== undefined) return placed(start, readPosition);
+  if (start !== undefined) return atLine(start, readPosition);
   const deal = header.get("deal");
   if (deal === undefined) throw new BadRecord("no-start");
   const own = header.has("layout") ? "own" : null;
-  return startOf(placed(deal, (code) => readCode(code, own)));
+  return startOf(atLine(deal, (code) => readCode(code, own)));
 }
 
 function readPlayers(header: Map<string, Line>, seats: number): string[] {
@@ -101,7 +101,7 @@ function readTags(header: Map<string, Line>): Record<string, string> {
 }
 
 /** The body, told line by line. */
-class Telling {
+class BodyReader {
   readonly events: string[] = [];
   readonly comments: Comment[] = [];
   outcome: OutcomeView | null = null;
@@ -115,27 +115,27 @@ class Telling {
     this.tops = tops;
   }
 
-  tell({ key, value }: Line): void {
+  readLine({ key, value }: Line): void {
     if (key === ";") {
       this.comments.push({ after: this.events.length, text: value });
       return;
     }
     if (key === "outcome") {
-      this.finish(value);
+      this.readOutcome(value);
       return;
     }
     const found = TURN.exec(key);
-    if (found) this.goOn(Number(found[1]), Number(found[2]));
+    if (found) this.beginTurn(Number(found[1]), Number(found[2]));
     const seat = found ? this.turn.seat : null;
     const items = value.split(",").map((item) => item.trim());
-    for (const item of items.filter((item) => item !== "")) this.happen(this.whole(item, seat));
+    for (const item of items.filter((item) => item !== "")) this.addEvent(this.completeEvent(item, seat));
   }
 
-  private goOn(number: number, seat: number): void {
+  private beginTurn(number: number, seat: number): void {
     if (number === this.turn.number + 1) {
       const last = readEvent(this.events.at(-1) ?? "");
       if (this.turn.number > 0 && last?.type !== "drew") throw new BadRecord("left-out", `turn ${number}`);
-      this.happen(`turn ${seat}`);
+      this.addEvent(`turn ${seat}`);
       this.turn = { number, seat };
       this.tops = cardsOf(this.scene, null).tops;
     } else if (number !== this.turn.number || seat !== this.turn.seat) {
@@ -143,31 +143,31 @@ class Telling {
     }
   }
 
-  private finish(text: string): void {
+  private readOutcome(text: string): void {
     const event = readEvent(`over ${text.toLowerCase().replace(/\s*,\s*/g, ", ")}`);
     if (event?.type !== "over") throw new BadRecord("outcome", text);
     const { type: _type, ...outcome } = event;
     this.outcome = outcome;
-    if (this.events.length > 0) this.happen(`over ${writeOutcome(outcome)}`);
+    if (this.events.length > 0) this.addEvent(`over ${writeOutcome(outcome)}`);
   }
 
-  private happen(event: string): void {
+  private addEvent(event: string): void {
     this.scene = afterEvent(this.scene, event);
     this.events.push(event);
   }
 
   /** Returns an event with its seat and all its cards. */
-  private whole(item: string, seat: number | null): string {
+  private completeEvent(item: string, seat: number | null): string {
     const text = item.toLowerCase().replace(/\s*([>:])\s*/g, "$1").replace(/\s+/g, " ");
     if (text === "end") throw new BadRecord("left-out", item);
     const own = text === "back" ? this.takenBack(item) : text;
-    if (/^\d:/.test(own)) return this.opened(own);
+    if (/^\d:/.test(own)) return this.withDrawnCards(own);
     if (seat === null) throw new BadRecord("event", item);
-    return this.opened(`${seat}:${own}`);
+    return this.withDrawnCards(`${seat}:${own}`);
   }
 
   /** Cards that were drawn face down are known: they lie on top of the draw pile. */
-  private opened(text: string): string {
+  private withDrawnCards(text: string): string {
     const event = readEvent(text);
     if (event?.type !== "drew" || !event.cards.includes(null)) return text;
     const draw = this.scene.draws[sourceOf(this.scene, event.seat)] ?? [];
@@ -191,15 +191,15 @@ class Telling {
   }
 }
 
-function placed<T>(line: Line, read: (value: string) => T): T {
+function atLine<T>(line: Line, read: (value: string) => T): T {
   try {
     return read(line.value);
   } catch (error) {
-    throw located(error, line.line);
+    throw withLine(error, line.line);
   }
 }
 
-function located(error: unknown, line: number): unknown {
+function withLine(error: unknown, line: number): unknown {
   return error instanceof BadRecord ? error.at(line) : error;
 }
 

@@ -77,23 +77,23 @@ export function afterEvent(scene: Scene, text: string): Scene {
   const number = scene.model.number + 1;
   const facts = [{ type: "played" as const, events: [text] }];
   const model = applyMessage(scene.model, { type: "happened", number, at: 0, facts });
-  return { ...scene, ...moved(scene, event), model };
+  return { ...scene, ...movedCards(scene, event), model };
 }
 
 /** Returns the hands and draw piles that an event has changed. */
-function moved(scene: Scene, event: Event): Partial<Scene> {
+function movedCards(scene: Scene, event: Event): Partial<Scene> {
   switch (event.type) {
     case "laid":
-      return { hands: changed(scene.hands, event.seat, (hand) => hand.filter((c) => c !== event.card)) };
+      return { hands: withItem(scene.hands, event.seat, (hand) => hand.filter((c) => c !== event.card)) };
     case "back":
-      return { hands: changed(scene.hands, event.seat, (hand) => sorted([...hand, event.card])) };
+      return { hands: withItem(scene.hands, event.seat, (hand) => sorted([...hand, event.card])) };
     case "drew": {
       const source = sourceOf(scene, event.seat);
       const count = event.cards.length;
       const drawn = scene.draws[source]!.slice(0, count);
       return {
-        hands: changed(scene.hands, event.seat, (hand) => sorted([...hand, ...drawn])),
-        draws: changed(scene.draws, source, (draw) => draw.slice(count)),
+        hands: withItem(scene.hands, event.seat, (hand) => sorted([...hand, ...drawn])),
+        draws: withItem(scene.draws, source, (draw) => draw.slice(count)),
       };
     }
     case "resigned":
@@ -147,7 +147,7 @@ export function positionOf(scene: Scene): string {
 }
 
 /** Returns the scene with an outcome that no event tells, because it was over from the start. */
-export function judged(scene: Scene, outcome: OutcomeView | null): Scene {
+export function withOutcome(scene: Scene, outcome: OutcomeView | null): Scene {
   return { ...scene, model: { ...scene.model, cards: { ...scene.model.cards!, outcome } } };
 }
 
@@ -155,7 +155,7 @@ export function sourceOf(scene: Scene, seat: number): number {
   return scene.draws.length > 1 ? seat : 0;
 }
 
-function changed<T>(values: T[], index: number, change: (value: T) => T): T[] {
+function withItem<T>(values: T[], index: number, change: (value: T) => T): T[] {
   return values.map((value, at) => (at === index ? change(value) : value));
 }
 

@@ -1,7 +1,7 @@
 /** Notes where cards are on the screen, before they are drawn where they go. */
 
 import type { Model } from "../core/model";
-import { comesFrom, send, spotOf } from "../parts/flights";
+import { noteOrigin, flyCardBacks, rectOf } from "../parts/flights";
 import type { TableState } from "./state.svelte";
 
 /** Lets the cards of a step fly that is about to be shown. */
@@ -10,29 +10,29 @@ export function flyCards(state: TableState, next: Model): void {
     const isOwn = "seat" in event && event.seat === next.seat;
     if (event.type === "laid") {
       const isDrawn = state.cards !== null && !state.cards.hand.includes(event.card) && isOwn;
-      if (!isDrawn) comesFrom(`${event.card}>${event.pile}`, isOwn ? cardSpot(event.card) : seatSpot(event.seat));
+      if (!isDrawn) noteOrigin(`${event.card}>${event.pile}`, isOwn ? cardSpot(event.card) : seatSpot(event.seat));
     } else if (event.type === "back" && isOwn) {
-      comesFrom(event.card, pileSpot(event.pile));
+      noteOrigin(event.card, pileSpot(event.pile));
     } else if (event.type === "drew") {
       const decks = state.shown?.cards?.draw_sizes.length ?? 1;
-      const deck = spotOf(`[data-deck="${decks > 1 ? event.seat : 0}"]`);
-      if (!isOwn) send(deck, seatSpot(event.seat), event.cards.length);
-      else for (const card of event.cards) if (card !== null) comesFrom(card, deck);
+      const deck = rectOf(`[data-deck="${decks > 1 ? event.seat : 0}"]`);
+      if (!isOwn) flyCardBacks(deck, seatSpot(event.seat), event.cards.length);
+      else for (const card of event.cards) if (card !== null) noteOrigin(card, deck);
     }
   }
 }
 
 /** A card that the player lays flies from the hand. */
 export function flyFromHand(card: number, pile: string): void {
-  comesFrom(`${card}>${pile}`, cardSpot(card));
+  noteOrigin(`${card}>${pile}`, cardSpot(card));
 }
 
 /** A card that was refused flies back to the hand. */
 export function flyBack(move: string): void {
   const [card = "", pile] = move.split(">");
-  if (pile !== undefined) comesFrom(card, pileSpot(pile));
+  if (pile !== undefined) noteOrigin(card, pileSpot(pile));
 }
 
-const cardSpot = (card: number) => spotOf(`[data-card="${card}"]`);
-const pileSpot = (pile: string) => spotOf(`[data-pile="${pile}"]`);
-const seatSpot = (seat: number) => spotOf(`[data-seat="${seat}"]`);
+const cardSpot = (card: number) => rectOf(`[data-card="${card}"]`);
+const pileSpot = (pile: string) => rectOf(`[data-pile="${pile}"]`);
+const seatSpot = (seat: number) => rectOf(`[data-seat="${seat}"]`);

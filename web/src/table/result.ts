@@ -1,6 +1,6 @@
 /** The text that people send to others after a sitting: what was reached, and nothing about the cards. */
 
-import { forward, isDuel, mostOf, startOf } from "../cards/cardView";
+import { forward, isDuel, highestCard, rowCardOf } from "../cards/cardView";
 import { seatName } from "../cards/naming";
 import { readEvent } from "../core/events";
 import type { Model } from "../core/model";
@@ -22,7 +22,7 @@ export function countsOf(model: Model): { turns: number; tricks: number } | null
     const event = readEvent(text);
     if (event?.type === "turn") laidBy = null;
     if (event?.type === "laid") {
-      const top = tops.get(event.pile) ?? startOf(event.pile, mostOf(cards.edition));
+      const top = tops.get(event.pile) ?? rowCardOf(event.pile, highestCard(cards.edition));
       if (forward(event.pile, top, event.card) === -10) tricks += 1;
       if (laidBy === null) turns += 1;
       laidBy = event.seat;
@@ -63,7 +63,7 @@ export function resultTexts(model: Model): { result: string; reached: string } {
   const key = isDuel(edition) ? "over.duel-left" : left === 0 ? "over.none-left" : "over.left";
   return {
     result: t(resultKey(model), { name: winner === null ? "" : seatName(model.places, winner) }),
-    reached: t(key, { count: left, total: mostOf(edition) - 2 }),
+    reached: t(key, { count: left, total: highestCard(edition) - 2 }),
   };
 }
 
@@ -77,7 +77,7 @@ export function shareText(model: Model, say: Say, origin: string): string {
   const lines = [["Tenback", edition, day ?? (isDuel(cards.edition) ? null : seats)].filter(Boolean).join(" · ")];
   if (winner === null) {
     lines.push(left === 0 ? say("share.beaten") : say("share.left", { count: left }));
-    lines.push(squares(left, mostOf(cards.edition) - 2));
+    lines.push(squares(left, highestCard(cards.edition) - 2));
   } else {
     const key = model.seat === null ? "share.duel" : winner === model.seat ? "share.duel-won" : "share.duel-lost";
     lines.push(say(key, { count: left }));
