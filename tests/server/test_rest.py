@@ -306,7 +306,7 @@ def test_today_is_over_tomorrow() -> None:
 def test_what_can_be_played_is_told(serving: Serving) -> None:
     rules = stranger(serving).get("/api/rules").json()
     editions = {edition["name"]: edition for edition in rules["editions"]}
-    assert editions.keys() == {"classic", "extreme", "face-to-face"}
+    assert editions.keys() == {"classic", "extreme", "on-fire", "face-to-face"}
     assert editions["classic"]["options"] == ["min3", "hand-1"]
     assert editions["extreme"]["layouts"] == ["standard", "shuffled", "own"]
     assert editions["face-to-face"]["seats"] == [2]
@@ -316,6 +316,19 @@ def test_what_can_be_played_is_told(serving: Serving) -> None:
     for edition in rules["editions"]:
         for option in ["", *(f"+{option}" for option in edition["options"])]:
             opened(client, edition=edition["name"] + option, seats=edition["seats"][-1])
+
+
+def test_every_edition_is_described(serving: Serving) -> None:
+    told = stranger(serving).get("/api/editions").json()["editions"]
+    editions = {edition["name"]: edition for edition in told}
+    assert list(editions) == ["classic", "extreme", "on-fire", "face-to-face"]
+    assert editions["on-fire"]["burning"] == [22, 33, 44, 55, 66, 77]
+    assert [pile["name"] for pile in editions["face-to-face"]["piles"]] == ["gu", "gd", "su", "sd"]
+    assert editions["extreme"]["commands"][0] == {
+        "name": "stop",
+        "is_lightning": True,
+        "numbers": [5, 31, 70, 96],
+    }
 
 
 def test_version_is_told(serving: Serving) -> None:

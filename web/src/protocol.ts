@@ -51,6 +51,13 @@ export type Choices = {
   fires?: string[];
 };
 
+/** A command, and the numbers that carry it in the standard layout. */
+export type CommandView = {
+  name: string;
+  is_lightning: boolean;
+  numbers: number[];
+};
+
 /** The name of an account (3 to 32 printable signs) and its password (8 to 200 signs). */
 export type Credentials = {
   account: string;
@@ -102,6 +109,35 @@ export type EditionRules = {
   options: string[];
   layouts: string[];
   is_duel: boolean;
+};
+
+/** What an edition is: all that a client needs to draw it. */
+export type EditionView = {
+  name: string;
+  title: string;
+  letter: string;
+  rule_letter: string;
+  is_duel: boolean;
+  is_starter_drawn: boolean;
+  seats: number[];
+  hand_sizes: number[];
+  minimum: number;
+  last_minimum: number;
+  lowest: number;
+  highest: number;
+  draw_pile_count: number;
+  piles: PileView[];
+  options: OptionView[];
+  commands: CommandView[];
+  layouts: string[];
+  burning: number[];
+  words: string[];
+  endings: string[];
+};
+
+/** All editions; the first is the one that is played unless another is asked for. */
+export type EditionsView = {
+  editions: EditionView[];
 };
 
 /** The answer to whatever is refused. */
@@ -208,6 +244,13 @@ export type OpenedTable = {
   session?: SignedIn | null;
 };
 
+/** A variant that can be switched on. */
+export type OptionView = {
+  name: string;
+  letter: string;
+  title: string;
+};
+
 /** How the sitting ended. */
 export type OutcomeView = {
   ending: string;
@@ -222,6 +265,14 @@ export type PersonView = {
   name: string;
   account: string | null;
   created_at: number;
+};
+
+/** A place for cards. */
+export type PileView = {
+  name: string;
+  is_ascending: boolean;
+  row_card: number;
+  owner: number | null;
 };
 
 /** Ask whether anybody is there. */

@@ -11,7 +11,7 @@ from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_edition
 from tenback.notation.layouts import Layouts, built_in
 from tenback.policies import Policy
-from tenback.rules import BadInput, Extreme
+from tenback.rules import BadInput
 from tenback.rules.commands import SHUFFLED
 
 TOGETHER = 32
@@ -63,6 +63,6 @@ def read_setup(edition: str, seats: int | None, layouts: Layouts = built_in) -> 
     """
     spelled, _, layout = edition.partition("@")
     rules = read_edition(spelled if layout == SHUFFLED else edition, layouts)
-    if layout == SHUFFLED and not isinstance(rules, Extreme):
+    if layout == SHUFFLED and not rules.has_commands:
         rules = read_edition(edition, layouts)  # refuses it
     return Setup(rules, rules.seats[0] if seats is None else seats, layout == SHUFFLED)

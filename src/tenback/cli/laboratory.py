@@ -31,10 +31,9 @@ from tenback.cli.deals import new_seed
 from tenback.cli.findings import brief, draw, show
 from tenback.cli.texts import Texts
 from tenback.fastsim import Setup
-from tenback.notation import from_files, read_edition
-from tenback.notation.errors import NotationCode
+from tenback.notation import bad_option, from_files, read_edition
 from tenback.notation.files import make_folder
-from tenback.rules import BadInput, Reason, TenbackError
+from tenback.rules import TenbackError
 from tenback.rules.chance import check_seed
 
 DEFAULT_BOT = "greedy"
@@ -89,11 +88,7 @@ class Laboratory:
         more = [option for text in self.options if text for option in re.split("[+,]", text)]
         for option in more:
             if "@" in option:  # which would begin a layout
-                edition = read_edition(spelled)
-                known = ", ".join(edition.known_options()) or Reason("none")
-                raise BadInput(
-                    NotationCode.BAD_OPTION, edition=edition.name, text=option, known=known
-                )
+                raise bad_option(read_edition(spelled), option)
         text = "+".join([spelled, *more]) + at + layout
         return read_setup(text, self.seats or seats, from_files)
 

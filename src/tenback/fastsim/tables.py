@@ -1,6 +1,6 @@
 """What a compiled table consists of, and the few readings that everything else is made of."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
@@ -8,16 +8,12 @@ import numpy as np
 
 from tenback.fastsim.bits import Set, table_of_sets
 from tenback.fastsim.compiling import inlined
-from tenback.notation.errors import NotationCode
+from tenback.notation import bad_option
 from tenback.rules import (
-    BadInput,
     Command,
     Edition,
     Ending,
-    Extreme,
-    FaceToFace,
     Layout,
-    Reason,
     Word,
 )
 from tenback.rules.cards import NUMBERS, card_set
@@ -122,12 +118,8 @@ class Setup:
 
     def __post_init__(self) -> None:
         self.edition.check_seats(self.seats)
-        if self.is_layout_shuffled and not isinstance(self.edition, Extreme):
-            known = ", ".join(self.edition.known_options()) or Reason("none")
-            text = f"@{SHUFFLED}"
-            raise BadInput(
-                NotationCode.BAD_OPTION, edition=self.edition.name, text=text, known=known
-            )
+        if self.is_layout_shuffled and not self.edition.has_commands:
+            raise bad_option(self.edition, f"@{SHUFFLED}")
 
     def __str__(self) -> str:
         shuffled = f"@{SHUFFLED}" if self.is_layout_shuffled else ""
@@ -136,7 +128,7 @@ class Setup:
     @property
     def is_duel(self) -> bool:
         """Whether the seats play against each other."""
-        return isinstance(self.edition, FaceToFace)
+        return self.edition.is_duel
 
     @property
     def layouts(self) -> tuple[Layout, ...]:
@@ -149,7 +141,7 @@ class Setup:
         """Return the edition of a deal that has one of the layouts."""
         if not self.is_layout_shuffled:
             return self.edition
-        return replace(self.edition, layout=self.layouts[layout])  # type: ignore[call-arg]
+        return self.edition.with_layout(self.layouts[layout])
 
     @property
     def rules(self) -> Row:

@@ -1,7 +1,7 @@
 """Text for everything: moves, positions, deals and records, and the way back."""
 
 from tenback.notation.codes import read_code, write_code
-from tenback.notation.editions import read_deal, read_edition
+from tenback.notation.editions import bad_option, read_deal, read_edition
 from tenback.notation.fair import (
     Fairness,
     check_word,
@@ -32,6 +32,7 @@ __all__ = [
     "Fairness",
     "Record",
     "answer_as_json",
+    "bad_option",
     "check_word",
     "commitment_of",
     "error_as_json",

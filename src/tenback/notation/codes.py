@@ -15,10 +15,15 @@ from tenback.notation.layouts import built_in
 from tenback.rules.chance import ALPHABET, check_seed
 from tenback.rules.commands import SHUFFLED, STANDARD, Layout, layout_key
 from tenback.rules.deal import Deal
+from tenback.rules.editions import EDITIONS
 from tenback.rules.errors import BadInput, Reason, quote
 
-EDITION_LETTERS = {"C": "classic", "E": "extreme", "F": "face-to-face", "B": "on-fire"}
-OPTION_LETTERS = {"M": "min3", "H": "hand-1"}
+EDITION_LETTERS = {edition.letter: name for name, edition in EDITIONS.items()}
+OPTION_LETTERS = {
+    option.letter: option.name
+    for edition in EDITIONS.values()
+    for option in edition.known_options()
+}
 OWN_LAYOUT = "own"
 """A layout that is not in the code, and has to be given beside it."""
 LAYOUT_LETTERS = {"S": SHUFFLED, "L": OWN_LAYOUT}

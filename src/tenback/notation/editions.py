@@ -4,9 +4,9 @@ from urllib.parse import unquote
 
 from tenback.notation.errors import NotationCode
 from tenback.notation.layouts import Layouts, built_in
-from tenback.rules.commands import SHUFFLED, Layout
+from tenback.rules.commands import SHUFFLED
 from tenback.rules.deal import Deal
-from tenback.rules.editions import EDITIONS, Edition, Extreme
+from tenback.rules.editions import EDITIONS, Edition
 from tenback.rules.errors import BadInput, Reason
 
 
@@ -21,17 +21,22 @@ def read_edition(text: str, layouts: Layouts = built_in) -> Edition:
     if name not in EDITIONS:
         raise BadInput(NotationCode.BAD_EDITION, text=name, known=", ".join(EDITIONS))
     kind = EDITIONS[name]
-    known = kind.known_options()
-    listed = ", ".join(known) or Reason("none")
+    known = [option.name for option in kind.known_options()]
     for option in options:
         if option not in known or options.count(option) > 1:
-            raise BadInput(NotationCode.BAD_OPTION, edition=name, text=option, known=listed)
-    settings: dict[str, bool | Layout] = {known[option]: True for option in options}
-    if at:
-        if not issubclass(kind, Extreme):
-            raise BadInput(NotationCode.BAD_OPTION, edition=name, text=at + layout, known=listed)
-        settings["layout"] = layouts(unquote(layout))
-    return kind(**settings)
+            raise bad_option(kind, option)
+    edition = kind.with_options(options)
+    if not at:
+        return edition
+    if not edition.has_commands:
+        raise bad_option(kind, at + layout)
+    return edition.with_layout(layouts(unquote(layout)))
+
+
+def bad_option(edition: Edition | type[Edition], text: str) -> BadInput:
+    """Return the complaint about an option that an edition does not have."""
+    known = ", ".join(option.name for option in edition.known_options()) or Reason("none")
+    return BadInput(NotationCode.BAD_OPTION, edition=edition.name, text=text, known=known)
 
 
 def read_deal(edition: str, seats: int | None, seed: str, layouts: Layouts = built_in) -> Deal:
@@ -45,6 +50,6 @@ def read_deal(edition: str, seats: int | None, seed: str, layouts: Layouts = bui
     seats = rules.seats[0] if seats is None else seats
     if not is_shuffled:
         return Deal(rules, seats, seed)
-    if not isinstance(rules, Extreme):
+    if not rules.has_commands:
         return Deal(read_edition(edition, layouts), seats, seed)
     return Deal.with_shuffled_layout(rules, seats, seed)

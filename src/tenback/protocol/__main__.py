@@ -3,11 +3,13 @@
 import json
 from pathlib import Path
 
+from tenback.protocol.editions import editions_typescript
 from tenback.protocol.schema import schema, typescript
 
 FILES = {
     Path("docs/protocol.schema.json"): json.dumps(schema(), indent=2) + "\n",
     Path("web/src/protocol.ts"): typescript(schema()),
+    Path("web/src/editions.ts"): editions_typescript(),
 }
 
 if __name__ == "__main__":

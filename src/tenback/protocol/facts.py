@@ -8,6 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from tenback.rules import USUAL_EDITION
+
 Seat = Annotated[int, Meta(ge=0, le=4)]
 BotName = Annotated[str, Meta(min_length=1, max_length=32)]
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 86_400
@@ -17,7 +19,7 @@ Clock = Annotated[int, Meta(ge=SHORTEST_CLOCK, le=LONGEST_CLOCK)]
 class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is played at a table, and how."""
 
-    edition: Annotated[str, Meta(max_length=64)] = "classic"
+    edition: Annotated[str, Meta(max_length=64)] = USUAL_EDITION.name
     """With options and layout, as in `extreme+min3@shuffled`."""
     layout: dict[str, list[int]] | None = None
     """The numbers of an Extreme layout of one's own (E14)."""

@@ -260,6 +260,79 @@ class EditionRules(Struct, frozen=True):
     is_duel: bool
 
 
+class PileView(Struct, frozen=True):
+    """A place for cards."""
+
+    name: str
+    is_ascending: bool
+    row_card: int
+    """What lies there before anything is laid."""
+    owner: int | None
+    """The seat whose pile it is, in a duel."""
+
+
+class OptionView(Struct, frozen=True):
+    """A variant that can be switched on."""
+
+    name: str
+    """Written behind the name of the edition: `classic+min3`."""
+    letter: str
+    """In deal codes."""
+    title: str
+
+
+class CommandView(Struct, frozen=True):
+    """A command, and the numbers that carry it in the standard layout."""
+
+    name: str
+    is_lightning: bool
+    """Whether it binds only the turn in which it is laid (E2); else it binds while visible (E6)."""
+    numbers: list[int]
+
+
+class EditionView(Struct, frozen=True):
+    """What an edition is: all that a client needs to draw it."""
+
+    name: str
+    title: str
+    letter: str
+    """The first letter of its deal codes."""
+    rule_letter: str
+    """The letter of its rules, as in C4."""
+    is_duel: bool
+    """Whether a seat wins against the other; else the team wins or loses together."""
+    is_starter_drawn: bool
+    """Whether who begins is part of the deal; else the table agrees on it."""
+    seats: list[int]
+    hand_sizes: list[int]
+    """How many cards a full hand holds, by the number of seats, as in `seats`."""
+    minimum: int
+    """How many cards a turn must lay."""
+    last_minimum: int
+    """How many once the draw pile is empty."""
+    lowest: int
+    highest: int
+    """The number cards of one draw pile."""
+    draw_pile_count: int
+    piles: list[PileView]
+    options: list[OptionView]
+    commands: list[CommandView]
+    layouts: list[str]
+    """Which layouts of commands can be asked for; `own` is the one that the settings hold."""
+    burning: list[int]
+    """The cards that burn."""
+    words: list[str]
+    """What may be said by signals."""
+    endings: list[str]
+    """How a sitting can end."""
+
+
+class EditionsView(Struct, frozen=True):
+    """All editions; the first is the one that is played unless another is asked for."""
+
+    editions: list[EditionView]
+
+
 class RulesView(Struct, frozen=True):
     """What can be set at a table."""
 

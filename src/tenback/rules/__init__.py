@@ -7,7 +7,16 @@ Rule numbers (C1 … O5) in comments and tests are explained in `docs/rules.md`.
 from tenback.rules.cards import card_set, cards_in
 from tenback.rules.commands import STANDARD, Command, Layout
 from tenback.rules.deal import Deal
-from tenback.rules.editions import EDITIONS, Classic, Edition, Extreme, FaceToFace, OnFire
+from tenback.rules.editions import (
+    EDITIONS,
+    USUAL_EDITION,
+    Classic,
+    Description,
+    Edition,
+    Extreme,
+    FaceToFace,
+    OnFire,
+)
 from tenback.rules.errors import BadInput, Code, ErrorCode, Reason, Refused, TenbackError
 from tenback.rules.events import (
     HIDDEN,
@@ -39,6 +48,7 @@ __all__ = [
     "HIDDEN",
     "PILES",
     "STANDARD",
+    "USUAL_EDITION",
     "Back",
     "BadInput",
     "Begin",
@@ -46,6 +56,7 @@ __all__ = [
     "Code",
     "Command",
     "Deal",
+    "Description",
     "Drew",
     "Edition",
     "End",

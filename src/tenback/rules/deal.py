@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from tenback.rules.chance import Chance, check_seed
 from tenback.rules.commands import Layout, layout_key
-from tenback.rules.editions import Edition, Extreme
+from tenback.rules.editions import Edition
 from tenback.rules.referee import outcome_of
 from tenback.rules.state import State, Turn
 
@@ -25,14 +25,14 @@ class Deal:
         check_seed(self.seed)
 
     @classmethod
-    def with_shuffled_layout(cls, edition: Extreme, seats: int, seed: str) -> "Deal":
+    def with_shuffled_layout(cls, edition: Edition, seats: int, seed: str) -> "Deal":
         """Return the deal that draws the layout together with the cards (E14)."""
         layout = Layout.shuffled(layout_key(check_seed(seed)))
-        return cls(replace(edition, layout=layout), seats, seed)
+        return cls(edition.with_layout(layout), seats, seed)
 
     def anew(self, seed: str) -> "Deal":
         """Return the same kind of deal with other cards; a shuffled layout is drawn anew too."""
-        if isinstance(self.edition, Extreme) and self.edition.layout.is_shuffled:
+        if self.edition.layout is not None and self.edition.layout.is_shuffled:
             return self.with_shuffled_layout(self.edition, self.seats, seed)
         return replace(self, seed=seed)
 

@@ -13,7 +13,7 @@ from tenback.bots import Bot, make_bot
 from tenback.bots.bot import Talker
 from tenback.fastsim.compiling import is_kept
 from tenback.notation import Record
-from tenback.rules import Begin, Classic, Deal, Move, Name, Say, View
+from tenback.rules import USUAL_EDITION, Begin, Deal, Move, Name, Say, View
 from tenback.rules.chance import seed_from
 from tenback.table import Table
 
@@ -90,7 +90,7 @@ class BotPool:
 
     async def warm_up(self) -> None:
         """Have compiled for this machine what bots need, before somebody waits for it."""
-        table = Table(Deal(Classic(), 2, ANY_SEED))
+        table = Table(Deal(USUAL_EDITION(), 2, ANY_SEED))
         table.submit(Begin(0), seat=None)
         for bot, module in COMPILED.items():
             if not is_kept(module):

@@ -1,7 +1,6 @@
 """From the settings of a table to its cards."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 
 import msgspec
@@ -9,11 +8,11 @@ import msgspec
 from tenback.notation import read_code, read_deal, read_edition
 from tenback.notation.fair import fair_seed
 from tenback.protocol import TableSettings
-from tenback.rules import BadInput, Deal, Edition, Extreme, Layout, Reason
+from tenback.protocol.editions import OWN_LAYOUT
+from tenback.rules import BadInput, Deal, Edition, Layout, Reason
 from tenback.rules.commands import SHUFFLED
 from tenback.server.errors import ServerCode
 
-OWN_LAYOUT = "own"
 ANY_SEED = "0"
 
 
@@ -68,16 +67,15 @@ def deal_from_seed(settings: TableSettings, seed: str) -> Deal:
     layout = _own_layout(settings)
     if layout is None:
         return read_deal(settings.edition, settings.seats, seed)
-    edition = read_edition(settings.edition)
-    assert isinstance(edition, Extreme)
-    return Deal(replace(edition, layout=layout), settings.seats, seed)
+    edition = read_edition(settings.edition).with_layout(layout)
+    return Deal(edition, settings.seats, seed)
 
 
 def _own_layout(settings: TableSettings) -> Layout | None:
     if settings.layout is None:
         return None
     edition, _, named = settings.edition.partition("@")
-    if not isinstance(read_edition(edition), Extreme) or named:
+    if not read_edition(edition).has_commands or named:
         reason = Reason("numbers of commands are for extreme without another layout")
         raise BadInput(ServerCode.BAD_TABLE, reason=reason)
     return Layout.make(OWN_LAYOUT, settings.layout)

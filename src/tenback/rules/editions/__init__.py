@@ -1,6 +1,7 @@
-"""The editions: rule sets behind one interface."""
+"""The editions: rule sets behind one interface, each a small file that describes itself."""
 
 from tenback.rules.editions.classic import Classic
+from tenback.rules.editions.description import CommandCards, Description, Option
 from tenback.rules.editions.edition import Edition
 from tenback.rules.editions.extreme import Extreme
 from tenback.rules.editions.face_to_face import FaceToFace
@@ -9,5 +10,19 @@ from tenback.rules.editions.on_fire import OnFire
 EDITIONS: dict[str, type[Edition]] = {
     edition.name: edition for edition in (Classic, Extreme, OnFire, FaceToFace)
 }
+"""All editions by name. An edition is made known here, and nowhere else."""
+USUAL_EDITION = next(iter(EDITIONS.values()))
+"""What is played unless somebody asks for another."""
 
-__all__ = ["EDITIONS", "Classic", "Edition", "Extreme", "FaceToFace", "OnFire"]
+__all__ = [
+    "EDITIONS",
+    "USUAL_EDITION",
+    "Classic",
+    "CommandCards",
+    "Description",
+    "Edition",
+    "Extreme",
+    "FaceToFace",
+    "OnFire",
+    "Option",
+]

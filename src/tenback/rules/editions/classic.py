@@ -5,13 +5,16 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from tenback.rules.cards import NUMBERS, Cards
+from tenback.rules.editions.description import Option
 from tenback.rules.editions.edition import Edition
 from tenback.rules.errors import Code, Refused
 from tenback.rules.outcome import Ending, Outcome
 from tenback.rules.piles import D1, D2, TEAM_PILES, U1, U2, Pile
 from tenback.rules.progress import Progress
-from tenback.rules.talk import Signal, Word
+from tenback.rules.talk import Word
 
+MINIMUM_THREE = Option("min3", "M", "minimum three")
+HAND_SMALLER = Option("hand-1", "H", "hands one smaller")
 HAND_SIZES = {1: 8, 2: 7, 3: 6, 4: 6, 5: 6}
 
 
@@ -24,14 +27,18 @@ class Classic(Edition):
     """
 
     name: ClassVar = "classic"
+    title: ClassVar = "Classic"
+    letter: ClassVar = "C"
+    rule_letter: ClassVar = "C"
     piles: ClassVar = TEAM_PILES
     numbers: ClassVar = NUMBERS
     seats: ClassVar = range(1, 6)
     draw_pile_count: ClassVar = 1
     is_starter_drawn: ClassVar = False
+    words: ClassVar = tuple(word for word in Word if word is not Word.HOLD)
 
-    is_minimum_three: bool = field(default=False, metadata={"option": "min3"})
-    is_hand_smaller: bool = field(default=False, metadata={"option": "hand-1"})
+    is_minimum_three: bool = field(default=False, metadata={"option": MINIMUM_THREE})
+    is_hand_smaller: bool = field(default=False, metadata={"option": HAND_SMALLER})
 
     def hand_size(self, seats: int) -> int:
         """Return the hand size of C3, one less with its option (C14)."""
@@ -95,12 +102,6 @@ class Classic(Edition):
         """Return the loss of the team."""
         left = _count(hands, draw_piles)
         return Outcome(Ending.RESIGNED, won=False, winner=None, left=left)
-
-    def why_no_talk(self, tops: Cards, signal: Signal) -> Refused | None:
-        """Allow every signal at any time (C12), save those about commands, which Classic lacks."""
-        if signal.word is Word.HOLD or signal.pile not in (None, *self.piles):
-            return Refused(Code.NO_SUCH_SIGNAL, edition=self.name, signal=signal)
-        return None
 
 
 def _count(hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> int:

@@ -1,17 +1,18 @@
 """What makes a rule set: the interface that every edition fills in."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from tenback.rules.cards import NO_CARDS, Cards, cards_in
 from tenback.rules.commands import Command, Layout
+from tenback.rules.editions.description import CommandCards, Description, Option
 from tenback.rules.errors import BadInput, Code, Refused
-from tenback.rules.outcome import Outcome
+from tenback.rules.outcome import Ending, Outcome
 from tenback.rules.piles import Pile
 from tenback.rules.progress import Progress
-from tenback.rules.talk import Signal
+from tenback.rules.talk import Signal, Word
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,13 @@ class Edition(ABC):
     """
 
     name: ClassVar[str]
+    title: ClassVar[str]
+    letter: ClassVar[str]
+    """The first letter of its deal codes; none of I, L, O, U, which people misread."""
+    rule_letter: ClassVar[str]
+    """The letter of its rules in `docs/rules.md`."""
+    is_duel: ClassVar[bool] = False
+    """Whether a seat wins against the other; else the team wins or loses together."""
     piles: ClassVar[tuple[Pile, ...]]
     numbers: ClassVar[range]
     """The number cards of one draw pile."""
@@ -32,8 +40,14 @@ class Edition(ABC):
     is_starter_drawn: ClassVar[bool]
     """Whether who begins is part of the deal (F2); else the table agrees on it (C4)."""
 
+    has_commands: ClassVar[bool] = False
+    """Whether cards carry commands, so that there are layouts to choose from (E14)."""
     burning: ClassVar[int] = NO_CARDS
     """The cards that burn, as a set (O1)."""
+    words: ClassVar[tuple[Word, ...]] = ()
+    """What may be said by signals."""
+    endings: ClassVar[tuple[Ending, ...]] = (Ending.ALL_LAID, Ending.STUCK, Ending.RESIGNED)
+    """How a sitting can end."""
 
     @abstractmethod
     def hand_size(self, seats: int) -> int:
@@ -112,9 +126,13 @@ class Edition(ABC):
     def resigned(self, seat: int, hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> Outcome:
         """Return the outcome when a seat gives up."""
 
-    @abstractmethod
     def why_no_talk(self, tops: Cards, signal: Signal) -> Refused | None:
         """Return the reason why a signal may not be given now, if there is one."""
+        if not self.words:
+            return Refused(Code.NO_TALK, edition=self.name)
+        if signal.word not in self.words or signal.pile not in (None, *self.piles):
+            return Refused(Code.NO_SUCH_SIGNAL, edition=self.name, signal=signal)
+        return None
 
     def draw_pile_of(self, seat: int) -> int:
         """Return which draw pile a seat draws from."""
@@ -128,14 +146,50 @@ class Edition(ABC):
             raise BadInput(Code.BAD_SEATS, edition=self.name, allowed=allowed, seats=seats)
 
     @classmethod
-    def known_options(cls) -> dict[str, str]:
-        """Return the edition's options as they are written, with the field of each."""
+    def describe(cls) -> Description:
+        """Return what there is to know of the edition, without any option."""
+        plain = cls()
+        layout = plain.layout
+        return Description(
+            name=cls.name,
+            title=cls.title,
+            letter=cls.letter,
+            rule_letter=cls.rule_letter,
+            is_duel=cls.is_duel,
+            is_starter_drawn=cls.is_starter_drawn,
+            seats=tuple(cls.seats),
+            hand_sizes=tuple(map(plain.hand_size, cls.seats)),
+            minimum=plain.minimum(is_draw_pile_empty=False),
+            last_minimum=plain.minimum(is_draw_pile_empty=True),
+            numbers=cls.numbers,
+            draw_pile_count=cls.draw_pile_count,
+            piles=cls.piles,
+            options=tuple(cls.known_options()),
+            commands=() if layout is None else tuple(map(CommandCards, Command, layout.numbers)),
+            burning=tuple(cards_in(cls.burning)),
+            words=cls.words,
+            endings=cls.endings,
+        )
+
+    @classmethod
+    def known_options(cls) -> dict[Option, str]:
+        """Return the edition's options, with the field of each."""
         return {f.metadata["option"]: f.name for f in fields(cls) if "option" in f.metadata}
+
+    @classmethod
+    def with_options(cls, options: Iterable[str]) -> Self:
+        """Return the edition with these of its options on."""
+        on = set(options)
+        return cls(**{f: True for option, f in cls.known_options().items() if option.name in on})
+
+    def with_layout(self, layout: Layout) -> "Edition":
+        """Return the edition with commands on other numbers (E14)."""
+        raise AssertionError(f"no cards of {self.name} carry commands")
 
     @property
     def options(self) -> tuple[str, ...]:
         """The options that are on, as they are written."""
-        return tuple(option for option, f in self.known_options().items() if getattr(self, f))
+        return tuple(o.name for o, f in self.known_options().items() if getattr(self, f))
 
     def __str__(self) -> str:
         return "+".join((self.name, *self.options))

@@ -5,7 +5,7 @@ turn without completion, and so the game is lost (E1).
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 from urllib.parse import quote
 
@@ -28,6 +28,12 @@ class Extreme(Classic):
     """Classic with commands; the layout says which numbers carry them (E14)."""
 
     name: ClassVar = "extreme"
+    title: ClassVar = "Extreme"
+    letter: ClassVar = "E"
+    rule_letter: ClassVar = "E"
+    has_commands: ClassVar = True
+    words: ClassVar = tuple(Word)
+    endings: ClassVar = (*Classic.endings, Ending.COMMAND_BROKEN)
 
     layout: Layout = STANDARD
 
@@ -129,7 +135,11 @@ class Extreme(Classic):
         """Allow the naming of commands (E13), and nothing while a silence is visible (E7)."""
         if Command.SILENCE in self.visible(tops):
             return Refused(Code.SILENCE)
-        return None if signal.word is Word.HOLD else super().why_no_talk(tops, signal)
+        return super().why_no_talk(tops, signal)
+
+    def with_layout(self, layout: Layout) -> "Extreme":
+        """Return the edition with commands on other numbers (E14)."""
+        return replace(self, layout=layout)
 
     def __str__(self) -> str:
         """Return the text; a blank in the name of a layout is written %20."""

@@ -10,7 +10,6 @@ from tenback.rules.errors import Code, Refused
 from tenback.rules.outcome import Ending, Outcome
 from tenback.rules.piles import DUEL_PILES, Pile
 from tenback.rules.progress import Progress
-from tenback.rules.talk import Signal
 
 PILES_OF = tuple(sum(1 << pile.index for pile in DUEL_PILES if pile.owner == s) for s in (0, 1))
 
@@ -20,6 +19,10 @@ class FaceToFace(Edition):
     """The duel; it has no options."""
 
     name: ClassVar = "face-to-face"
+    title: ClassVar = "Face to Face"
+    letter: ClassVar = "F"
+    rule_letter: ClassVar = "F"
+    is_duel: ClassVar = True
     piles: ClassVar = DUEL_PILES
     numbers: ClassVar = range(2, 60)
     seats: ClassVar = range(2, 3)
@@ -85,7 +88,3 @@ class FaceToFace(Edition):
         """Return the win of the other seat."""
         left = len(hands[seat]) + len(draw_piles[seat])
         return Outcome(Ending.RESIGNED, won=None, winner=1 - seat, left=left)
-
-    def why_no_talk(self, tops: Cards, signal: Signal) -> Refused | None:
-        """Refuse all signals: there is nobody to help."""
-        return Refused(Code.NO_TALK, edition=self.name)

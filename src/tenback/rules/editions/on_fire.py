@@ -18,7 +18,11 @@ class OnFire(Classic):
     """Classic with fires: what burned when a turn began must be covered in it (O2)."""
 
     name: ClassVar = "on-fire"
+    title: ClassVar = "On Fire"
+    letter: ClassVar = "B"  # as in burning
+    rule_letter: ClassVar = "O"
     burning: ClassVar = BURNING
+    endings: ClassVar = (*Classic.endings, Ending.FIRE)
 
     def fires(self, progress: Progress) -> tuple[Pile, ...]:
         """Return the piles that burned when the turn began and are not covered yet (O2).

@@ -9,11 +9,17 @@ import tenback
 from tenback.bots import BOTS
 from tenback.notation.records import VERSION
 from tenback.protocol import PROTOCOL
+from tenback.protocol.editions import editions_view
 from tenback.protocol.facts import LONGEST_CLOCK, SHORTEST_CLOCK
-from tenback.protocol.rest import EditionRules, Health, Readiness, RulesView, VersionView
-from tenback.rules.commands import SHUFFLED, STANDARD
-from tenback.rules.editions import EDITIONS, Edition
-from tenback.server.deals import OWN_LAYOUT
+from tenback.protocol.rest import (
+    EditionRules,
+    EditionsView,
+    EditionView,
+    Health,
+    Readiness,
+    RulesView,
+    VersionView,
+)
 from tenback.server.metrics import CONTENT_TYPE
 from tenback.server.projections import RULES_VERSION
 from tenback.server.rest.openapi import refusal_responses
@@ -32,8 +38,21 @@ HttpRequest = Request[Any, Any, Any]
 )
 def get_rules() -> RulesView:
     """Tell what can be set at a table, so that a page needs no knowledge of its own."""
-    editions = [_edition(kind) for kind in EDITIONS.values()]
+    editions = [_choices(edition) for edition in editions_view().editions]
     return RulesView(editions, list(BOTS), SHORTEST_CLOCK, LONGEST_CLOCK)
+
+
+@get(
+    "/api/editions",
+    operation_id="getEditions",
+    summary="What the editions are",
+    tags=["about"],
+    sync_to_thread=False,
+    responses=refusal_responses(),
+)
+def get_editions() -> EditionsView:
+    """Describe every edition: piles, numbers, seats, options, commands, signals and endings."""
+    return editions_view()
 
 
 @get(
@@ -73,18 +92,19 @@ def get_metrics(request: HttpRequest) -> Response[bytes]:
     return Response(services_of(request).metrics.as_text(), media_type=CONTENT_TYPE)
 
 
-def _edition(kind: type[Edition]) -> EditionRules:
+def _choices(edition: EditionView) -> EditionRules:
     return EditionRules(
-        name=kind.name,
-        seats=list(kind.seats),
-        options=list(kind.known_options()),
-        layouts=[] if kind().layout is None else [STANDARD.name, SHUFFLED, OWN_LAYOUT],
-        is_duel=kind.draw_pile_count > 1,
+        name=edition.name,
+        seats=edition.seats,
+        options=[option.name for option in edition.options],
+        layouts=edition.layouts,
+        is_duel=edition.is_duel,
     )
 
 
 ROUTES: list[ControllerRouterHandler] = [
     get_rules,
+    get_editions,
     get_version,
     get_health,
     get_readiness,
