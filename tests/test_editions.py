@@ -21,18 +21,13 @@ CLASSES = {kind.__name__ for kind in EDITIONS.values()}
 
 A_NAME = re.compile(rf"({NAMES})(?![\w-])")
 """At the beginning of a text: `classic`, `extreme+min3`, and a position."""
-A_LIST = re.compile(rf"({NAMES})\W.*({NAMES})(?![\w-])", re.DOTALL | re.IGNORECASE)
+A_LIST = re.compile(rf"({NAMES}),? ?(or |and )?({NAMES})(?![\w-])", re.IGNORECASE)
+"""Within a text: `classic, extreme or face-to-face`."""
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 QUOTED = re.compile(rf"""(["'`/^(|])({NAMES})(?![\w-])""")
 
 NOT_YET = {
-    "arena/strength.py",
     "bots/master.py",
-    "cli/app.py",
-    "cli/bots.py",
-    "cli/deals.py",
-    "cli/play.py",
-    "cli/simulate.py",
     "encoding/inputs.py",
     "solver/search.py",
     "training/network.py",

@@ -11,8 +11,7 @@ from tenback.arena import Local
 from tenback.arena.errors import ArenaCode
 from tenback.arena.strength import (
     DEALS,
-    EDITIONS,
-    FURTHER,
+    MEASURED_EDITIONS,
     SEED,
     STORED,
     Cell,
@@ -23,13 +22,17 @@ from tenback.arena.strength import (
     write_results,
 )
 from tenback.bots import BOTS, Recipe
-from tenback.rules import BadInput
+from tenback.notation import read_edition
+from tenback.rules import EDITIONS, BadInput
 from tests.arena.players import GREEDY, finish, simulation
 
 TEAM = Cell("classic", 2, ("greedy", "greedy"))
 MIXED = Cell("extreme@shuffled", 3, ("greedy", "greedy", "random"))
 DUEL = Cell("face-to-face", 2, ("greedy", "random"))
 AT_TABLES = Cell("classic", 2, (GREEDY, GREEDY))
+TEAM_EDITIONS = [
+    text for text in MEASURED_EDITIONS if not read_edition(text.partition("@")[0]).is_duel
+]
 COMPILED = [bot for bot in BOTS if Recipe(bot).policy is not None]
 CELLS = (TEAM, MIXED, DUEL, AT_TABLES)
 
@@ -46,7 +49,7 @@ def seats_of(edition: str) -> list[tuple[int, str]]:
 # what is measured
 
 
-@pytest.mark.parametrize("edition", EDITIONS[:-1])
+@pytest.mark.parametrize("edition", TEAM_EDITIONS)
 def test_every_bot_is_measured_alone_and_in_teams_of_every_size(edition: str) -> None:
     wanted = {(seats, bot) for seats in range(1, 6) for bot in BOTS}
     assert wanted <= {*seats_of(edition)}
@@ -81,8 +84,8 @@ def test_further_teams_are_measured_in_plain_editions() -> None:
     assert {(2, "careful+greedy"), (5, "master+greedy")} <= {*seats_of("classic")}
     assert (1, "master+greedy") not in seats_of("classic")
     usual = {cell.lineup for cell in cells_of(["classic+min3"])}
-    further = {cell.edition for cell in cells_of(EDITIONS[:-1]) if cell.lineup not in usual}
-    assert further == {*FURTHER}
+    further = {cell.edition for cell in cells_of(TEAM_EDITIONS) if cell.lineup not in usual}
+    assert further == {text for text in TEAM_EDITIONS if text in EDITIONS}
 
 
 def test_the_control_without_signals_is_measured_in_classic() -> None:

@@ -100,6 +100,30 @@ def test_classic_alone_shows_hand_piles_and_what_was_drawn(play: Seat, path: Pat
     assert f"You draw: {'  '.join(drawn)}" in terminal.tell("end")
 
 
+def test_on_fire_alone_to_its_end(play: Seat, path: Path, tmp_path: Path) -> None:
+    terminal = play("--edition", "on-fire", "--seed", "ABC", "--record", str(path))
+    screens = play_to_the_end(terminal, path)
+    assert any("burns: must be covered by the end of the next turn" in s for s in screens)
+    assert any("cover the fire on" in screen for screen in screens)
+    record = kept(path)
+    assert record.outcome is not None
+    assert f"{record.outcome.ending}: lost, {record.outcome.left} left" in terminal.screen
+    terminal.say("q")
+    assert terminal.leave() == 0
+    assert replayed(path, tmp_path)["outcome"]["ending"] == record.outcome.ending.value
+
+
+def test_on_fire_tells_what_the_turn_must_cover(play: Seat, path: Path) -> None:
+    path.write_text("tenback: 1\nstart: on-fire 22,60,100,77 5.23.33.61.62 90.91 0\n")
+    terminal = play("--resume", str(path))
+    terminal.wait()
+    assert "(cover the fire on u1, cover the fire on d2, lay 2 more)" in terminal.screen
+    assert "(cover the fire on d2, lay one more)" in terminal.tell("23 u1")
+    assert "(cover the fire on d2, lay more" not in terminal.tell("61 u2")
+    assert "the fire on d2 must be covered in this turn" in terminal.tell("end")
+    assert "(lay more, or end)" in terminal.tell("62 d2")
+
+
 def test_extreme_alone_to_its_end(play: Seat, path: Path, tmp_path: Path) -> None:
     terminal = play("--edition", "extreme", "--seed", "ABC", "--record", str(path))
     screens = play_to_the_end(terminal, path)
@@ -481,8 +505,8 @@ def test_command_to_go_on_stands_in_one_line_and_works(play: Seat, tmp_path: Pat
 
 def test_without_options_it_asks_what_to_play(play: Seat, tmp_path: Path) -> None:
     terminal = play()
-    terminal.wait("What do you play?  1 Classic   2 Extreme   3 Face to Face")
-    assert "Please type one of 1, 2, 3." in terminal.tell("chess", "What do you play?")
+    terminal.wait("What do you play?  1 Classic   2 Extreme   3 Face to Face   4 On Fire")
+    assert "Please type one of 1, 2, 3, 4." in terminal.tell("chess", "What do you play?")
     terminal.tell("", "How many are you?  1 to 5")
     assert "Please type one of 1, 2, 3, 4, 5." in terminal.tell("6", "How many are you?")
     assert "draw pile: 90" in terminal.tell("")

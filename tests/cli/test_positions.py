@@ -52,6 +52,17 @@ def test_legal_as_json_is_the_answer_of_the_line_protocol(run: Run) -> None:
     }
 
 
+def test_legal_marks_what_burns_and_tells_what_must_be_covered(run: Run) -> None:
+    position = "on-fire 22,60,100,77 5.12.23.33.61 90.91 0:60>u2"
+    done = run("legal", position)
+    assert "this turn must cover: u1, d2" in done.out
+    assert re.search(r"│ +burns +│ │ +│ │ +│ │ +burns +│", done.out)
+    assert re.search(r"33 +11 .* burns", done.out)
+    german = run("--lang", "de", "legal", position)
+    assert "in diesem Zug zu überdecken: u1, d2" in german.out
+    assert "brennt" in german.out
+
+
 def test_legal_marks_the_plays_that_lose_at_once(run: Run) -> None:
     position = "extreme 53,99,2,4 43.54.55 90 0"
     assert run("legal", position, "--json").json["losing"] == ["55>u1"]

@@ -321,7 +321,7 @@ def test_what_can_be_played_is_told(serving: Serving) -> None:
 def test_every_edition_is_described(serving: Serving) -> None:
     told = stranger(serving).get("/api/editions").json()["editions"]
     editions = {edition["name"]: edition for edition in told}
-    assert list(editions) == ["classic", "extreme", "on-fire", "face-to-face"]
+    assert list(editions) == ["classic", "extreme", "face-to-face", "on-fire"]
     assert editions["on-fire"]["burning"] == [22, 33, 44, 55, 66, 77]
     assert [pile["name"] for pile in editions["face-to-face"]["piles"]] == ["gu", "gd", "su", "sd"]
     assert editions["extreme"]["commands"][0] == {

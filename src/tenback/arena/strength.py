@@ -5,6 +5,7 @@ that is for these figures alone, so it can be gone on with, and anybody gets the
 """
 
 import json
+import tomllib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -25,58 +26,43 @@ from tenback.bots import BOTS, Recipe
 from tenback.notation.errors import NotationCode
 from tenback.notation.files import read_file, write_file
 from tenback.notation.json_form import Json, field, read_json, text_fields
-from tenback.rules import BadInput, Reason
+from tenback.rules import EDITIONS, USUAL_EDITION, BadInput, Reason
+from tenback.rules.commands import SHUFFLED
 
 SEED = "STRENGTH"
 """Nobody tunes or trains on the deals of this seed."""
 STORED = Path(__file__).with_name("strength.json")
 """The results that come with the program."""
-EDITIONS = (
-    "classic",
-    "classic+min3",
-    "classic+hand-1",
-    "classic+min3+hand-1",
-    "extreme",
-    "extreme@shuffled",
-    "extreme+min3",
-    "extreme+hand-1",
-    "extreme+min3+hand-1",
-    "face-to-face",
-)
+MORE_DEALS = tomllib.loads(Path(__file__).with_name("strength.toml").read_text(encoding="utf-8"))
+"""How many deals some teams need: by edition, team and number of seats."""
 WITH = "+"
 """Stands in the name of a mixed team: `careful+greedy` is greedy in the last seat, and careful in
 all others."""
-FURTHER = {
-    "classic": (
-        "mute",
-        "careful+greedy",
-        "master+greedy",
-        "greedy+careful",
-        "greedy+master",
-        "mute+careful",
-        "mute+master",
-    ),
-    "extreme": ("careful+greedy", "master+greedy", "greedy+careful", "greedy+master"),
-}
-"""What else is measured, of two or more seats: the control without signals, a teammate who does not
-listen, and one who is alone among such, or among some who play well and never say a word."""
+MIXED = ("careful+greedy", "master+greedy", "greedy+careful", "greedy+master")
+"""A teammate who does not listen, and one who is alone among such."""
+CONTROLS = ("mute", "mute+careful", "mute+master")
+"""The control without signals, and one among some who play well and never say a word; it was
+trained for what is usually played, and is measured there only."""
 DEALS = 10_000
-FEWER_DEALS = {
-    "master": {"classic": 4_000, "extreme": 4_000, "face-to-face": 2_500},
-    "mute": {"classic": 4_000},
-}
+FEWER_DEALS = {"master": 4_000, "mute": 4_000}
+FEWER_DUELS = {"master": 2_500}
 """How many deals are enough of bots that take their time. In a duel a deal is four duels."""
-MORE_DEALS = {
-    # near the 45 % that it should reach
-    ("classic", "master"): {1: 10_000},
-    # the two are close
-    ("classic", "greedy+careful"): {5: 30_000},
-    ("classic", "greedy+master"): {5: 30_000},
-    # hardly anything is won: raised in steps, until it could be told which one wins more
-    ("extreme+min3+hand-1", "careful"): {3: 100_000, 4: 100_000, 5: 20_000},
-    ("extreme+min3+hand-1", "master"): {3: 60_000, 4: 55_000},
-}
-"""How many deals some teams need, by the number of seats."""
+
+
+def _measured_editions() -> Iterator[str]:
+    """Yield every edition with all its options, and where there are commands, shuffled ones."""
+    for name, kind in EDITIONS.items():
+        if kind.burning:  # not measured yet
+            continue
+        options = [f"+{option.name}" for option in kind.known_options()]
+        yield name
+        if kind.has_commands:
+            yield f"{name}@{SHUFFLED}"
+        for count in range(1, len(options) + 1):
+            yield from (name + "".join(some) for some in combinations(options, count))
+
+
+MEASURED_EDITIONS = tuple(_measured_editions())
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +96,10 @@ class Cell:
 
         The slowest bot decides, unless more are needed.
         """
-        name = read_setup(self.edition, self.seats).edition.name
-        usual = min(FEWER_DEALS.get(bot, {}).get(name, DEALS) for bot in self.bots)
-        return MORE_DEALS.get((self.edition, self.lineup), {}).get(self.seats, usual)
+        fewer = FEWER_DUELS if self.is_duel else FEWER_DEALS
+        usual = min(fewer.get(bot, DEALS) for bot in self.bots)
+        more = MORE_DEALS.get(self.edition, {}).get(self.lineup, {})
+        return int(more.get(str(self.seats), usual))
 
     def study(self, recipe: Callable[[str], Recipe] = Recipe.read) -> Study[Any]:
         """Return the question to the deals; in a duel, with both colours and both beginning."""
@@ -165,7 +152,7 @@ Results = Mapping[Cell, Result]
 
 
 def cells_of(
-    editions: Iterable[str] = EDITIONS,
+    editions: Iterable[str] = MEASURED_EDITIONS,
     lineups: Sequence[str] | None = None,
     seats: int | None = None,
 ) -> Iterator[Cell]:
@@ -179,7 +166,7 @@ def cells_of(
             if not setup.is_duel:
                 yield from _teams(edition, name, counts)
         if lineups is None:
-            for name in FURTHER.get(edition, ()):
+            for name in _further(edition):
                 yield from _teams(edition, name, [count for count in counts if count > 1])
         if setup.is_duel:
             alone = sorted((name for name in names if WITH not in name), key=partial(_place, BOTS))
@@ -224,12 +211,17 @@ def write_results(path: Path, results: Results) -> None:
 
 def in_order(results: Iterable[Result]) -> list[Result]:
     """Return results by edition, team and seats."""
-    names = (*BOTS, *FURTHER["classic"])
+    names = (*BOTS, *_further(USUAL_EDITION.name))
 
     def place(result: Result) -> tuple[Any, ...]:
         cell = result.cell
         duels = tuple(_place(BOTS, bot) for bot in cell.bots) if cell.is_duel else ()
-        return _place(EDITIONS, cell.edition), duels, _place(names, cell.lineup), cell.seats
+        return (
+            _place(MEASURED_EDITIONS, cell.edition),
+            duels,
+            _place(names, cell.lineup),
+            cell.seats,
+        )
 
     return sorted(results, key=place)
 
@@ -237,6 +229,14 @@ def in_order(results: Iterable[Result]) -> list[Result]:
 def _place(names: Sequence[str], name: str) -> tuple[int, str]:
     """Return where a name stands; others follow by their letters."""
     return (names.index(name) if name in names else len(names)), name
+
+
+def _further(edition: str) -> tuple[str, ...]:
+    """Return what else is measured of two or more seats, where no option is on."""
+    control, *among = CONTROLS
+    if edition == USUAL_EDITION.name:
+        return (control, *MIXED, *among)
+    return MIXED if edition in EDITIONS and not EDITIONS[edition].is_duel else ()
 
 
 def _teams(edition: str, name: str, counts: Iterable[int]) -> Iterator[Cell]:

@@ -26,7 +26,7 @@ from tenback.cli import (
 from tenback.cli.commands import JSON_FLAG, CliGroup, Notices, print_json, usage_error
 from tenback.cli.texts import Texts, language_of
 from tenback.notation import BadRecord, error_as_json
-from tenback.rules import TenbackError
+from tenback.rules import EDITIONS, TenbackError
 
 DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: all well, the input was refused, the line was wrong, somebody pressed Ctrl-C."""
@@ -82,7 +82,8 @@ def app(texts: Texts) -> CliGroup:
         texts=texts,
         subcommand_metavar=texts("COMMAND …"),
         help=texts(
-            "The open edition of the card-game family The Game: Classic, Extreme, Face to Face."
+            "The open edition of the card-game family The Game: {editions}.",
+            editions=", ".join(edition.title for edition in EDITIONS.values()),
         ),
         params=[
             click.Option(

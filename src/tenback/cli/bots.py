@@ -34,7 +34,7 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--only",
         metavar=texts("EDITIONS"),
-        help=texts("Measure only in these, like classic,extreme+min3."),
+        help=texts("Measure only in these, separated by commas; options follow with +."),
     )
     @click.option(
         "--bots",

@@ -19,7 +19,7 @@ from tenback.notation import (
     write_layout,
     write_position,
 )
-from tenback.rules import Command, Deal, Layout
+from tenback.rules import EDITIONS, USUAL_EDITION, Command, Deal, Layout
 from tenback.rules.chance import ALPHABET, SEED_LENGTH
 
 
@@ -37,6 +37,20 @@ def layout_option(texts: Texts) -> Callable[[F], F]:
     )
 
 
+def edition_option(texts: Texts, default: str | None = None) -> Callable[[F], F]:
+    """Return the decorator that gives a command its --edition."""
+    return click.option(
+        "--edition",
+        metavar=texts("EDITION"),
+        default=default,
+        help=texts(
+            "One of {editions}; options follow with +, a layout with @. Default: {usual}",
+            editions=", ".join(EDITIONS),
+            usual=USUAL_EDITION.name,
+        ),
+    )
+
+
 def deal_options(texts: Texts) -> Callable[[F], F]:
     """Return the decorator that lets a command choose a deal."""
 
@@ -47,14 +61,7 @@ def deal_options(texts: Texts) -> Callable[[F], F]:
             click.option(
                 "--seats", type=Whole(texts, 1, 9), help=texts("How many play; else the fewest.")
             ),
-            click.option(
-                "--edition",
-                metavar=texts("EDITION"),
-                help=texts(
-                    "classic, extreme or face-to-face; options follow with +, a layout with @. "
-                    "Default: classic"
-                ),
-            ),
+            edition_option(texts),
             click.argument("code", required=False),
         ):
             command = option(command)
@@ -78,9 +85,10 @@ def find_deal(
             raise click.UsageError(texts("a deal code says everything: no other options with it"))
         return read_code(code, None if layout is None else from_files(layout))
     if layout is not None:
-        edition = f"{edition or 'extreme'}@{quote(layout)}"
+        with_commands = next(name for name, kind in EDITIONS.items() if kind.has_commands)
+        edition = f"{edition or with_commands}@{quote(layout)}"
     seed = new_seed() if seed is None else seed.upper()
-    return read_deal(edition or "classic", seats, seed, from_files)
+    return read_deal(edition or USUAL_EDITION.name, seats, seed, from_files)
 
 
 def deal_command(texts: Texts) -> click.Command:

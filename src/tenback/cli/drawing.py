@@ -75,14 +75,16 @@ def hand(
     grid.add_column(texts("card"), justify="right", style="bold")
     for pile in edition.piles:
         grid.add_column(f"{pile_name(pile)} {tops[pile.index]}", justify="right")
-    if edition.layout is not None:
+    if edition.has_commands:
         grid.add_column(texts("command"))
+    elif edition.burning:
+        grid.add_column("")
     for card in cards:
         row: list[RenderableType] = [str(card)]
         for pile in edition.piles:
             row.append(_step(Play(card, pile), tops[pile.index], seat, moves, losing))
-        if edition.layout is not None:
-            row.append(command_name(texts, edition.command_of(card)))
+        if edition.has_commands or edition.burning:
+            row.append(mark(texts, edition, card))
         grid.add_row(*row)
     return grid
 
@@ -108,6 +110,9 @@ def state_picture(texts: Texts, state: State, players: Sequence[str] = ()) -> Re
     sizes = " / ".join(str(len(cards)) for cards in state.draw_piles)
     lines.append(Text(texts("draw pile: {count}", count=sizes)))
     lines.append(Text(status(texts, state, players), style="bold"))
+    if state.turn is not None and (fires := state.edition.fires(state.progress)):
+        names = ", ".join(map(str, fires))
+        lines.append(Text(texts("this turn must cover: {piles}", piles=names), style="yellow"))
     if state.turn is not None and state.outcome is None:
         losing = losing_plays(state)
         cards = state.hands[state.turn.seat]
@@ -136,6 +141,9 @@ def view_picture(texts: Texts, view: View, players: Sequence[str]) -> Renderable
         lines.append(
             Text(f"{command_name(texts, command)}: {texts(MEANINGS[command])}", style="yellow")
         )
+    if any(view.edition.burning >> top & 1 for top in view.tops):
+        meaning = texts("must be covered by the end of the next turn")
+        lines.append(Text(f"{texts('burns')}: {meaning}", style="yellow"))
     for seat, said in enumerate(view.signals):
         if said:
             lines.append(Text(f"{players[seat]}: {', '.join(map(str, said))}", style="cyan"))
@@ -161,7 +169,8 @@ def to_do(texts: Texts, view: View) -> str:
     if view.turn is None or view.minimum is None or view.turn.seat != view.seat:
         return ""
     wishes = [texts(DEMANDS[command]) for command in view.demands]
-    if (owed := view.minimum - len(view.turn.plays)) > 0 and not wishes:
+    wishes += [texts("cover the fire on {pile}", pile=pile) for pile in view.fires]
+    if (owed := view.minimum - len(view.turn.plays)) > 0 and not view.demands:
         wishes.append(texts("lay one more") if owed == 1 else texts("lay {n} more", n=owed))
     if END in view.moves:
         can_lay = len(view.moves) > 1
@@ -215,17 +224,23 @@ def command_name(texts: Texts, command: Command | None) -> str:
     return "" if command is None else texts(command.value)
 
 
+def mark(texts: Texts, edition: Edition, card: int) -> str:
+    """Return what is special about a card: its command, or that it burns."""
+    if edition.burning >> card & 1:
+        return texts("burns")
+    return command_name(texts, edition.command_of(card))
+
+
 def card_name(texts: Texts, edition: Edition, card: int) -> str:
-    """Return a card's number, with its command if it carries one."""
-    command = edition.command_of(card)
-    return str(card) if command is None else f"{card} ({command_name(texts, command)})"
+    """Return a card's number, with what is special about it."""
+    special = mark(texts, edition, card)
+    return f"{card} ({special})" if special else str(card)
 
 
 def _face(texts: Texts, edition: Edition, top: int) -> Text:
     face = Text(str(top), style="bold", justify="center")
-    if edition.layout is not None:
-        name = command_name(texts, edition.command_of(top))
-        face.append(f"\n{name or ' '}", style="yellow")
+    if edition.has_commands or edition.burning:
+        face.append(f"\n{mark(texts, edition, top) or ' '}", style="yellow")
     return face
 
 

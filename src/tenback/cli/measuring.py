@@ -12,7 +12,7 @@ from tenback.arena import Local
 from tenback.arena.engines import cores
 from tenback.arena.runs import SAVING
 from tenback.arena.strength import (
-    EDITIONS,
+    MEASURED_EDITIONS,
     STORED,
     WITH,
     Cell,
@@ -70,7 +70,7 @@ class Measuring:
 
     def _wanted(self) -> dict[Cell, int]:
         """Return the cells asked for, with how many deals each; all names in them are tried out."""
-        editions = EDITIONS if self.only is None else self.only.split(",")
+        editions = MEASURED_EDITIONS if self.only is None else self.only.split(",")
         lineups = None if self.bots is None else self.bots.split(",")
         with redirect_stdout(sys.stderr):
             for lineup in lineups or ():

@@ -26,7 +26,6 @@ from tenback.table import Table
 
 NO_TAKING_BACK = ("taking-back", "no")
 """The tag that keeps an option of the table in the record."""
-EDITION_CHOICES = {"1": "classic", "2": "extreme", "3": "face-to-face"}
 
 
 def command(texts: Texts) -> click.Command:
@@ -119,8 +118,10 @@ class Evening:
     def ask_deal(self) -> Deal:
         """Ask what to play."""
         texts = self._texts
+        offered = "   ".join(f"{key} {kind.title}" for key, kind in enumerate(EDITIONS.values(), 1))
+        choices = {str(key): name for key, name in enumerate(EDITIONS, 1)}
         edition = self._screen.choose(
-            texts("What do you play?  1 Classic   2 Extreme   3 Face to Face"), EDITION_CHOICES, "1"
+            texts("What do you play?  {editions}", editions=offered), choices, "1"
         )
         allowed = EDITIONS[edition].seats
         seats = allowed[0]

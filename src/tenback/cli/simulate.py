@@ -7,7 +7,9 @@ from typing import Any
 import click
 
 from tenback.cli.commands import CliCommand, F, Whole, json_option
+from tenback.cli.deals import edition_option
 from tenback.cli.texts import Texts
+from tenback.rules import USUAL_EDITION
 
 MOST_DEALS = 999_999_999
 MOST_JOBS = 1024
@@ -145,15 +147,7 @@ def _study_options(texts: Texts) -> Callable[[F], F]:
                 multiple=True,
                 help=texts("More options for the edition, like min3+hand-1."),
             ),
-            click.option(
-                "--edition",
-                metavar=texts("EDITION"),
-                default="classic",
-                help=texts(
-                    "classic, extreme or face-to-face; options follow with +, a layout with @. "
-                    "Default: classic"
-                ),
-            ),
+            edition_option(texts, default=USUAL_EDITION.name),
         ):
             command = option(command)
         return command

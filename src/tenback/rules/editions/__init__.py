@@ -8,7 +8,7 @@ from tenback.rules.editions.face_to_face import FaceToFace
 from tenback.rules.editions.on_fire import OnFire
 
 EDITIONS: dict[str, type[Edition]] = {
-    edition.name: edition for edition in (Classic, Extreme, OnFire, FaceToFace)
+    edition.name: edition for edition in (Classic, Extreme, FaceToFace, OnFire)
 }
 """All editions by name. An edition is made known here, and nowhere else."""
 USUAL_EDITION = next(iter(EDITIONS.values()))
