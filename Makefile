@@ -31,7 +31,7 @@ play: page  ## tables in the browser, on this machine
 
 test: check servers  ## everything that must hold; the plugin counts what was left out
 	$(BIN)/python web/build.py test
-	$(BIN)/python -m pytest -n auto -p tests.server.servers
+	$(BIN)/python -m pytest -n auto --dist worksteal -p tests.server.servers
 
 servers:  ## PostgreSQL, Redis and Chromium for the tests, where apt can bring them
 	@sh tests/install_servers.sh

@@ -15,6 +15,6 @@ EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_prints_a_record_of_a_finished_sitting(path: Path, code: str) -> None:
     done = subprocess.run(
-        [sys.executable, str(path), code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, str(path), code], capture_output=True, text=True, check=True, timeout=120
     )
     assert read_record(done.stdout).outcome is not None

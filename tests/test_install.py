@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 
 from tenback.notation import read_record
 from tests.cli.playing import play_to_the_end
-from tests.cli.running import COMMANDS, FAIR, LAST_CARD, MUST_LAY_TWO
+from tests.cli.running import COMMANDS, DEADLINE, FAIR, LAST_CARD, MUST_LAY_TWO
 from tests.cli.terminal import Terminal, environment
 
 ROOT = Path(__file__).parent.parent
@@ -87,13 +87,13 @@ class Bare:
             input=stdin,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=DEADLINE,
             check=False,
         )
 
 
 def run(*command: str) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -23,6 +23,8 @@ from tenback.rules import BadInput
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 180.0
+SOON = 60.0
+"""Seconds: a cluster is given three to answer, Ray itself waits for minutes."""
 
 VICTIM = """
 import os, time
@@ -53,9 +55,13 @@ class Ray(NamedTuple):
         return simulate("--cluster", self.address, *arguments, environment=self.environment)
 
 
-def simulate(*arguments: str, environment: dict[str, str] | None = None) -> "subprocess.Popen[str]":
+def simulate(
+    *arguments: str, environment: dict[str, str] | None = None, first: str = ""
+) -> "subprocess.Popen[str]":
+    """Start a simulation in a process of its own, which may have something to do first."""
+    code = f"{first}\nfrom tenback.cli import main\nmain()"
     return subprocess.Popen(
-        [sys.executable, "-m", "tenback", "simulate", "--json", "--seed", "ABC", *arguments],
+        [sys.executable, "-c", code, "simulate", "--json", "--seed", "ABC", *arguments],
         cwd=ROOT,
         env={**os.environ, **(environment or {})},
         stdout=subprocess.PIPE,
@@ -149,7 +155,9 @@ def test_a_bot_that_fails_on_a_cluster_is_told_as_anywhere(ray: Ray) -> None:
 
 
 def test_a_bot_that_kills_every_worker_ends_the_run(ray: Ray) -> None:
-    running = ray.simulate("--bot", "tests.arena.players:Dying", "--deals", "2")
+    less_patient = "from tenback.arena import cluster; cluster.RETRIES = 1"
+    line = ("--cluster", ray.address, "--bot", "tests.arena.players:Dying", "--deals", "2")
+    running = simulate(*line, environment=ray.environment, first=less_patient)
     assert answer(running, code=1)["error"]["code"] == "worker-died"
 
 
@@ -181,14 +189,14 @@ def test_what_is_no_address_is_refused(address: str) -> None:
 def test_a_cluster_that_is_not_there_is_told_at_once(address: str) -> None:
     begun = time.monotonic()
     assert "nobody answers there" in str(complaint(address))
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < SOON
 
 
 def test_a_server_that_says_nothing_is_told_within_seconds() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         begun = time.monotonic()
         assert "nobody answers there" in str(complaint(f"127.0.0.1:{silent.getsockname()[1]}"))
-        assert time.monotonic() - begun < 5
+        assert time.monotonic() - begun < SOON
 
 
 def test_a_server_of_another_kind_is_told_at_once() -> None:

@@ -139,16 +139,11 @@ def test_what_a_duel_is_worth_to_one_it_is_not_worth_to_the_other(moves: int) ->
         assert won == pytest.approx(1 + np.dot(grades, clear))
 
 
-def test_with_more_time_it_thinks_longer() -> None:
+def test_it_takes_the_time_that_it_has() -> None:
     view = view_of(apply(Deal(Classic(), 2, "AAA").start(), Begin(0))[0], 0)
-    thinker_for(Setup(Classic(), 2), worlds=1 << 20)
-    taken = []
-    for seconds in (0.001, 0.6):
-        begun = perf_counter()
-        assert Master("A", seconds).choose(view) in view.moves
-        taken.append(perf_counter() - begun)
-    assert taken[0] < taken[1]
-    assert taken[1] >= 0.6
+    begun = perf_counter()
+    assert Master("A", 0.6).choose(view) in view.moves
+    assert perf_counter() - begun >= 0.6
 
 
 @pytest.mark.parametrize("seconds", [3, 30])

@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from tenback.cli import main
+from tenback.cli.texts import LANGUAGES, Texts
+from tenback.fastsim.compiling import COMPILING
 from tests.cli.running import RECORD, Done, Run
+
+NOTICES = {Texts(language)(COMPILING) for language in LANGUAGES}
+"""What anything says that is the first to use compiled code, whichever test that may be."""
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +39,9 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
             main(arguments)
         except SystemExit as leaving:
             code = leaving.code
-        return Done(code, *capsys.readouterr())
+        out, err = capsys.readouterr()
+        said = [line for line in err.splitlines(keepends=True) if line.rstrip() not in NOTICES]
+        return Done(code, out, "".join(said))
 
     return run
 

@@ -20,6 +20,9 @@ from tenback.notation import (
 )
 from tenback.rules import apply
 
+DEADLINE = 120
+"""Seconds after which a process has hung; on an idle machine it takes tenths."""
+
 LAST_CARD = "classic 98,1,100,100 99 - 0"
 LAST_TWO = "classic 97,1,100,100 98.99 - 0"
 MUST_LAY_TWO = "classic 96,1,100,100 97.98 99 0"
@@ -109,7 +112,7 @@ def in_process_of_its_own(
         input=stdin,
         capture_output=True,
         env={**os.environ, **environment},
-        timeout=30,
+        timeout=DEADLINE,
         check=False,
     )
 

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
 import pexpect
 
@@ -15,10 +15,8 @@ CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 ARROW_UP = b"\x1b[A"
 CLEAR, CLEAR_PAST = "\x1b[2J", "\x1b[3J"
 
-DEADLINE = 10
-"""Seconds for any one answer; they take hundredths."""
-SETTLE = 0.1
-"""Seconds until the line editor is surely the one that reads the keyboard."""
+DEADLINE = 120
+"""Seconds for any one answer; they take hundredths, unless the machine has other things to do."""
 TENBACK = (sys.executable, "-m", "tenback")
 
 
@@ -76,13 +74,21 @@ class Terminal:
 
     def press(self, key: str) -> None:
         """Press Ctrl and a key."""
-        sleep(SETTLE)
+        self._until_it_reads()
         self._child.sendcontrol(key)
 
     def type_bytes(self, keys: bytes) -> None:
         """Type keys, and what is not even text."""
-        sleep(SETTLE)
+        self._until_it_reads()
         os.write(self._child.child_fd, keys)
+
+    def _until_it_reads(self) -> None:
+        """Wait until the line editor has the terminal, and waits for a key."""
+        deadline = monotonic() + DEADLINE
+        status = Path(f"/proc/{self._child.pid}/stat")
+        while self._child.getecho() or status.read_text().rpartition(")")[2].split()[0] != "S":
+            assert monotonic() < deadline
+            sleep(0.01)
 
     def leave(self) -> int | None:
         """Wait for the end; return the exit code."""

@@ -13,6 +13,7 @@ import pytest
 import tenback
 from tests.cli.running import (
     COMMANDS,
+    DEADLINE,
     LAST_CARD,
     LAST_TWO,
     OPENING,
@@ -272,7 +273,7 @@ def test_program_runs_as_a_module() -> None:
 
 def test_program_runs_as_a_command() -> None:
     command = Path(sys.executable).with_name("tenback")
-    done = subprocess.run([command, "--version"], capture_output=True, timeout=30, check=True)
+    done = subprocess.run([command, "--version"], capture_output=True, timeout=DEADLINE, check=True)
     assert done.stdout.decode().strip() == f"tenback {tenback.__version__}"
 
 
@@ -305,7 +306,7 @@ def test_reader_that_goes_away_is_no_reason_to_complain(line: str) -> None:
         [sys.executable, "-m", "tenback", *line.split()],
         stdout=writing,
         stderr=subprocess.PIPE,
-        timeout=30,
+        timeout=DEADLINE,
         check=False,
     )
     os.close(writing)
@@ -315,7 +316,7 @@ def test_reader_that_goes_away_is_no_reason_to_complain(line: str) -> None:
 @pytest.mark.parametrize("line", ["legal -", "replay -", "referee", "play"])
 def test_closed_standard_input_is_no_traceback(line: str) -> None:
     command = f"{shlex.quote(sys.executable)} -m tenback {line} <&-"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=False)
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=DEADLINE, check=False)
     assert b"Traceback" not in done.stderr
     assert done.returncode in (0, 1)
 
@@ -323,7 +324,7 @@ def test_closed_standard_input_is_no_traceback(line: str) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_full_disk_is_told_in_one_line() -> None:
     command = f"{shlex.quote(sys.executable)} -m tenback deal > /dev/full"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=False)
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=DEADLINE, check=False)
     assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
 
 

@@ -22,7 +22,7 @@ LAST_TWO = "classic 97,1,100,100 98.99 - 0"
 DUEL = write_position(read_deal("face-to-face", 2, "ABC").start())
 OPENING = write_position(read_deal("classic", 2, "ABC").start())
 
-DEADLINE = 20.0
+DEADLINE = 120.0
 """Seconds after which a conversation has hung; a whole one takes far below one."""
 
 

@@ -25,7 +25,7 @@ KEYS = [
 ]
 ROOT = Path(__file__).parent.parent.parent
 SLOW = "tests.arena.players:Slow"
-DEADLINE = 60
+DEADLINE = 120
 
 PRINTING = """
 from tenback.bots import Greedy

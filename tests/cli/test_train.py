@@ -7,11 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from tenback.arena import read_setup
-from tenback.training.field import Field
 from tests.cli.running import Run
 from tests.cli.terminal import interrupted
 
@@ -34,13 +31,6 @@ trunk = 16
 layers = 1
 """
 TRAIN = ("train", "tiny.toml", "--out", "run", "--device", "cpu", "--threads", "1", "--eager")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled() -> None:
-    """Have compiled code ready, which would tell of itself among the lines of the first test."""
-    field = Field([(read_setup("classic", 2), 1)], seed=1, threads=1)
-    field.step(np.zeros(field.offer.candidates, np.float32))
 
 
 @pytest.fixture(autouse=True)

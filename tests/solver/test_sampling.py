@@ -12,7 +12,7 @@ from tenback.solver.sampling import orders_of
 from tests.rules.builders import at, dealt
 from tests.solver.endgames import can_be_won
 
-PLENTY = 60.0
+PLENTY = 3600.0
 BY_LUCK = at("classic 40,99,2,3 41.42.43.44.45.48.49.50 46.47.61.62.63.64 0")
 """Lost if the 46 comes last; else it depends."""
 

@@ -93,9 +93,9 @@ def compare_command(texts: Texts) -> click.Command:
             "Let two bots play the same deals, and tell which one plays better.\n\n"
             "Every deal is played with A in all seats, and with B in all seats. In Face to Face "
             "the two meet four times on every deal: with both colours, and both beginning.\n\n\b\n"
-            "Examples:  tenback compare careful greedy --seats 2\n"
+            "Examples:  tenback compare careful greedy --seats 2 --deals 1000\n"
             "           tenback compare greedy:1 greedy:5 --edition classic+min3\n"
-            "           tenback compare master careful --edition face-to-face --deals 50"
+            "           tenback compare master careful --edition face-to-face --deals 10"
         ),
     )
     @click.argument("a")
