@@ -24,7 +24,7 @@ from tests.server.servers import Postgres, Redis
 from tests.server.serving import Serving
 
 KILLS = int(os.environ.get("KILLS", "5"))
-TABLES = int(os.environ.get("TABLES", "12"))
+TABLES = int(os.environ.get("TABLES", "6"))
 SETTLED = 0.6, 1.2
 """Seconds of load between two faults."""
 TO_THE_END = 60.0
