@@ -33,7 +33,7 @@ TALKATIVE = 0.03
 
 def setups() -> Iterator[Setup]:
     """Yield every edition with every option, layout and number of seats."""
-    for name in ("classic", "extreme"):
+    for name in ("classic", "extreme", "on-fire"):
         for options in OPTIONS:
             for seats in range(1, 6):
                 yield Setup(read_edition(name + options), seats)

@@ -10,12 +10,7 @@ from tests.vectors.test_vectors import PLAYTHROUGHS, lines
 from vectors.__main__ import HERE
 
 
-def compiled(name: str) -> list[str]:
-    """Return the lines of a file whose edition is compiled."""
-    return [line for line in lines(HERE / name) if "on-fire" not in line]
-
-
-@pytest.mark.parametrize("line", compiled("perft.txt"))
+@pytest.mark.parametrize("line", lines(HERE / "perft.txt"))
 def test_perft_counts(line: str) -> None:
     position, counts = line.split(" ; ")
     state = read_position(position)
@@ -24,18 +19,14 @@ def test_perft_counts(line: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("line", compiled("deals.txt"))
+@pytest.mark.parametrize("line", lines(HERE / "deals.txt"))
 def test_perft_counts_of_deals(line: str) -> None:
     code, _, counts = line.split(" ; ")
     start = read_code(code).start()
     assert [perft(start, depth) for depth in range(4)] == [1, *map(int, counts.split())]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in PLAYTHROUGHS if "on-fire" not in path.stem],
-    ids=lambda path: path.stem,
-)
+@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
 def test_the_trace_of_a_playthrough_is_its_text(path: Path) -> None:
     first, *rest = lines(path)
     moves = (read_move(line.removeprefix("move ")) for line in rest if line.startswith("move "))

@@ -10,6 +10,7 @@ from tenback.fastsim.tables import (
     ALL_LAID,
     COMMAND_BROKEN,
     DRAW_ONE,
+    FIRE,
     LOWEST_CARD,
     MOST_SEATS,
     NO_PILE,
@@ -27,7 +28,9 @@ from tenback.fastsim.turns import (
     Progress,
     after,
     can_complete_duel,
+    can_cover,
     can_lay,
+    fires,
     has_helped,
     progress_of,
     shows,
@@ -117,17 +120,20 @@ def draw(rules: Row, table: Row, seat: int, wanted: int) -> None:
 
 @inlined
 def can_complete(rules: Row, table: Row, turn: Progress) -> bool:
-    """Return whether any continuation of the turn completes it (C10, E12, F8)."""
+    """Return whether any continuation of the turn completes it (C10, E12, F8, O5)."""
     if rules.is_duel:
         return can_complete_duel(rules, table, turn)
     if rules.has_commands:
         return can_complete_commands(rules, table, turn)
-    return can_lay(turn.hand, turn.tops, turn.minimum - turn.played)
+    owed, piles = turn.minimum - turn.played, fires(rules, turn)
+    if piles != 0:
+        return can_cover(turn.hand, turn.tops, owed, piles)
+    return can_lay(turn.hand, turn.tops, owed)
 
 
 @inlined
 def judge(rules: Row, table: Row) -> None:
-    """Write down how the sitting is over at this moment, if it is (C10, C11, E1, F7, F8)."""
+    """Write down how the sitting is over at this moment, if it is (C10, C11, E1, F7, F8, O4)."""
     turn = progress_of(table)
     if rules.is_duel:
         if table.left[0] == 0 or table.left[1] == 0:
@@ -141,6 +147,8 @@ def judge(rules: Row, table: Row) -> None:
         return
     if rules.has_commands and not can_complete_commands(rules, table, without_minimum(turn)):
         table.ending = COMMAND_BROKEN
+    elif not can_cover(turn.hand, turn.tops, 0, fires(rules, turn)):
+        table.ending = FIRE
     else:
         table.ending = STUCK if table.left[0] > 0 else ALL_LAID
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tenback.fastsim.bits import Set, table_of_sets
+from tenback.fastsim.bits import Set, table_of_sets, words
 from tenback.fastsim.compiling import inlined
 from tenback.notation import bad_option
 from tenback.rules import (
@@ -34,7 +34,7 @@ NOBODY = NO_PILE = -1
 """No seat, in the opening and as the winner while there is none; no pile, before the first card."""
 RUNNING = 0
 ENDINGS = (None, *Ending)
-ALL_LAID, STUCK, COMMAND_BROKEN, RESIGNED = range(1, 5)
+ALL_LAID, STUCK, COMMAND_BROKEN, RESIGNED, FIRE = range(1, 6)
 """How a sitting stands, as numbers: places in `ENDINGS`."""
 STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = range(1, 8)
 """The commands as numbers; 0 is none."""
@@ -59,6 +59,7 @@ RULES = np.dtype(
         ("last_minimum", "i8"),  # once the draw pile is empty
         ("numbers", "i8"),  # how many cards a draw pile has
         ("tops", "i8"),
+        ("burning", "i8", (2,)),  # the cards that must be covered in the turn after theirs (O2)
     ],
     align=True,
 )
@@ -157,7 +158,6 @@ class Setup:
 @lru_cache(CACHED)
 def _rules(setup: Setup) -> Row:
     edition = setup.edition
-    assert not edition.burning, f"{edition} is not compiled"
     rules = np.zeros(1, RULES)
     rules["is_duel"] = setup.is_duel
     rules["has_commands"] = edition.layout is not None
@@ -167,6 +167,7 @@ def _rules(setup: Setup) -> Row:
     rules["last_minimum"] = edition.minimum(is_draw_pile_empty=True)
     rules["numbers"] = len(edition.numbers)
     rules["tops"] = packed(pile.row_card for pile in edition.piles)
+    rules["burning"] = words(edition.burning)
     return rules[0]
 
 
@@ -232,6 +233,12 @@ def hold(table: Row, seat: int, cards: Set) -> None:
 def carriers(table: Row, command: int) -> Set:
     """Return the cards that carry a command."""
     return table.carriers[command, 0], table.carriers[command, 1]
+
+
+@inlined
+def burning_cards(rules: Row) -> Set:
+    """Return the cards that burn (O1)."""
+    return rules.burning[0], rules.burning[1]
 
 
 @inlined

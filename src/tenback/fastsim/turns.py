@@ -6,11 +6,15 @@ import numpy as np
 
 from tenback.fastsim.bits import (
     Set,
+    count,
+    has,
     has_any,
     join,
     lowest,
+    lowest_one,
     meet,
     minus,
+    ones,
     rest,
     single,
     table_of_sets,
@@ -25,6 +29,7 @@ from tenback.fastsim.tables import (
     STOP,
     THREE,
     Row,
+    burning_cards,
     carriers,
     hand_of,
     put,
@@ -118,7 +123,7 @@ def fit(rules: Row, table: Row, turn: Progress, pile: int) -> Set:
         return fit_in_duel(turn, pile)
     if rules.has_commands:
         return fit_under(table, turn, visible(table, turn.tops), pile)
-    return meet(turn.hand, looked_up(FITTING, pile >> 1, top_of(turn.tops, pile)))
+    return fit_on(turn.hand, turn.tops, pile)
 
 
 @inlined
@@ -166,10 +171,10 @@ def fit_under(table: Row, turn: Progress, commands: int, pile: int) -> Set:
 
 @inlined
 def may_end(rules: Row, table: Row, turn: Progress) -> bool:
-    """Return whether the turn is complete if it ends now (C7, E3, E4, E5, F5)."""
+    """Return whether the turn is complete if it ends now (C7, E3, E4, E5, F5, O2)."""
     if rules.has_commands:
         return may_end_under(turn, visible(table, turn.tops))
-    return turn.played >= turn.minimum
+    return turn.played >= turn.minimum and fires(rules, turn) == 0
 
 
 @inlined
@@ -180,6 +185,19 @@ def may_end_under(turn: Progress, commands: int) -> bool:
     if turn.has_three:
         return turn.played == THREE_CARDS
     return turn.played >= turn.minimum or turn.has_stop != 0
+
+
+@inlined
+def fires(rules: Row, turn: Progress) -> int:
+    """Return the piles that have burned since the turn began (O2), as a set: bit i for pile i.
+
+    A pile that this turn has not used shows what it showed then.
+    """
+    burning, piles = burning_cards(rules), 0
+    if has_any(burning):
+        for pile in range(PILES):
+            piles |= whole(has(burning, top_of(turn.tops, pile))) << pile
+    return piles & ~turn.used
 
 
 @inlined
@@ -211,6 +229,60 @@ def can_lay(hand: Set, tops: int, owed: int) -> bool:
     if owed <= 0:
         return True
     return can_lay_one(hand, tops) if owed == 1 else can_lay_several(hand, tops, owed)
+
+
+@compiled
+def can_cover(hand: Set, tops: int, owed: int, piles: int) -> bool:
+    """Return whether some piles can be covered, and so many cards laid in all (O5).
+
+    What lies on one pile makes no difference to another, so the piles to cover may come first. No
+    turn owes more than three cards (C14): if these are more than the piles, there are at most two.
+    """
+    if ones(piles) >= owed:
+        return can_cover_each(hand, tops, piles)
+    pile, other = lowest_one(piles), piles & (piles - 1)
+    cards = fit_on(hand, tops, pile)
+    while has_any(cards):
+        card = lowest(cards)
+        others, then = minus(hand, single(card)), put(tops, pile, card)
+        if other == 0 and can_lay(others, then, owed - 1):
+            return True
+        if other != 0 and can_cover_one(others, then, owed - 1, lowest_one(other)):
+            return True
+        cards = rest(cards)
+    return False
+
+
+@compiled
+def can_cover_each(hand: Set, tops: int, piles: int) -> bool:
+    """Return whether there is a card for each pile: so many for any of them together (Hall)."""
+    for some in range(1 << PILES):
+        if some & ~piles == 0:
+            cards = (0, 0)
+            for pile in range(PILES):
+                if (some >> pile) & 1:
+                    cards = join(cards, fit_on(hand, tops, pile))
+            if count(cards) < ones(some):
+                return False
+    return True
+
+
+@compiled
+def can_cover_one(hand: Set, tops: int, owed: int, pile: int) -> bool:
+    """Return whether a pile can be covered, and so many cards laid in all."""
+    cards = fit_on(hand, tops, pile)
+    while has_any(cards):
+        card = lowest(cards)
+        if can_lay(minus(hand, single(card)), put(tops, pile, card), owed - 1):
+            return True
+        cards = rest(cards)
+    return False
+
+
+@inlined
+def fit_on(hand: Set, tops: int, pile: int) -> Set:
+    """Return what fits on a pile of Classic (C5, C6)."""
+    return meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
 
 
 @compiled
