@@ -103,6 +103,16 @@ def test_e8_a_no_trick_is_covered_before_the_trick() -> None:
     assert moves("extreme 60,85,2,4 50.90 - 0") == ["90>u2", "50>u1"]
 
 
+def test_o2_a_fire_is_covered_in_the_turn_after_its_own() -> None:
+    assert moves("on-fire 43,99,2,3 44.46/45 - 0") == ["44>u1", "end", "45>u1", "46>u1"]
+    assert verdict("on-fire 43,99,60,3 44/50.45 40 0") is Verdict.IMPOSSIBLE
+
+
+def test_o4_the_last_card_may_burn() -> None:
+    assert moves("on-fire 76,99,2,3 77 - 0") == ["77>u1"]
+    assert solve(at("on-fire 66,99,2,77 98 - 0"), seconds=PLENTY) == Answer(Verdict.IMPOSSIBLE)
+
+
 # whatever the start
 
 
@@ -116,7 +126,16 @@ def test_the_verdict_on_an_endgame_is_that_of_trying_everything(state: State) ->
 @pytest.mark.parametrize("seats", range(1, 6))
 @pytest.mark.parametrize(
     "edition",
-    ["classic", "classic+min3", "classic+hand-1", "extreme", "extreme@shuffled", "extreme+min3"],
+    [
+        "classic",
+        "classic+min3",
+        "classic+hand-1",
+        "extreme",
+        "extreme@shuffled",
+        "extreme+min3",
+        "on-fire",
+        "on-fire+min3",
+    ],
 )
 def test_deals_of_all_seats_are_won(edition: str, seats: int) -> None:
     for seed in ("ABC", "TENBACK", "7"):

@@ -6,6 +6,7 @@ faces are equal. A face is one word:
     cards laid in the turn   4 bits   as far as they matter: up to the minimum, or to three (E5)
     last pile                3 bits   while a one-pile is visible (E9)
     stop laid, three laid    2 bits
+    fires to cover           4 bits   pile by pile, in the order of the tops (O2)
     seat to move             3 bits
     cards drawn              7 bits
     tops                    32 bits   the lower of two ascending piles first, likewise descending
@@ -19,7 +20,7 @@ from tenback.fastsim.bits import Set, minus, single
 from tenback.fastsim.chance import GAP, mix
 from tenback.fastsim.compiling import inlined
 from tenback.fastsim.tables import ONE_PILE, PILES, Row, hand_of, top_of
-from tenback.fastsim.turns import THREE_CARDS, Progress, shows, visible
+from tenback.fastsim.turns import THREE_CARDS, Progress, fires, shows, visible
 
 
 @inlined
@@ -32,6 +33,7 @@ def face_of(rules: Row, table: Row, turn: Progress) -> int:
             last = 1 + pile_with(tops, top_of(turn.tops, turn.last))
     face = (min(turn.played, enough) << 3) | last
     face = (face << 2) | (turn.has_stop << 1) | turn.has_three
+    face = (face << 4) | fires_among(tops, rules, turn)
     face = (face << 3) | turn.seat
     face = (face << 7) | table.next[0]
     return (face << 32) | tops
@@ -58,6 +60,16 @@ def pile_with(tops: int, card: int) -> int:
         if top_of(tops, pile) == card:
             return pile
     return PILES
+
+
+@inlined
+def fires_among(tops: int, rules: Row, turn: Progress) -> int:
+    """Return which of the sorted tops the turn must still cover."""
+    piles, found = fires(rules, turn), 0
+    for pile in range(PILES):
+        if (piles >> pile) & 1:
+            found |= 1 << pile_with(tops, top_of(turn.tops, pile))
+    return found
 
 
 @inlined
