@@ -12,6 +12,7 @@ LINEUPS = [
     ("classic", ["master", "greedy", "careful"]),
     ("classic+min3", ["greedy", "master"]),
     ("extreme@shuffled", ["careful", "master"]),
+    ("on-fire", ["careful", "greedy", "random"]),
     ("face-to-face", ["master", "careful"]),
 ]
 

@@ -15,6 +15,7 @@ from tenback.rules import (
     Classic,
     Extreme,
     FaceToFace,
+    OnFire,
     Outcome,
     Play,
     State,
@@ -123,9 +124,11 @@ def smallest_step(state: State, reach: int) -> list[Play]:
     """What greedy may choose from, by its description; nothing where it ends the turn."""
     assert state.turn is not None
     plays = [move for move in legal_moves(state) if isinstance(move, Play)]
+    fires = state.edition.fires(state.progress)
     costs = {
         play: play.pile.step(state.tops[play.pile.index], play.card)
         * (1 if play.pile.owner in (None, state.turn.seat) else -1)
+        - (1000 if play.pile in fires else 0)
         for play in plays
         if play not in losing_plays(state)
     }
@@ -135,7 +138,7 @@ def smallest_step(state: State, reach: int) -> list[Play]:
 
 
 @pytest.mark.parametrize("reach", [0, 3, 12])
-@pytest.mark.parametrize("setup", [PAIR, DUEL, Setup(Extreme(), 2)], ids=str)
+@pytest.mark.parametrize("setup", [PAIR, DUEL, Setup(Extreme(), 2), Setup(OnFire(), 2)], ids=str)
 def test_greedy_takes_the_smallest_step_that_does_not_lose(setup: Setup, reach: int) -> None:
     for number in range(6):
         state = start(setup, seed=8, number=number)

@@ -35,6 +35,12 @@ def test_greedy_avoids_what_loses() -> None:
     assert choice(Greedy(), nobody_can_lay_three) == "20>u1"
 
 
+def test_greedy_covers_a_fire_before_anything_else() -> None:
+    position = "on-fire 22,50,40,30 39.51.60.61/3.4 70.71 0"
+    assert choice(Greedy(), position) == "39>u1"
+    assert choice(Greedy(), position.replace("on-fire", "classic")) == "39>d1"
+
+
 @pytest.mark.parametrize(("reach", "chosen"), [(2, "end"), (3, "63>u1"), (4, "63>u1")])
 def test_greedy_goes_on_by_steps_within_its_reach(reach: int, chosen: str) -> None:
     position = "classic 60,50,40,30 63 70.71 0:58>u1,60>u1"

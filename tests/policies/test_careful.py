@@ -25,6 +25,7 @@ from tenback.rules import (
     Extreme,
     FaceToFace,
     Move,
+    OnFire,
     Play,
     State,
     card_set,
@@ -152,6 +153,17 @@ def test_it_goes_on_to_come_back_by_a_backwards_trick() -> None:
     assert [str(play) for play in plays] == ["68>u1", "58>u1"]
 
 
+def test_o2_it_covers_every_fire_and_ends_without_a_new_one_if_it_can() -> None:
+    plays = turn_of("on-fire 33,70,40,55 34.38.54.66.90/2.3 4.5.6.7.8.9.11.12.13.14.15.16 0")
+    assert {"34>u1", "54>d2"} <= {str(play) for play in plays}
+    assert 66 not in {play.card for play in plays}
+
+
+def test_o3_it_lays_a_burning_card_that_it_covers_at_once() -> None:
+    plays = turn_of("on-fire 43,70,99,98 44.45.90/2.3 4.5.6.7.8.9.11.12.13.14.15.16 0")
+    assert [str(play) for play in plays][:2] == ["44>u1", "45>u1"]
+
+
 def test_alone_with_the_last_cards_it_lays_them_all_if_it_can() -> None:
     """C9: with the 35 first, the 31 would be left."""
     assert len(turn_of("classic 30,90,20,12 31.35.45.88.95 - 0")) == 5
@@ -163,7 +175,16 @@ def test_it_ends_a_turn_rather_than_pass_what_is_still_to_come() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edition", "seats"), [(Classic(), 1), (Classic(), 3), (Extreme(), 2), (Extreme(), 5)], ids=str
+    ("edition", "seats"),
+    [
+        (Classic(), 1),
+        (Classic(), 3),
+        (Extreme(), 2),
+        (Extreme(), 5),
+        (OnFire(), 1),
+        (OnFire(), 4),
+    ],
+    ids=str,
 )
 def test_it_leaves_fewer_cards_than_greedy(edition: Edition, seats: int) -> None:
     setup = Setup(edition, seats)

@@ -5,7 +5,7 @@ from functools import partial
 from random import Random as Dice
 
 from tenback.bots.bot import name_starter
-from tenback.policies.policy import REACH
+from tenback.policies.policy import COVERING_GAIN, REACH
 from tenback.rules import END, Move, Play, View
 
 
@@ -41,6 +41,8 @@ class Greedy:
 
 
 def _cost(view: View, play: Play) -> int:
-    """Return the step of a play; with the opponent, what it gives away (F4)."""
+    """Return the step of a play, less for a fire (O2); with the opponent, what it gives (F4)."""
     step = play.pile.step(view.tops[play.pile.index], play.card)
+    if play.pile in view.fires:
+        step -= COVERING_GAIN
     return step if play.pile.owner in (None, view.seat) else -step

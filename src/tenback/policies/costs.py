@@ -33,6 +33,7 @@ from tenback.fastsim.tables import (
     SMALL,
     Array,
     Row,
+    burning_cards,
     carriers,
     draw_pile_of,
     draw_size,
@@ -186,6 +187,8 @@ def cost_of(rules: Row, table: Row, weights: Row, known: Known, turn: Progress) 
         cost += cost_of_help(weights, known, turn)
     if rules.has_commands:
         cost += cost_of_commands(table, weights, turn)
+    if has_any(burning_cards(rules)):
+        cost += cost_of_fire(rules, weights, known, turn)
     if rules.is_duel or rules.has_commands:
         cost -= weights.hand * hand_to_be(rules, table, known, turn)
     return cost
@@ -334,6 +337,30 @@ def cost_of_commands(table: Row, weights: Row, turn: Progress) -> float:
     for command in range(1, len(weights.held)):
         cost += weights.held[command] * count(meet(turn.hand, carriers(table, command)))
     return cost
+
+
+@inlined
+def cost_of_fire(rules: Row, weights: Row, known: Known, turn: Progress) -> float:
+    """Return what burning cards cost: on top of piles for the next seat to cover, and kept (O2)."""
+    burning = burning_cards(rules)
+    cost = weights.burning_held * count(meet(turn.hand, burning))
+    for pile in range(PILES):
+        top = top_of(turn.tops, pile)
+        if has(burning, top):
+            covers = looked_up(FITTING, pile >> 1, top)
+            cost += weights.burning + weights.uncovered * chance_of_none(known, turn, covers)
+    return cost
+
+
+@inlined
+def chance_of_none(known: Known, turn: Progress, covers: Set) -> float:
+    """Return how likely the next seat holds none of some cards; it may be the same seat again."""
+    chance = known.chance
+    if chance == 0:
+        if has_any(meet(turn.hand, covers)):
+            return 0.0
+        chance = min(turn.played, known.draw) / max(count(known.unseen), 1)
+    return (1.0 - chance) ** count(meet(known.unseen, covers))
 
 
 @inlined

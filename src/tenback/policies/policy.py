@@ -17,6 +17,9 @@ THINKER, MUTE = 3, -1
 REACH = 3
 """How large a step `greedy` takes beyond what it must: what wins most in Classic with 2 to 5."""
 FURTHEST = 99
+COVERING_GAIN = 200
+"""What `greedy` gains by covering a fire that must be covered in this turn (O2): more than any step
+costs. Laying a burning card costs it nothing: it wins less if it puts that off."""
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,19 @@ from tenback.fastsim.turns import (
     FORWARD,
     Progress,
     after,
+    fires,
     fit,
     fits,
     looked_up,
     may_end,
     progress_of,
 )
-from tenback.policies.policy import FURTHEST
+from tenback.policies.policy import COVERING_GAIN, FURTHEST
 
 ACTION_BITS = (1 << 10) - 1
 NO_RANK = 1 << 30
 """Plays are ranked by one number, the smaller the better; this is none."""
+LEAST_COST = -FURTHEST - COVERING_GAIN
 
 
 @inlined
@@ -51,7 +53,7 @@ def choose_greedy(rules: Row, table: Row, reach: int) -> int:
     """Return the smallest step that does not lose; `end` when none is within reach.
 
     A backwards trick is a step of −10; a card laid with the opponent costs what it improves (F4).
-    Of equal steps the lowest card on the first pile is taken.
+    Fires are covered first (O2). Of equal costs the lowest card on the first pile is taken.
     """
     turn = progress_of(table)
     is_free = may_end(rules, table, turn)
@@ -103,13 +105,15 @@ def rank_of(rules: Row, turn: Progress, card: int, pile: int) -> int:
     step = top - card if is_descending_pile(rules, pile) else card - top
     if rules.is_duel and pile >> 1 != turn.seat:
         step = -step
-    return ((step + FURTHEST) << 10) + (card - LOWEST_CARD) * PILES + pile
+    if (fires(rules, turn) >> pile) & 1:
+        step -= COVERING_GAIN
+    return ((step - LEAST_COST) << 10) + (card - LOWEST_CARD) * PILES + pile
 
 
 @inlined
 def step_of(rank: int) -> int:
     """Return the cost in a rank."""
-    return (rank >> 10) - FURTHEST
+    return (rank >> 10) + LEAST_COST
 
 
 @inlined

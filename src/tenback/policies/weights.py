@@ -50,6 +50,9 @@ WEIGHT = np.dtype(
         ("said", "f8", (2, len(WORDS) + 1)),  # cost of laying on a pile in spite of a word
         ("shown", "f8", (KINDS,)),  # cost of a command that is visible at the end (E6)
         ("held", "f8", (KINDS,)),  # and of one that is kept
+        ("burning", "f8"),  # cost of a card that burns at the end: the next seat must cover it (O2)
+        ("uncovered", "f8"),  # and if that seat has nothing to cover it with
+        ("burning_held", "f8"),  # cost of a card that burns and is kept
         ("hand", "f8"),  # earned by each card that the seat holds after drawing (E10, F6)
         ("given", "f8"),  # cost of each step that the opponent's pile goes back (F4)
         ("given_ahead", "f8"),  # and of each card of the opponent's that is ahead again
@@ -107,6 +110,14 @@ _HELD = {STOP: -4.0, SKULL: 2.0, THREE: 1.0}
 """In Extreme all else is as in Classic. These are guesses: trial found nothing better."""
 
 
+_ON_FIRE = {
+    # alone, in a team: each with many cards to draw, few, none
+    "burning": ((10.0, 10.0, 10.0), (10.0, 10.0, 10.0)),
+    "uncovered": ((100.0, 100.0, 100.0), (100.0, 100.0, 100.0)),
+    "burning_held": ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)),
+}
+
+
 def _filled() -> Array:
     """Return all weights, by kind of sitting and phase."""
     weights = np.zeros((DUEL + 1, NONE_TO_DRAW + 1), WEIGHT)
@@ -117,6 +128,8 @@ def _filled() -> Array:
             weights[name][kind] = phases
     for (who, word), phases in _SAID.items():
         weights["said"][TEAM, :, who, word] = phases
+    for name, kinds in _ON_FIRE.items():
+        weights[name][:DUEL] = kinds
     for kind in (SOLO, TEAM):
         weights["hand"][kind] = _HAND_IN_TEAMS
         for command, cost in _SHOWN.items():
