@@ -7,9 +7,11 @@ import pytest
 
 from tenback.arena.lineup import read_setup
 from tenback.encoding import ROW, SCHEMES, NumPy, after, as_bytes, inputs
+from tenback.encoding.inputs import OF_EVERY_PILE, OF_FIRES
 from tenback.encoding.rows import SECTIONS
 from tenback.fastsim.bits import mask_of, words
 from tenback.fastsim.tables import Array
+from tenback.rules import OnFire, cards_in
 from tenback.training.field import CHOSEN, IS_DONE, Field
 
 SETUPS = [
@@ -18,6 +20,8 @@ SETUPS = [
     ("classic+hand-1", 5),
     ("extreme", 2),
     ("extreme@shuffled", 4),
+    ("on-fire", 1),
+    ("on-fire+min3", 3),
     ("face-to-face", 2),
 ]
 STEPS = 120
@@ -60,6 +64,44 @@ def test_inputs_have_the_sizes_that_the_scheme_says(edition: str, seats: int) ->
     piles, rest = inputs(then, field.kinds, scheme, LIBRARY)
     assert piles.shape == (TABLES, 4, scheme.pile_size)
     assert rest.shape == (TABLES, scheme.rest_size)
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("on-fire", 1), ("on-fire+min3", 3)])
+def test_o2_a_network_sees_which_piles_burn_and_which_must_be_covered(
+    edition: str, seats: int
+) -> None:
+    seen = set[tuple[bool, ...]]()
+    for field, _, _, then in moments(edition, seats):
+        scheme = SCHEMES["on-fire"]
+        piles, _ = inputs(then, field.kinds, scheme, LIBRARY)
+        first = scheme.set_size + OF_EVERY_PILE
+        told = [sorted(row) for row in piles[..., first : first + OF_FIRES].tolist()]
+        for row, found in zip(then.view(ROW)[:, 0], told, strict=True):
+            burning = [bool(OnFire.burning >> int(top) & 1) for top in row["tops"]]
+            is_used = [bool(row["used"] >> pile & 1) for pile in range(4)]
+            fires = [[b, b and not used] for b, used in zip(burning, is_used, strict=True)]
+            assert found == sorted(fires)
+            seen.update(map(tuple, fires))
+    assert seen == {(False, False), (True, False), (True, True)}
+
+
+@pytest.mark.parametrize("seats", [1, 4])
+def test_o1_burning_cards_are_told_among_those_around_a_top(seats: int) -> None:
+    scheme = SCHEMES["on-fire"]
+    for field, _, _, then in moments("on-fire", seats)[::7]:
+        piles, _ = inputs(then, field.kinds, scheme, LIBRARY)
+        planes = piles[..., : scheme.set_size].reshape(TABLES, 4, scheme.planes, scheme.window)
+        for row, planes_of_row in zip(then.view(ROW)[:, 0], planes, strict=True):
+            for name, plane in (("hand", 5), ("unseen", 6)):
+                burning = mask_of(row[name]) & OnFire.burning
+                in_sight = [
+                    sum(-scheme.behind <= step <= scheme.ahead for step in steps)
+                    for steps in (
+                        [(card - int(top)) * (1 if pile < 2 else -1) for card in cards_in(burning)]
+                        for pile, top in enumerate(row["tops"])
+                    )
+                ]
+                assert sorted(planes_of_row[:, plane].sum(-1).tolist()) == sorted(in_sight)
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_what_was_followed_is_worth_what_it_leads_to() -> None:
         assert np.allclose((valuer.best[0] @ weights).numpy(), expected)
 
 
-@pytest.mark.parametrize("setup", ["classic 1", "extreme 2", "face-to-face 2"])
+@pytest.mark.parametrize("setup", ["classic 1", "extreme 2", "on-fire 2", "face-to-face 2"])
 def test_what_is_compiled_for_a_device_can_be_traced_as_a_whole(
     setup: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,23 +3,30 @@ import torch
 from torch import Tensor
 
 from tenback.encoding import SCHEMES, Scheme
+from tenback.encoding.inputs import OF_EVERY_PILE
 from tenback.training.network import Network, Shape
 
 CLASSIC, EXTREME, DUEL = SCHEMES["classic"], SCHEMES["extreme"], SCHEMES["face-to-face"]
+ON_FIRE = SCHEMES["on-fire"]
 SMALL = Shape(8, 16, 1)
 
 
 def sights(scheme: Scheme) -> tuple[Tensor, Tensor]:
     """Return what networks look at."""
-    return torch.rand(5, 4, scheme.pile_size), torch.rand(5, scheme.rest_size)
+    piles = torch.rand(5, 4, scheme.pile_size)
+    if scheme == CLASSIC:
+        piles[..., scheme.set_size + OF_EVERY_PILE :] = 0.0
+    return piles, torch.rand(5, scheme.rest_size)
 
 
-def test_a_network_that_learns_commands_does_not_mind_what_it_never_saw() -> None:
-    small, large = Network(CLASSIC, SMALL), Network(EXTREME, SMALL)
+@pytest.mark.parametrize("scheme", [EXTREME, ON_FIRE])
+def test_a_network_that_learns_more_does_not_mind_what_it_never_saw(scheme: Scheme) -> None:
+    small, large = Network(CLASSIC, SMALL), Network(scheme, SMALL)
     large.take_over(small.state_dict())
-    seen, rest = sights(CLASSIC)
-    unknown = torch.rand(5, 4, EXTREME.pile_size - CLASSIC.pile_size)
-    wide = torch.cat((seen[..., : CLASSIC.set_size], unknown, seen[..., CLASSIC.set_size :]), dim=2)
+    (seen, rest), (wide, _) = sights(CLASSIC), sights(scheme)
+    wide[..., : CLASSIC.set_size] = seen[..., : CLASSIC.set_size]
+    others = slice(scheme.set_size, scheme.set_size + OF_EVERY_PILE)
+    wide[..., others] = seen[..., CLASSIC.set_size : CLASSIC.set_size + OF_EVERY_PILE]
     assert torch.allclose(small(seen, rest), large(wide, rest), atol=1e-6)
 
 
@@ -41,14 +48,15 @@ def test_a_deeper_network_begins_by_playing_much_as_the_smaller_one() -> None:
     assert torch.allclose(small(seen, rest), large(seen, rest), atol=0.05)
 
 
-def test_everything_in_a_grown_network_can_learn() -> None:
-    large = Network(EXTREME, Shape(12, 40, 2))
+@pytest.mark.parametrize("scheme", [EXTREME, ON_FIRE])
+def test_everything_in_a_grown_network_can_learn(scheme: Scheme) -> None:
+    large = Network(scheme, Shape(12, 40, 2))
     large.take_over(Network(CLASSIC, SMALL).state_dict())
     optimizer = torch.optim.SGD(large.parameters(), lr=10.0)
     before = [weight.clone() for weight in large.parameters()]
     for _ in range(3):  # what nobody minds is minded first, and learns then
         optimizer.zero_grad()
-        large(*sights(EXTREME)).pow(2).mean().backward()
+        large(*sights(scheme)).pow(2).mean().backward()
         optimizer.step()
     assert not any(map(torch.equal, before, large.parameters()))
 
@@ -60,6 +68,7 @@ def test_everything_in_a_grown_network_can_learn() -> None:
         (CLASSIC, Shape(8, 15, 1)),
         (CLASSIC, Shape(8, 16, 0)),
         (DUEL, SMALL),
+        (DUEL, Shape(12, 40, 2)),
     ],
 )
 def test_what_is_larger_or_for_another_edition_is_not_taken_over(

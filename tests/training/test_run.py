@@ -11,6 +11,7 @@ from safetensors.torch import load_file
 
 import tenback
 from tenback.arena.errors import ArenaCode
+from tenback.bots.network import Network
 from tenback.notation.errors import NotationCode
 from tenback.rules import BadInput
 from tenback.training.errors import TrainingCode
@@ -185,6 +186,18 @@ def test_a_run_may_begin_with_a_network_and_a_part_of_the_training_done(
     }
     for one in (run, training(tmp_path)):
         assert one.card()["start"] == {"head_start": 0.5, **begun_with}
+
+
+@pytest.mark.parametrize("setup", ["extreme 2", "on-fire 2"])
+def test_a_network_for_classic_can_become_one_for_an_edition_with_more_to_see(
+    tmp_path: Path, whole: TrainingRun, setup: str
+) -> None:
+    run = training(tmp_path, settings=tiny(setups={setup: 1}, breadth=2), start=whole.network_path)
+    for _ in run.standings():
+        pass
+    assert run.learner.plays >= TINY.plays
+    assert set(run.log[-1].rates) == {setup}
+    assert Network(run.network_path).scheme == run.settings.scheme
 
 
 @pytest.mark.parametrize(

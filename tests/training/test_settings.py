@@ -128,7 +128,7 @@ def test_a_network_that_is_not_there_is_told_with_those_that_are() -> None:
     with pytest.raises(BadInput) as caught:
         Settings.named("sol")
     assert caught.value.code == TrainingCode.BAD_SETTINGS
-    assert "none of our networks: duel, extreme, silent, solo, team" in str(caught.value)
+    assert "none of our networks: duel, extreme, fire, silent, solo, team" in str(caught.value)
 
 
 def test_every_key_is_documented_with_its_default() -> None:

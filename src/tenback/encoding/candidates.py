@@ -12,6 +12,7 @@ from tenback.fastsim.tables import (
     NUMBER_COUNT,
     PILES,
     Row,
+    burning_cards,
     draw_pile_of,
     draw_size,
     hand_of,
@@ -60,13 +61,14 @@ def pointless(rules: Row, table: Row, turn: Progress, pile: int) -> Any:
     """Return the cards that are better laid on the other pile of the same direction.
 
     Whatever goes on that pile then goes on this one, which is further back: all but the card that
-    would take the other one back by ten, if it is still to come and lies behind this one's top.
+    would take the other one back by ten, if it is still to come and lies behind this one's top. A
+    pile that burns wants to be covered (O2).
     """
     other, direction = pile ^ 1, pile >> 1
     top, other_top = top_of(turn.tops, pile), top_of(turn.tops, other)
     ahead = top - other_top if direction else other_top - top
     back = other_top + TRICK if direction else other_top - TRICK
-    if ahead < 0 or (ahead == 0 and pile < other):
+    if ahead < 0 or (ahead == 0 and pile < other) or has(burning_cards(rules), top):
         return 0, 0
     is_behind = back > top if direction else back < top
     if is_behind and 2 <= back < NUMBER_COUNT - 1:

@@ -19,6 +19,8 @@ END = MOST_CARDS * PILES
 KINDS = 7
 STOP, THREE = 1, 3
 """Commands as numbers, as in `fastsim.tables`."""
+BURNING = KINDS + 1
+"""A card that burns, as a kind behind those of commands."""
 TRICK = 10
 WORDS = 4
 """How many words there are to say about a pile."""
@@ -26,6 +28,10 @@ HEIGHTS = 25
 """How many steps of four a pile has."""
 SMALL_DRAW = 9
 """Up to here the size of a draw pile is told exactly."""
+OF_EVERY_PILE = 11 + WORDS * MOST_OTHERS + HEIGHTS + KINDS
+"""How many inputs a pile has in every edition that are no sets."""
+OF_FIRES = 2
+"""Those behind them: whether the pile burns, and whether this turn must cover it."""
 
 WORD, ONES = 32, (1 << 32) - 1
 PADDING = 3
@@ -49,7 +55,8 @@ class Scheme:
     """How far a pile is seen from its top."""
     side: int
     """A card and its mirror image add up to this."""
-    has_commands: bool
+    kinds: tuple[int, ...]
+    """The kinds of cards that are looked for: commands, or what burns."""
     is_duel: bool
 
     @property
@@ -60,7 +67,7 @@ class Scheme:
     @property
     def planes(self) -> int:
         """How many things are asked of each of those cards."""
-        return 5 + 2 * KINDS * self.has_commands + self.is_duel
+        return 5 + 2 * len(self.kinds) + self.is_duel
 
     @property
     def set_size(self) -> int:
@@ -70,7 +77,7 @@ class Scheme:
     @property
     def pile_size(self) -> int:
         """How many inputs there are for each pile."""
-        return _rounded(self.set_size + 11 + WORDS * MOST_OTHERS + HEIGHTS + KINDS)
+        return _rounded(self.set_size + OF_EVERY_PILE + OF_FIRES)
 
     @property
     def rest_size(self) -> int:
@@ -78,16 +85,18 @@ class Scheme:
         return _rounded(MOST_CARDS * (2 + self.is_duel) + 67 + KINDS)
 
 
-CLASSIC = Scheme(behind=32, ahead=63, side=101, has_commands=False, is_duel=False)
-EXTREME = Scheme(behind=32, ahead=63, side=101, has_commands=True, is_duel=False)
-DUEL = Scheme(behind=57, ahead=57, side=61, has_commands=False, is_duel=True)
-SCHEMES = {"classic": CLASSIC, "extreme": EXTREME, "face-to-face": DUEL}
+COMMANDS = tuple(range(1, KINDS + 1))
+CLASSIC = Scheme(behind=32, ahead=63, side=101, kinds=(), is_duel=False)
+EXTREME = Scheme(behind=32, ahead=63, side=101, kinds=COMMANDS, is_duel=False)
+ON_FIRE = Scheme(behind=32, ahead=63, side=101, kinds=(BURNING,), is_duel=False)
+DUEL = Scheme(behind=57, ahead=57, side=61, kinds=(), is_duel=True)
+SCHEMES = {"classic": CLASSIC, "extreme": EXTREME, "on-fire": ON_FIRE, "face-to-face": DUEL}
 
 
 def after(rows: Array, actions: Array, kinds: Array, library: Library) -> Array:
     """Return the rows after a play or `end` each, before anything is drawn or said.
 
-    `kinds` holds the layouts: for each, the command of every card as a number.
+    `kinds` holds the layouts: for each, the kind of every card as a number.
     """
 
     def column(name: str) -> Array:
@@ -194,6 +203,8 @@ def _of_piles(
     said = rows[:, SECTIONS["said"]].reshape(len(rows), MOST_OTHERS, PILES)
     words = [said[lines, other, order] for other in range(MOST_OTHERS)]
     places, bit = library.span(0, PILES), 1 << order
+    kind = library.numbers(kinds[layout, top])
+    burns = library.reals(kind == BURNING)
 
     def is_marked(name: str) -> Array:
         return library.reals((library.numbers(rows[:, SECTIONS[name]]) & bit) > 0)
@@ -218,7 +229,9 @@ def _of_piles(
             *(library.reals(values)[..., None] for values in single),
             *(_one_hot(word, 1, WORDS, library) for word in words),
             _one_hot(height >> 2, 0, HEIGHTS - 1, library),
-            _one_hot(library.numbers(kinds[layout, top]), 1, KINDS, library),
+            _one_hot(kind, 1, KINDS, library),
+            burns[..., None],
+            (burns * (1 - is_marked("used")))[..., None],
         ],
         scheme.pile_size - scheme.set_size,
         library,
@@ -241,9 +254,9 @@ def _sets(
     sets = [hand, unseen, hand & ten_back[0], hand & ten_back[1], unseen & ten_back[0]]
     if scheme.is_duel:
         sets.append(window(rows[:, SECTIONS["others"]]))
-    if scheme.has_commands:
+    if scheme.kinds:
         kind = library.numbers(kinds[_layout(rows, library)])
-        marked = [window(_octets(kind == number, library)) for number in range(1, KINDS + 1)]
+        marked = [window(_octets(kind == number, library)) for number in scheme.kinds]
         sets += [cards & those for cards in (hand, unseen) for those in marked]
     return library.join(sets).reshape(len(rows), PILES, len(sets), -1)
 

@@ -5,19 +5,25 @@ from typing import Any
 import numpy as np
 
 from tenback.encoding.candidates import MOST_CANDIDATES, list_candidates, write_row
+from tenback.encoding.inputs import BURNING
 from tenback.encoding.rows import ROW
 from tenback.fastsim.actions import act
 from tenback.fastsim.compiling import compiled
 from tenback.fastsim.tables import NUMBER_COUNT, TABLE, Array, Row, Setup
+from tenback.rules import cards_in
 
 KIND_PLACES = 128
 
 
 def kinds_of(setup: Setup) -> Array:
-    """Return the commands of all cards in all layouts of a setup, as numbers; one line at least."""
+    """Return the kinds of all cards in all layouts of a setup; one line at least.
+
+    A kind is the number of a command, or says that the card burns.
+    """
     commands = setup.layout_rows["commands"]
     kinds = np.zeros((max(1, len(commands)), KIND_PLACES), np.uint8)
     kinds[: len(commands), :NUMBER_COUNT] = commands
+    kinds[:, list(cards_in(setup.edition.burning))] = BURNING
     return kinds
 
 

@@ -1,17 +1,18 @@
 """The value network: what a moment is worth to the seat that has just moved."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor, nn
 
 from tenback.encoding import SCHEMES, Scheme
+from tenback.encoding.inputs import OF_EVERY_PILE
 
 OUTPUTS = 4
 """The chance to win, and three grades of closeness: see `tenback.training.targets`."""
 
 
-CLASSIC, EXTREME = SCHEMES["classic"], SCHEMES["extreme"]
+CLASSIC = SCHEMES["classic"]
 NEXT_TO_NOTHING = 0.01
 
 
@@ -29,6 +30,7 @@ class Network(nn.Module):
 
     def __init__(self, scheme: Scheme, shape: Shape) -> None:
         super().__init__()
+        self._scheme = scheme
         encoder, trunk = shape.encoder, shape.trunk
         self.first = nn.Linear(scheme.pile_size, encoder)
         self.second = nn.Linear(encoder, encoder)
@@ -45,7 +47,7 @@ class Network(nn.Module):
         return self.out(trunk)  # type: ignore[no-any-return]
 
     def take_over(self, weights: dict[str, Tensor]) -> None:
-        """Play as another network does, which may be smaller, or know no commands.
+        """Play as another network does, which may be smaller, or know Classic only.
 
         What that one lacks can be learnt, but nobody minds it in the beginning. Added layers, which
         would never learn if they did nothing at all, do next to nothing.
@@ -56,6 +58,9 @@ class Network(nn.Module):
             weight = own[f"{name}.weight"]
             weight[rows] = 0.0
             weight[rows[:, None], columns] = weights[f"{name}.weight"].to(weight)
+        if weights["first.weight"].shape[1] < self._scheme.pile_size:
+            # Classic fills these inputs up with zeros, so their weights are as chance made them.
+            own["first.weight"][:, self._scheme.set_size + OF_EVERY_PILE :] = 0.0
         for index in range(_layers_in(weights), len(self.layers)):
             own[f"layers.{index}.weight"] *= NEXT_TO_NOTHING
             own[f"layers.{index}.bias"].zero_()
@@ -63,9 +68,8 @@ class Network(nn.Module):
     def _places(self, weights: dict[str, Tensor]) -> dict[str, tuple[Tensor, Tensor]]:
         """Return of each layer of another network where its rows and columns are found in this."""
         encoder, trunk = (len(weights[f"{name}.bias"]) for name in ("first", "joint"))
-        wide, pile_size = self.first.out_features, self.first.in_features
-        layers = _layers_in(weights)
-        inputs = _inputs_in(pile_size, weights["first.weight"].shape[1])
+        wide, layers = self.first.out_features, _layers_in(weights)
+        inputs = _inputs_in(self._scheme, weights["first.weight"].shape[1])
         rest = self.joint.in_features - 4 * wide
         if inputs is None or weights["joint.weight"].shape[1] != 4 * encoder + rest:
             raise ValueError("it is for another edition")
@@ -86,14 +90,15 @@ def _layers_in(weights: dict[str, Tensor]) -> int:
     return sum(name.startswith("layers.") for name in weights) // 2
 
 
-def _inputs_in(size: int, theirs: int) -> Tensor | None:
+def _inputs_in(scheme: Scheme, theirs: int) -> Tensor | None:
     """Return where the inputs of a pile are found among more of them; None if they are not.
 
-    Commands are told by further sets, behind those of Classic.
+    Commands and fires are told by further sets, behind those of Classic.
     """
+    size = scheme.pile_size
     if theirs == size:
         return torch.arange(size)
-    if (size, theirs) != (EXTREME.pile_size, CLASSIC.pile_size):
+    if replace(scheme, kinds=CLASSIC.kinds) != CLASSIC or theirs != CLASSIC.pile_size:
         return None
     others = CLASSIC.pile_size - CLASSIC.set_size
     return torch.cat((torch.arange(CLASSIC.set_size), torch.arange(size - others, size)))
