@@ -1,7 +1,8 @@
 /** What the table shows of the cards: directions, distances, what fits. The server judges, this only looks. */
 
+import { describeEdition, findPile, pileNames } from "../core/editions";
 import { type Event, readEvent } from "../core/events";
-import { type Cards, DUEL_PILES, type Model, PILES, pilesOf } from "../core/model";
+import { type Cards, type Model, pilesOf } from "../core/model";
 import type { Choices } from "../protocol";
 
 export type Direction = "up" | "down";
@@ -20,26 +21,35 @@ export type LastPlay = { seat: number; card: number; over: number; isNewest: boo
 export type LastPlays = { [pile: string]: LastPlay };
 
 export function isDuel(edition: string): boolean {
-  return edition.startsWith("face-to-face");
+  return describeEdition(edition).is_duel;
 }
 
-export function isExtreme(edition: string): boolean {
-  return edition.startsWith("extreme");
+export function hasCommands(edition: string): boolean {
+  return describeEdition(edition).commands.length > 0;
 }
 
-/** The row card at the far end: 100, and in Face to Face 60. */
+export function hasSignals(edition: string): boolean {
+  return describeEdition(edition).words.length > 0;
+}
+
+/** The row card at the far end, one above the last number. */
 export function highestCard(edition: string): number {
-  return isDuel(edition) ? 60 : 100;
+  return describeEdition(edition).highest + 1;
+}
+
+/** How many number cards a team lays, or a seat of a duel. */
+export function deckSize(edition: string): number {
+  const { lowest, highest } = describeEdition(edition);
+  return highest - lowest + 1;
 }
 
 export function directionOf(pile: string): Direction {
-  return pile.includes("u") ? "up" : "down";
+  return findPile(pile)?.is_ascending === true ? "up" : "down";
 }
 
-/** Whose pile it is: gold is seat 0, silver seat 1; null where all piles are everybody's. */
+/** Whose pile it is; null where all piles are everybody's. */
 export function ownerOf(pile: string): number | null {
-  if (pile.startsWith("g")) return 0;
-  return pile.startsWith("s") ? 1 : null;
+  return findPile(pile)?.owner ?? null;
 }
 
 export function topOf(cards: Cards, pile: string): number {
@@ -103,9 +113,9 @@ export function withPlays(cards: Cards, plays: readonly string[]): Cards {
   }, cards);
 }
 
-/** The row cards that the piles start with. */
-export function rowCardOf(pile: string, most: number): number {
-  return directionOf(pile) === "up" ? 1 : most;
+/** The row card that a pile starts with. */
+export function rowCardOf(pile: string): number {
+  return findPile(pile)?.row_card ?? 0;
 }
 
 /** What was laid last on every pile, after one more event; `before` are the cards it happened to. */
@@ -145,7 +155,7 @@ export function lastPlaysOf(cards: Cards): LastPlays {
     const card = laid.at(-1);
     const seat = seats.get(pile)?.at(-1);
     if (card === undefined || seat === undefined || card !== topOf(cards, pile)) continue;
-    const over = laid.at(-2) ?? (cards.history.length > 0 ? rowCardOf(pile, highestCard(cards.edition)) : card);
+    const over = laid.at(-2) ?? (cards.history.length > 0 ? rowCardOf(pile) : card);
     found[pile] = { seat, card, over, isNewest: pile === newest };
   }
   return found;
@@ -163,13 +173,12 @@ export function commandOf(cards: Pick<Cards, "commands">, card: number): string 
   return null;
 }
 
-const LASTING = ["silence", "no-trick", "one-pile", "draw-one"];
-
 /** The commands that bind everybody now: those on a visible top that last (E6). */
 export function activeCommands(cards: Cards): { command: string; pile: string }[] {
+  const lasting = describeEdition(cards.edition).commands.filter((command) => !command.is_lightning);
   return pilesOf(cards).flatMap((pile) => {
     const command = commandOf(cards, topOf(cards, pile));
-    return command !== null && LASTING.includes(command) ? [{ command, pile }] : [];
+    return lasting.some(({ name }) => name === command) ? [{ command: command!, pile }] : [];
   });
 }
 
@@ -180,7 +189,7 @@ export function isSilent(cards: Cards): boolean {
 /** Returns the piles in the order in which they stand on the screen: in a duel the own ones below. */
 export function pilesAsSeen(edition: string, seat: number | null): readonly string[] {
   const below = seat ?? 0;
-  return isDuel(edition) ? DUEL_PILES.toSorted((a, b) => Number(ownerOf(a) === below) - Number(ownerOf(b) === below)) : PILES;
+  return pileNames(edition).toSorted((a, b) => Number(ownerOf(a) === below) - Number(ownerOf(b) === below));
 }
 
 /** The seats as one sits: clockwise from the own left; a spectator sees them in order. */
@@ -209,9 +218,10 @@ export function signalsOfHand(cards: Cards, seat: number): string[] {
   return (cards.signals[seat] ?? []).filter((text) => !piles.some((pile) => text.endsWith(` ${pile}`)));
 }
 
+/** Words about a pile, and about a hand at the start; an edition has all of them or none. */
 export const PILE_WORDS = ["keep", "small", "free", "help"] as const;
 export const START_WORDS = ["strong-start", "fair-start", "weak-start"] as const;
-export const COMMANDS = ["stop", "skull", "three", "silence", "no-trick", "one-pile", "draw-one"] as const;
+
 
 export type NumberPlace = { number: number; where: "laid" | "hand" | "out" };
 
@@ -220,8 +230,9 @@ export function numberStrip(cards: Cards, seat: number | null): NumberPlace[] {
   const source = cards.draw_sizes.length > 1 ? (seat ?? 0) : 0;
   const laid = new Set(cards.laid?.[source] ?? []);
   const hand = new Set(cards.hand);
-  return Array.from({ length: highestCard(cards.edition) - 2 }, (_, at) => {
-    const number = at + 2;
+  const { lowest } = describeEdition(cards.edition);
+  return Array.from({ length: deckSize(cards.edition) }, (_, at) => {
+    const number = lowest + at;
     return { number, where: laid.has(number) ? "laid" : hand.has(number) ? "hand" : "out" };
   });
 }

@@ -12,6 +12,7 @@ import type {
   ToClient,
   Welcome,
 } from "../protocol";
+import { describeEdition, pileNames } from "./editions";
 import { type Event, readEvent } from "./events";
 
 export type Cards = SeatView;
@@ -38,12 +39,8 @@ export type Model = {
   news: Event[];
 };
 
-/** The piles by the first sign of their names: where they stand, and which way they go. */
-export const PILES = ["u1", "u2", "d1", "d2"] as const;
-export const DUEL_PILES = ["gu", "gd", "su", "sd"] as const;
-
 export function pilesOf(cards: Cards): readonly string[] {
-  return cards.edition.startsWith("face-to-face") ? DUEL_PILES : PILES;
+  return pileNames(cards.edition);
 }
 
 /** Returns the table that a welcome tells of. */
@@ -123,11 +120,10 @@ function withPlace(model: Model, seat: number, change: Partial<Place>): Model {
 }
 
 function cardsOfDeal(model: Model, fact: Dealt): Cards {
-  const isDuel = fact.edition.startsWith("face-to-face");
   const seats = fact.hand_sizes.length;
   return {
     edition: fact.edition,
-    tops: isDuel ? [1, 60, 1, 60] : [1, 1, 100, 100],
+    tops: describeEdition(fact.edition).piles.map(({ row_card }) => row_card),
     hand: fact.hand ?? [],
     hand_sizes: fact.hand_sizes,
     draw_sizes: fact.draw_sizes,

@@ -1,8 +1,8 @@
 /** What the server names, in words of the page. */
 
+import { readEdition } from "../core/editions";
 import { t, tOr } from "../core/texts.svelte";
 import type { OutcomeView } from "../protocol";
-import { readEdition } from "./editions";
 
 /** Returns an edition in words: "Extreme, three cards a turn, shuffled commands". */
 export function editionText(text: string): string {

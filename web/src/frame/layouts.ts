@@ -1,11 +1,9 @@
-/** A layout of one's own: seven lines like `stop = [5, 31, 70, 96]` (docs/rules.md, E14). */
-
-export const COMMANDS = ["stop", "skull", "three", "silence", "no-trick", "one-pile", "draw-one"] as const;
+/** A layout of one's own: a line like `stop = [5, 31, 70, 96]` for each command (docs/rules.md, E14). */
 
 const LINE = /^([a-z-]+)\s*[=:]\s*\[?([\d\s,]*)\]?$/;
 
 /** Returns the numbers of each command, or null for a text that has not the form; the server judges the rest. */
-export function readLayout(text: string): Record<string, number[]> | null {
+export function readLayout(text: string, standard: Record<string, number[]>): Record<string, number[]> | null {
   const found: Record<string, number[]> = {};
   for (const line of text.split("\n").map((each) => each.replace(/#.*/, "").trim())) {
     if (line === "") continue;
@@ -13,6 +11,7 @@ export function readLayout(text: string): Record<string, number[]> | null {
     if (command === undefined || numbers === undefined || command in found) return null;
     found[command] = numbers.split(/[\s,]+/).filter(Boolean).map(Number);
   }
-  const isWhole = COMMANDS.every((command) => found[command]?.length === 4);
-  return isWhole && Object.keys(found).length === COMMANDS.length ? found : null;
+  const commands = Object.entries(standard);
+  const isWhole = commands.every(([command, numbers]) => found[command]?.length === numbers.length);
+  return isWhole && Object.keys(found).length === commands.length ? found : null;
 }

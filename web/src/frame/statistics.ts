@@ -1,17 +1,12 @@
 /** Results, counted so that they can be drawn. */
 
 import type { RatingView, ResultView, StatisticsView } from "../protocol";
-import { readEdition } from "./editions";
 
 /** What is compared with its like only. */
 export type Kind = { edition: string; seats: number };
 
 export function isSameKind(kind: Kind, result: Kind): boolean {
   return result.edition === kind.edition && result.seats === kind.seats;
-}
-
-export function isDuel(edition: string): boolean {
-  return readEdition(edition).name === "face-to-face";
 }
 
 export type Bar = { from: number; to: number; count: number };

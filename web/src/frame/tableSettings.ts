@@ -1,11 +1,11 @@
 /** From what somebody has chosen to the table that is opened. */
 
+import { DUEL, writeEdition } from "../core/editions";
+import { EDITIONS } from "../editions";
 import type { OpenTable, TableSettings } from "../protocol";
-import { writeEdition } from "./editions";
 
 /** The bot that plays unless another is chosen: strong in every edition, and quick. */
 export const USUAL_BOT = "careful";
-export const DUEL = "face-to-face";
 
 /** Alone, from the first card; a bot may be asked what it would do. */
 export function soloTable(edition: string): OpenTable {
@@ -24,7 +24,7 @@ export function friendsTable(edition: string, seats: number): OpenTable {
 
 /** Against a bot, or a friend; it is rated, so nobody helps. */
 export function duelTable(bot: string | null): OpenTable {
-  const table = bot === null ? friendsTable(DUEL, 2) : botTable(DUEL, 1, bot);
+  const table = bot === null ? friendsTable(DUEL.name, 2) : botTable(DUEL.name, 1, bot);
   return { ...table, settings: { ...table.settings, has_hints: false } };
 }
 
@@ -83,17 +83,16 @@ export function customTable(wishes: CustomTable): OpenTable {
   return { settings, bots, is_started: bots.length === wishes.seats - 1 };
 }
 
-const EDITION_OF_LETTER: Record<string, string> = { C: "classic", E: "extreme", F: DUEL };
-const CODE = /^\s*([CEF])([1-5])([MHSL]*)-/i;
+const CODE = /^\s*([A-Z])([1-9])([A-Z]*)-/;
 
 /** What a deal code says of the table, as far as it can be seen at its beginning (docs/deals.md). */
 export function readDealCode(code: string): { name: string; seats: number; options: string[]; layout: string } | null {
-  const [, letter, seats, differing] = CODE.exec(code.toUpperCase()) ?? [];
-  const name = EDITION_OF_LETTER[letter ?? ""];
-  if (name === undefined || seats === undefined || differing === undefined) return null;
-  const options = [...(differing.includes("M") ? ["min3"] : []), ...(differing.includes("H") ? ["hand-1"] : [])];
+  const [, letter, seats, differing = ""] = CODE.exec(code.toUpperCase()) ?? [];
+  const edition = EDITIONS.find((one) => one.letter === letter);
+  if (edition === undefined || !edition.seats.includes(Number(seats))) return null;
+  const options = edition.options.filter((option) => differing.includes(option.letter)).map(({ name }) => name);
   const layout = differing.includes("S") ? "shuffled" : differing.includes("L") ? "own" : "standard";
-  return { name, seats: Number(seats), options, layout };
+  return { name: edition.name, seats: Number(seats), options, layout };
 }
 
 /** The letters of a table code in what somebody has typed or pasted. */

@@ -1,8 +1,8 @@
 /** Lessons: positions, what is wanted there, and what the referee says to everything that can be tried. */
 
+import { describeEdition, standardLayout } from "../core/editions";
 import { readEvent } from "../core/events";
 import type { Choices } from "../protocol";
-import { STANDARD } from "../replay/commandLayouts";
 import { readPosition } from "../replay/position";
 import { afterEvent, positionOf, type Scene, sceneOf } from "../replay/scene";
 
@@ -43,7 +43,7 @@ const PLAYERS = ["", "Ben"];
 export function sceneOfStep(step: Step): Scene | null {
   if (step.position === undefined) return null;
   const position = readPosition(step.position);
-  const layout = position.edition.startsWith("extreme") ? STANDARD : {};
+  const layout = standardLayout(describeEdition(position.edition));
   const players = position.hands.map((_, seat) => PLAYERS[seat] ?? "");
   return (step.before ?? []).reduce(afterEvent, sceneOf(position, layout, players));
 }

@@ -1,6 +1,7 @@
 /** The rules in our words; they come with the page that needs them. */
 
 import { language } from "../core/texts.svelte";
+import { EDITIONS } from "../editions";
 import de from "../texts/de.rules.json";
 import en from "../texts/en.rules.json";
 
@@ -15,9 +16,7 @@ export type Part = { id: string; rules: string[] };
 /** The rules by edition, in the order in which they are read. */
 export function rulesByEdition(): Part[] {
   return [
-    { id: "classic", rules: numbered("C") },
-    { id: "extreme", rules: numbered("E") },
-    { id: "face-to-face", rules: numbered("F") },
+    ...EDITIONS.map(({ name, rule_letter }) => ({ id: name, rules: numbered(rule_letter) })),
     { id: "table", rules: numbered("T") },
   ];
 }

@@ -1,28 +1,22 @@
 /** Which numbers carry which command in Extreme (E14). */
 
+import { describeEdition, standardLayout } from "../core/editions";
+import { EDITIONS } from "../editions";
 import { BadRecord } from "./badRecord";
 import { range, shuffled } from "./randomStream";
 
 /** The numbers of each command. */
 export type Layout = Record<string, number[]>;
 
-export const COMMANDS = ["stop", "skull", "three", "silence", "no-trick", "one-pile", "draw-one"] as const;
-export type Command = (typeof COMMANDS)[number];
-
-/** The built-in layout, `tenback layout`; a test compares it with docs/notation.md. */
-export const STANDARD: Layout = {
-  stop: [5, 31, 70, 96],
-  skull: [3, 38, 63, 98],
-  three: [12, 27, 74, 89],
-  silence: [9, 41, 60, 92],
-  "no-trick": [16, 48, 53, 85],
-  "one-pile": [19, 45, 56, 82],
-  "draw-one": [23, 34, 67, 78],
-};
+/** The commands in their order, and the built-in layout; a test compares it with docs/notation.md. */
+const WITH_COMMANDS = EDITIONS.find(({ commands }) => commands.length > 0)!;
+const COMMANDS = WITH_COMMANDS.commands.map(({ name }) => name);
+export const STANDARD: Layout = standardLayout(WITH_COMMANDS);
+const CARDS = Object.values(STANDARD).flat().length;
 
 /** Returns the layout of an edition; `own` is the one that a record holds itself. */
 export function layoutOf(edition: string, own: Layout | null): Layout {
-  if (!edition.startsWith("extreme")) return {};
+  if (describeEdition(edition).commands.length === 0) return {};
   const name = edition.split("@").slice(1).join("@");
   if (name === "" || name === "standard") return STANDARD;
   const [kind, key] = name.split(":");
@@ -33,7 +27,7 @@ export function layoutOf(edition: string, own: Layout | null): Layout {
 
 /** Returns the layout that a key draws. */
 export function drawLayout(key: string): Layout {
-  const order = shuffled("layout", key, range(2, 99));
+  const order = shuffled("layout", key, range(WITH_COMMANDS.lowest, WITH_COMMANDS.highest));
   const four = (at: number) => order.slice(4 * at, 4 * at + 4).toSorted((a, b) => a - b);
   return Object.fromEntries(COMMANDS.map((command, at) => [command, four(at)]));
 }
@@ -52,15 +46,11 @@ export function writeLayout(layout: Layout): string {
 export function checkLayout(layout: Layout): Layout {
   const numbers = COMMANDS.flatMap((command) => layout[command] ?? []);
   const isWhole = COMMANDS.every((command) => layout[command]?.length === 4);
-  const areRight = numbers.every((n) => Number.isInteger(n) && n >= 2 && n <= 99);
+  const { lowest, highest } = WITH_COMMANDS;
+  const areRight = numbers.every((n) => Number.isInteger(n) && n >= lowest && n <= highest);
   const isOdd = Object.keys(layout).length !== COMMANDS.length;
-  if (isOdd || !isWhole || !areRight || new Set(numbers).size !== 28) {
+  if (isOdd || !isWhole || !areRight || new Set(numbers).size !== CARDS) {
     throw new BadRecord("layout", JSON.stringify(layout));
   }
   return layout;
-}
-
-/** Returns the command of a card, if it carries one. */
-export function commandOf(layout: Layout, card: number): Command | null {
-  return COMMANDS.find((command) => layout[command]?.includes(card)) ?? null;
 }

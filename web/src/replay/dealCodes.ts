@@ -1,13 +1,16 @@
 /** Deals and their codes (docs/deals.md): from a code to the first position. */
 
+import { describeEdition, readEdition } from "../core/editions";
+import { EDITIONS } from "../editions";
 import { BadRecord } from "./badRecord";
-import { isDuel, numbersOf, type Position } from "./position";
+import type { Position } from "./position";
 import { ALPHABET, RandomStream, digestOf, range, seedFrom, shuffled } from "./randomStream";
 
-export type Deal = { edition: string; seats: number; seed: string; isLayoutDrawn: boolean };
+export type Deal = { edition: string; seats: number; seed: string };
 
-const EDITIONS: Record<string, string> = { C: "classic", E: "extreme", F: "face-to-face" };
-const CODE = /^([CEF])([1-5])(M?)(H?)([SL]?)$/;
+const CODE = /^([A-Z])([1-9])([A-Z]*?)([SL]?)$/;
+/** The purposes of the decks where each seat has its own. */
+const DECKS = ["gold", "silver"];
 const MISREAD: Record<string, string> = { O: "0", I: "1", L: "1" };
 const KEY_LENGTH = 10;
 
@@ -18,36 +21,47 @@ export function readCode(text: string, own: string | null = null): Deal {
   const found = CODE.exec(head);
   const [seed, sign] = [body.slice(0, -1), body.slice(-1)];
   const isSeed = seed.length >= 1 && seed.length <= 64 && [...seed].every((s) => ALPHABET.includes(s));
-  if (found === null || !isSeed || sign !== checkSign(head, seed)) {
+  const [, letter, seats, letters, layout] = found ?? [];
+  const edition = EDITIONS.find((one) => one.letter === letter);
+  const options = edition?.options.filter((option) => letters!.includes(option.letter)) ?? [];
+  const isHead =
+    edition !== undefined &&
+    edition.seats.includes(Number(seats)) &&
+    options.map((option) => option.letter).join("") === letters &&
+    (layout === "" || edition.commands.length > 0);
+  if (!isHead || !isSeed || sign !== checkSign(head, seed)) {
     throw new BadRecord("code", text);
   }
-  const [, letter, seats, minimum, hand, layout] = found;
-  let edition = EDITIONS[letter!]! + (minimum ? "+min3" : "") + (hand ? "+hand-1" : "");
-  if (layout === "S") edition += `@shuffled:${layoutKey(seed)}`;
+  let name = [edition.name, ...options.map((option) => option.name)].join("+");
+  if (layout === "S") name += `@shuffled:${layoutKey(seed)}`;
   if (layout === "L") {
     if (own === null) throw new BadRecord("layout", text);
-    edition += `@${own}`;
+    name += `@${own}`;
   }
-  return { edition, seats: Number(seats), seed, isLayoutDrawn: layout === "S" };
+  return { edition: name, seats: Number(seats), seed };
 }
 
 /** Returns the first position of a deal. */
 export function startOf({ edition, seats, seed }: Deal): Position {
-  const { first, last } = numbersOf(edition);
-  const opening = { turn: null, plays: [], named: Array<null>(seats).fill(null), resigned: null };
-  if (isDuel(edition)) {
-    const gold = shuffled("gold", seed, range(first, last));
-    const silver = shuffled("silver", seed, range(first, last));
-    const turn = new RandomStream("starter", seed).below(2);
-    const hands = [gold, silver].map((deck) => hand(deck, 0, 6));
-    const draws = [gold.slice(6), silver.slice(6)];
-    return { ...opening, edition, tops: [1, 60, 1, 60], hands, draws, turn, named: [] };
-  }
-  const deck = shuffled("cards", seed, range(first, last));
-  const size = (seats === 1 ? 8 : seats === 2 ? 7 : 6) - (edition.includes("+hand-1") ? 1 : 0);
-  const hands = Array.from({ length: seats }, (_, seat) => hand(deck, seat * size, size));
-  const dealt = { ...opening, edition, tops: [1, 1, 100, 100], hands, draws: [deck.slice(seats * size)] };
-  return seats === 1 ? { ...dealt, turn: 0, named: [] } : dealt;
+  const { lowest, highest, piles, draw_pile_count, is_starter_drawn, ...described } = describeEdition(edition);
+  const cards = range(lowest, highest);
+  const isSmaller = readEdition(edition).options.includes("hand-1");
+  const size = described.hand_sizes[described.seats.indexOf(seats)]! - (isSmaller ? 1 : 0);
+  const decks = (draw_pile_count > 1 ? DECKS : ["cards"]).map((purpose) => shuffled(purpose, seed, cards));
+  const deckOf = (seat: number) => (draw_pile_count > 1 ? decks[seat]! : decks[0]!);
+  const place = (seat: number) => (draw_pile_count > 1 ? 0 : seat * size);
+  const dealt = draw_pile_count > 1 ? size : seats * size;
+  const isOpen = seats > 1 && !is_starter_drawn;
+  return {
+    edition,
+    tops: piles.map(({ row_card }) => row_card),
+    hands: Array.from({ length: seats }, (_, seat) => hand(deckOf(seat), place(seat), size)),
+    draws: decks.map((deck) => deck.slice(dealt)),
+    turn: isOpen ? null : is_starter_drawn ? new RandomStream("starter", seed).below(seats) : 0,
+    plays: [],
+    named: isOpen ? Array<null>(seats).fill(null) : [],
+    resigned: null,
+  };
 }
 
 function hand(deck: number[], from: number, size: number): number[] {

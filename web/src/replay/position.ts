@@ -1,10 +1,10 @@
 /** Positions as text (docs/notation.md), with every card open. Nothing here asks what the rules allow. */
 
-import { DUEL_PILES, PILES } from "../core/model";
+import { describeEdition, findEdition, pileNames, readEdition } from "../core/editions";
 import { BadRecord } from "./badRecord";
 
 export type Position = {
-  /** With options and layout: `extreme+min3@shuffled:KEY`. */
+  /** With options and layout: `NAME+min3@shuffled:KEY`. */
   edition: string;
   tops: number[];
   hands: number[][];
@@ -17,41 +17,37 @@ export type Position = {
   resigned: number | null;
 };
 
-const EDITION = /^(?:(?:classic|extreme)(?:\+min3|\+hand-1){0,2}(?:@\S+)?|face-to-face)$/i;
 const TURN = /^(\?[0-9.-]*|[0-9])(?::([^!]*))?(?:!([0-9]))?$/;
-const PLAY = /^[0-9]{1,2}>(?:[ud][12]|[gs][ud])$/;
+const PLAY = /^[0-9]{1,2}>([a-z][a-z0-9])$/;
 
-export function isDuel(edition: string): boolean {
-  return edition.startsWith("face-to-face");
+/** Whether there is such an edition, with these options and a layout only where its cards carry commands. */
+function isEdition(text: string): boolean {
+  const edition = findEdition(text);
+  const { options, layout } = readEdition(text);
+  const known = edition?.options.map(({ name }) => name) ?? [];
+  const areOptions = new Set(options).size === options.length && options.every((option) => known.includes(option));
+  return edition !== null && areOptions && (layout === null || edition.commands.length > 0);
 }
 
-/** Returns the edition without options and layout. */
-export function plainEdition(edition: string): string {
-  return edition.split(/[+@]/)[0]!;
-}
-
-export function pilesOfEdition(edition: string): readonly string[] {
-  return isDuel(edition) ? DUEL_PILES : PILES;
-}
-
-export function numbersOf(edition: string): { first: number; last: number } {
-  return { first: 2, last: isDuel(edition) ? 59 : 99 };
+/** Whether each seat has cards of its own. */
+export function hasOwnDecks(edition: string): boolean {
+  return describeEdition(edition).draw_pile_count > 1;
 }
 
 /** Returns the position that a text holds, or says which part of it cannot be read. */
 export function readPosition(text: string): Position {
   const fields = text.trim().split(/\s+/);
   const [edition, tops, hands, draws, turn] = fields as [string, string, string, string, string];
-  if (fields.length !== 5 || !EDITION.test(edition)) throw badPosition(text);
+  if (fields.length !== 5 || !isEdition(normalizeEdition(edition))) throw badPosition(text);
   const position: Position = {
     edition: normalizeEdition(edition),
     tops: tops.split(/[,/]/).map(number),
     hands: hands.split("/").map((hand) => cards(hand).toSorted((a, b) => a - b)),
     draws: draws.split("/").map(cards),
-    ...readTurn(turn, hands.split("/").length),
+    ...readTurn(turn, hands.split("/").length, pileNames(normalizeEdition(edition))),
   };
-  const draws_needed = isDuel(position.edition) ? 2 : 1;
-  if (position.tops.length !== 4 || position.draws.length !== draws_needed) throw badPosition(text);
+  const { piles, draw_pile_count } = describeEdition(position.edition);
+  if (position.tops.length !== piles.length || position.draws.length !== draw_pile_count) throw badPosition(text);
   checkCards(position, text);
   return position;
 }
@@ -62,12 +58,12 @@ function normalizeEdition(edition: string): string {
   return [name!.toLowerCase(), ...layout].join("@");
 }
 
-function readTurn(text: string, seats: number): Pick<Position, "turn" | "plays" | "named" | "resigned"> {
+function readTurn(text: string, seats: number, piles: string[]): Pick<Position, "turn" | "plays" | "named" | "resigned"> {
   const found = TURN.exec(text);
   if (found === null) throw badPosition(text);
   const [, who, laid, resigned] = found as unknown as [string, string, string | undefined, string | undefined];
   const plays = laid?.toLowerCase().split(",") ?? [];
-  if (!plays.every((play) => PLAY.test(play))) throw badPosition(text);
+  if (!plays.every((play) => piles.includes(PLAY.exec(play)?.[1] ?? ""))) throw badPosition(text);
   const gaveUp = resigned === undefined ? null : seat(resigned, seats);
   if (!who.startsWith("?")) {
     return { turn: seat(who, seats), plays, named: [], resigned: gaveUp };
@@ -80,12 +76,12 @@ function readTurn(text: string, seats: number): Pick<Position, "turn" | "plays" 
 
 /** Every card is there once, in its deck. */
 function checkCards(position: Position, text: string): void {
-  const { first, last } = numbersOf(position.edition);
-  const decks = isDuel(position.edition)
+  const { lowest, highest } = describeEdition(position.edition);
+  const decks = hasOwnDecks(position.edition)
     ? position.draws.map((draw, at) => [...draw, ...(position.hands[at] ?? [])])
     : [[...position.draws.flat(), ...position.hands.flat()]];
   for (const deck of decks) {
-    if (new Set(deck).size !== deck.length || deck.some((card) => card < first || card > last)) {
+    if (new Set(deck).size !== deck.length || deck.some((card) => card < lowest || card > highest)) {
       throw badPosition(text);
     }
   }
@@ -94,7 +90,7 @@ function checkCards(position: Position, text: string): void {
 /** Returns the text of a position, in its one spelling. */
 export function writePosition(position: Position): string {
   const { edition, tops, hands, draws } = position;
-  const piles = isDuel(edition) ? `${tops[0]},${tops[1]}/${tops[2]},${tops[3]}` : tops.join(",");
+  const piles = hasOwnDecks(edition) ? `${tops[0]},${tops[1]}/${tops[2]},${tops[3]}` : tops.join(",");
   return [edition, piles, joinGroups(hands), joinGroups(draws), writeTurn(position)].join(" ");
 }
 

@@ -1,11 +1,12 @@
 /** A moment of a sitting with all cards open: what everybody sees, and what lies face down. */
 
+import { describeEdition } from "../core/editions";
 import { type Event, readEvent } from "../core/events";
 import { applyMessage, type Cards, type Model, pilesOf } from "../core/model";
 import type { OutcomeView, Place } from "../protocol";
 import { BadRecord } from "./badRecord";
 import type { Layout } from "./commandLayouts";
-import { isDuel, numbersOf, type Position, writePosition } from "./position";
+import { hasOwnDecks, type Position, writePosition } from "./position";
 
 export type Scene = {
   /** What a spectator sees; the fold of the page keeps it. */
@@ -61,10 +62,10 @@ const SOMEBODY: Place = { name: null, bot: null, is_person: true, word: "", is_r
 
 /** What lies in no hand and no draw pile has been laid. */
 function laidBefore({ edition, hands, draws }: Position): number[][] {
-  const { first, last } = numbersOf(edition);
+  const { lowest, highest } = describeEdition(edition);
   return draws.map((draw, at) => {
-    const kept = new Set([...draw, ...(isDuel(edition) ? (hands[at] ?? []) : hands.flat())]);
-    const deck = Array.from({ length: last - first + 1 }, (_, step) => first + step);
+    const kept = new Set([...draw, ...(hasOwnDecks(edition) ? (hands[at] ?? []) : hands.flat())]);
+    const deck = Array.from({ length: highest - lowest + 1 }, (_, step) => lowest + step);
     return deck.filter((card) => !kept.has(card));
   });
 }

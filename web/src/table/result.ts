@@ -1,7 +1,8 @@
 /** The text that people send to others after a sitting: what was reached, and nothing about the cards. */
 
-import { forward, isDuel, highestCard, rowCardOf } from "../cards/cardView";
+import { deckSize, forward, isDuel, rowCardOf } from "../cards/cardView";
 import { seatName } from "../cards/naming";
+import { readEdition } from "../core/editions";
 import { readEvent } from "../core/events";
 import type { Model } from "../core/model";
 import { type Key, t } from "../core/texts.svelte";
@@ -22,7 +23,7 @@ export function countsOf(model: Model): { turns: number; tricks: number } | null
     const event = readEvent(text);
     if (event?.type === "turn") laidBy = null;
     if (event?.type === "laid") {
-      const top = tops.get(event.pile) ?? rowCardOf(event.pile, highestCard(cards.edition));
+      const top = tops.get(event.pile) ?? rowCardOf(event.pile);
       if (forward(event.pile, top, event.card) === -10) tricks += 1;
       if (laidBy === null) turns += 1;
       laidBy = event.seat;
@@ -63,7 +64,7 @@ export function resultTexts(model: Model): { result: string; reached: string } {
   const key = isDuel(edition) ? "over.duel-left" : left === 0 ? "over.none-left" : "over.left";
   return {
     result: t(resultKey(model), { name: winner === null ? "" : seatName(model.places, winner) }),
-    reached: t(key, { count: left, total: highestCard(edition) - 2 }),
+    reached: t(key, { count: left, total: deckSize(edition) }),
   };
 }
 
@@ -71,13 +72,13 @@ export function shareText(model: Model, say: Say, origin: string): string {
   const { cards } = model;
   if (cards?.outcome == null) return "";
   const { left, winner } = cards.outcome;
-  const edition = say(`edition.${editionName(cards.edition)}` as Key);
+  const edition = say(`edition.${readEdition(cards.edition).name}` as Key);
   const day = model.settings.day;
   const seats = say("share.seats", { count: model.places.length });
   const lines = [["Tenback", edition, day ?? (isDuel(cards.edition) ? null : seats)].filter(Boolean).join(" · ")];
   if (winner === null) {
     lines.push(left === 0 ? say("share.beaten") : say("share.left", { count: left }));
-    lines.push(squares(left, highestCard(cards.edition) - 2));
+    lines.push(squares(left, deckSize(cards.edition)));
   } else {
     const key = model.seat === null ? "share.duel" : winner === model.seat ? "share.duel-won" : "share.duel-lost";
     lines.push(say(key, { count: left }));
@@ -87,8 +88,4 @@ export function shareText(model: Model, say: Say, origin: string): string {
   if (model.deal !== null && !day) lines.push(say("share.deal", { code: model.deal }));
   lines.push(day ? `${origin}/day` : origin);
   return lines.join("\n");
-}
-
-export function editionName(edition: string): string {
-  return edition.split(/[+@]/)[0] ?? edition;
 }
