@@ -20,6 +20,8 @@ ALONE = "C1-8-C"
 FOUR = "C4-TENBA-CK-R"
 EXTREME = "E3-SEEN7-61-G"
 """The first hand is 16 56 67 72 92 98: no trick, one pile, draw one, nothing, silence, skull."""
+ON_FIRE = "B1-11-9"
+"""The first hand is 20 34 47 51 53 77 91 99, then 8 13 20 34 47 51 53 91."""
 NOT_FOUND = "status of 404"
 Walk = Callable[[Person], Iterator[str]]
 WALKS: dict[str, Walk] = {}
@@ -178,6 +180,37 @@ def extreme(person: Person) -> Iterator[str]:
 
 
 @walk
+def on_fire(person: Person) -> Iterator[str]:
+    """A fire must be covered, a second one burns in the hand; at last the game is lost."""
+    person.play_deal(ON_FIRE)
+    person.press("action.menu")
+    person.sheet.get_by_role("switch", name=person.say("switch.strip")).check()
+    person.answer("sheet.close")
+    yield "burning-hand"
+    person.lay(77, "u1")
+    person.lay(99, "d1")
+    person.wait_for_turn()
+    person.end_turn()
+    expect(person.card(8)).to_be_visible()
+    person.wait_for_turn()
+    person.pick(47)
+    yield "table-of-on-fire"
+    person.pick(47)
+    strip = person.button("action.strip")
+    if strip.is_visible():
+        strip.click()
+        yield "sheet-of-burning-numbers"
+        person.answer("sheet.close")
+    person.lay(91, "u2")
+    person.answer("losing.yes")
+    person.wait_for_end()
+    yield "over-by-fire"
+    person.page.get_by_role("link", name=person.say("over.replay"), exact=True).click()
+    person.press("replay.turn.after")
+    yield "replay-of-on-fire"
+
+
+@walk
 def duel(person: Person) -> Iterator[str]:
     """The card that is taken up helps the opponent, if one does."""
     person.open()
@@ -257,6 +290,9 @@ def learn(person: Person) -> Iterator[str]:
     person.open("/learn/extreme")
     expect(person.page.locator("[data-card]").first).to_be_visible()
     yield "lesson-of-extreme"
+    person.open("/learn/on-fire")
+    expect(person.page.locator("[data-card]").first).to_be_visible()
+    yield "lesson-of-on-fire"
     person.open("/learn/face-to-face")
     person.page.locator("[data-card]").first.click()
     yield "lesson-of-face-to-face"

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tenback.rules import EDITIONS
 from tests.page.conftest import Coming
 from tests.page.person import Person
 
 FOLDER = Path(__file__).parent.parent.parent / "web" / "src" / "learn" / "lessons"
-EDITIONS = ("classic", "extreme", "face-to-face")
 Step = dict[str, Any]
 
 

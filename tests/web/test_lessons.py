@@ -1,6 +1,7 @@
 """The lessons of the page say what the referee says; the page itself knows no rules."""
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -9,13 +10,12 @@ from typing import Any, cast
 import pytest
 
 from tenback.notation import read_event, read_move, read_position, write_position
-from tenback.rules import State, apply, legal_moves, losing_plays
+from tenback.rules import EDITIONS, Command, State, apply, legal_moves, losing_plays
 from tenback.rules.referee import fold
 from vectors.page import LEARNER, LESSONS, ROOT, TEXTS, files, names_a_number
 
 Json = dict[str, Any]
 
-EDITIONS = ("classic", "extreme", "face-to-face")
 FILES = [path for path, _ in files()]
 
 
@@ -124,19 +124,14 @@ def test_every_rule_that_a_lesson_names_is_told_on_the_page() -> None:
 
 def test_every_rule_of_the_book_stands_on_the_page() -> None:
     book = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-    numbers = [
-        f"{letter}{n}"
-        for letter, last in (("C", 14), ("E", 14), ("F", 9))
-        for n in range(1, last + 1)
-    ]
+    numbers = re.findall(r"^- \*\*([A-Z]\d+) ", book, re.MULTILINE)
+    assert len(numbers) > 40
     for language in ("en", "de"):
         rules = loaded(TEXTS / f"{language}.rules.json")
         for number in numbers:
-            assert f"**{number} " in book
             assert {f"{number}.title", f"{number}.text"} <= set(rules)
 
 
 def test_every_command_has_a_lesson_of_its_own() -> None:
     titles = {name.split(".")[1] for name, _ in lessons() if name.startswith("extreme")}
-    kinds = {"stop", "skull", "three", "silence", "no-trick", "one-pile", "draw-one"}
-    assert kinds <= titles
+    assert set(Command) <= titles

@@ -173,6 +173,23 @@ export function commandOf(cards: Pick<Cards, "commands">, card: number): string 
   return null;
 }
 
+/** Whether a card burns (O1). */
+export function isBurning(edition: string, card: number): boolean {
+  return describeEdition(edition).burning.includes(card);
+}
+
+/** What stands on a card beside its number: its command, or a fire. */
+export type Sign = string | null;
+
+export function signOf(cards: Pick<Cards, "commands" | "edition">, card: number): Sign {
+  return isBurning(cards.edition, card) ? "fire" : commandOf(cards, card);
+}
+
+/** The piles whose fire the running turn must still cover, by the server's word (O2). */
+export function firesOf(cards: Cards, choices: Choices | null): string[] {
+  return (choices?.fires ?? []).filter((pile) => isBurning(cards.edition, topOf(cards, pile)));
+}
+
 /** The commands that bind everybody now: those on a visible top that last (E6). */
 export function activeCommands(cards: Cards): { command: string; pile: string }[] {
   const lasting = describeEdition(cards.edition).commands.filter((command) => !command.is_lightning);
@@ -223,7 +240,7 @@ export const PILE_WORDS = ["keep", "small", "free", "help"] as const;
 export const START_WORDS = ["strong-start", "fair-start", "weak-start"] as const;
 
 
-export type NumberPlace = { number: number; where: "laid" | "hand" | "out" };
+export type NumberPlace = { number: number; where: "laid" | "hand" | "out"; isBurning: boolean };
 
 /** Every number of a set, and where it is: laid, in the own hand, or still out. */
 export function numberStrip(cards: Cards, seat: number | null): NumberPlace[] {
@@ -233,7 +250,8 @@ export function numberStrip(cards: Cards, seat: number | null): NumberPlace[] {
   const { lowest } = describeEdition(cards.edition);
   return Array.from({ length: deckSize(cards.edition) }, (_, at) => {
     const number = lowest + at;
-    return { number, where: laid.has(number) ? "laid" : hand.has(number) ? "hand" : "out" };
+    const where = laid.has(number) ? "laid" : hand.has(number) ? "hand" : "out";
+    return { number, where, isBurning: isBurning(cards.edition, number) };
   });
 }
 

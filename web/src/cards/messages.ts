@@ -4,7 +4,7 @@ import type { Event } from "../core/events";
 import { type Cards, type Model, pilesOf } from "../core/model";
 import type { Key } from "../core/texts.svelte";
 import type { Choices } from "../protocol";
-import { commandOf, forward, isTrick, ownerOf, topOf } from "./cardView";
+import { commandOf, firesOf, forward, isBurning, isTrick, ownerOf, topOf } from "./cardView";
 
 /** A text by its key, and what goes into it. The names of seats and piles are put in when it is shown. */
 export type Message = { key: Key; details: { [name: string]: string | number } };
@@ -16,6 +16,9 @@ export function messagesBetween(before: Model, after: Model): Message[] {
   for (const event of after.news) {
     const said = messageOf(before, after, event, tops);
     if (said !== null) messages.push(said);
+    if (event.type === "laid" && after.cards !== null && isBurning(after.cards.edition, event.card)) {
+      messages.push({ key: "announce.fire", details: { card: event.card } });
+    }
     if (event.type === "laid") tops = new Map(tops).set(event.pile, event.card);
   }
   messages.push(...seatMessages(before, after));
@@ -92,6 +95,7 @@ export function turnNeeds(cards: Cards, choices: Choices | null): Message[] {
       if (commandOf(cards, topOf(cards, pile)) === "skull") needs.push({ key: "need.skull", details: { pile } });
     }
   }
+  for (const pile of firesOf(cards, choices)) needs.push({ key: "need.fire", details: { pile } });
   const missing = (choices?.minimum ?? 0) - laid;
   if (missing > 0 && !demands.includes("three")) {
     needs.push({ key: laid > 0 ? "need.more" : "need.first", details: { count: missing } });

@@ -1,8 +1,9 @@
 /** Puts names for seats, piles and signals into texts. */
 
+import type { Cards } from "../core/model";
 import { t, tOr } from "../core/texts.svelte";
 import type { Place, Refusal } from "../protocol";
-import { ownerOf } from "./cardView";
+import { ownerOf, signOf } from "./cardView";
 import type { Message } from "./messages";
 
 /** How a seat is called at this table: bots by their kind, with a number if there are several. */
@@ -40,6 +41,17 @@ export function pileName(pile: string, seat: number | null): string {
   const owner = ownerOf(pile);
   if (owner === null || seat === null) return tOr(`pile.${pile}`, pile);
   return tOr(`pile.${owner === seat ? "own" : "foreign"}-${pile.slice(1)}`, pile);
+}
+
+/** What stands on a card, in words. */
+export function signText(sign: string): string {
+  return sign === "fire" ? t("card.fire") : tOr(`command.${sign}`, sign);
+}
+
+/** A card with what stands on it: `22 (on fire)`. */
+export function cardText(cards: Pick<Cards, "commands" | "edition">, card: number): string {
+  const sign = signOf(cards, card);
+  return sign === null ? String(card) : `${card} (${signText(sign)})`;
 }
 
 /** `keep u1`, `stuck` or `hold stop` in words. */

@@ -54,6 +54,7 @@ export function resultKey(model: Model): Key {
   if (outcome.won) return model.places.length === 1 ? "over.beaten-alone" : "over.beaten";
   if (outcome.ending === "resigned") return "over.resigned";
   if (outcome.ending === "command-broken") return "over.command-broken";
+  if (outcome.ending === "fire") return "over.fire";
   return outcome.left < 10 ? "over.excellent" : "over.stuck";
 }
 
