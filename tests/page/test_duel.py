@@ -27,6 +27,27 @@ def first_of(*people: Person) -> tuple[Person, Person]:
     return (one, two) if one.is_my_turn() else (two, one)
 
 
+def jumps(hand: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int]:
+    """Return what to lay up and down, so that the other can improve something, but not all (F4).
+
+    A card between the two improves both piles. If nearly all of the other's cards did, cards next
+    to those two would leave them outside.
+    """
+    below, low, high = hand[1:4]
+    between = [card for card in other if low < card < high]
+    return (high, low) if len(other) - len(between) > 1 else (low, below)
+
+
+def test_jumps_leave_something_to_improve_and_something_not_whatever_is_dealt() -> None:
+    hand = (5, 9, 20, 50, 55, 58)
+    for other in ((10, 30, 31, 51, 52, 57), (30, 31, 32, 33, 34, 35), (8, 31, 32, 33, 34, 35)):
+        up, down = jumps(hand, other)
+        improving = [card for card in other if card < up or card > down]
+        refused = [card for card in other if card >= up or card <= down]
+        assert improving
+        assert len(refused) > 1
+
+
 def test_two_people_help_each_other_until_one_has_won(come: Coming) -> None:
     anna, bert = come("phone", "de"), come("desktop", "en")
     invited(anna, bert)
@@ -43,9 +64,8 @@ def test_two_people_help_each_other_until_one_has_won(come: Coming) -> None:
 
     # Two cards in the middle of the range leave the other something to improve.
     mine = own_side(first)
-    jumps = Play(seen.hand[3], f"{mine}u"), Play(seen.hand[2], f"{mine}d")
-    for play in jumps:
-        first.lay(*play)
+    for card, way in zip(jumps(seen.hand, second.hand()), "ud", strict=True):
+        first.lay(card, f"{mine}{way}")
     first.wait_for_turn()
     first.end_turn()
     expect(first.page.locator("[data-card]")).to_have_count(6)  # two laid, two drawn (F6)

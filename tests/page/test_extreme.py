@@ -142,7 +142,7 @@ def all_are_explained(person: Person) -> None:
 
 
 def can_talk(person: Person, *, is_silent: bool) -> None:
-    """Open what can be said of a pile, and of the hand: under Silence all is grey, and why (E7)."""
+    """Open what can be said of a pile, and of the hand: under Silence all is gray, and why (E7)."""
     why = person.say("talk.silence")
     person.press("talk.about", pile=person.say("pile.u1"))
     words = person.sheet.get_by_role("button").filter(has_text=person.say("word.keep.means"))

@@ -4,7 +4,7 @@ export type Theme = "system" | "light" | "dark";
 export const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 const KEPT_AS = "tenback.theme";
-/** The paper of both themes, as in style.css: the browser colours its own bars with it. */
+/** The paper of both themes, as in style.css: the browser colors its own bars with it. */
 const PAPER = { light: "#f6f3ec", dark: "#14191c" };
 
 let chosen = $state<Theme>(kept());
