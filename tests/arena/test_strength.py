@@ -15,7 +15,7 @@ from tenback.arena.strength import (
     SEED,
     STORED,
     Cell,
-    Result,
+    CellResult,
     cells_of,
     measure,
     read_results,
@@ -37,7 +37,7 @@ COMPILED = [bot for bot in BOTS if Recipe(bot).policy is not None]
 CELLS = (TEAM, MIXED, DUEL, AT_TABLES)
 
 
-def measured(cell: Cell, deals: int, known: Result | None = None, jobs: int = 1) -> Result:
+def measured(cell: Cell, deals: int, known: CellResult | None = None, jobs: int = 1) -> CellResult:
     *_, result = measure(cell, deals, Local(jobs), known)
     return result
 

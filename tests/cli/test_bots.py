@@ -9,7 +9,7 @@ import pytest
 
 from tenback.arena.strength import SEED, STORED, read_results
 from tenback.bots import BOTS
-from tenback.cli.strength import DESCRIPTIONS, FIRST_MARK, LAST_MARK, compact, markdown
+from tenback.cli.strength_report import DESCRIPTIONS, FIRST_MARK, LAST_MARK, compact, markdown
 from tenback.cli.texts import Texts
 from tests.arena.players import compile_all
 from tests.cli.running import Run

@@ -112,7 +112,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CellResult:
     """What came of a cell."""
 
     cell: Cell
@@ -134,7 +134,7 @@ class Result:
         }
 
     @classmethod
-    def from_json(cls, found: Json) -> "Result":
+    def from_json(cls, found: Json) -> "CellResult":
         """Return the result that figures were made from."""
         cell = Cell(
             field(found, "edition", str), field(found, "seats", int), text_fields(found, "bots")
@@ -148,7 +148,7 @@ class Result:
         return cls(cell, cell.study(Recipe).recall(found), field(found, "version", str))
 
 
-Results = Mapping[Cell, Result]
+CellResults = Mapping[Cell, CellResult]
 
 
 def cells_of(
@@ -174,7 +174,9 @@ def cells_of(
             yield from (Cell(edition, count, pair) for pair in pairs for count in counts)
 
 
-def measure(cell: Cell, deals: int, engine: Engine, known: Result | None) -> Generator[Result]:
+def measure(
+    cell: Cell, deals: int, engine: Engine, known: CellResult | None
+) -> Generator[CellResult]:
     """Yield the result as it grows; what this version knows of the cell already is gone on with."""
     study = cell.study()
     tally = study.nothing
@@ -185,10 +187,10 @@ def measure(cell: Cell, deals: int, engine: Engine, known: Result | None) -> Gen
         for part in play(parts):
             parts.learn(part)
             tally += part.tally
-            yield Result(cell, tally)
+            yield CellResult(cell, tally)
 
 
-def read_results(path: Path = STORED) -> dict[Cell, Result]:
+def read_results(path: Path = STORED) -> dict[Cell, CellResult]:
     """Return the results that a file holds; none, if it is not there."""
     if not path.exists():
         return {}
@@ -197,23 +199,23 @@ def read_results(path: Path = STORED) -> dict[Cell, Result]:
         entries = field(found, "cells", list)
         if not all(isinstance(entry, dict) for entry in entries):
             raise BadInput(NotationCode.BAD_JSON, reason=Reason("it is not an object"))
-        results = map(Result.from_json, entries)
+        results = map(CellResult.from_json, entries)
         return {result.cell: result for result in results}
     except BadInput as error:
         raise BadInput(ArenaCode.BAD_RESULT, text=path, reason=error) from None
 
 
-def write_results(path: Path, results: Results) -> None:
+def write_results(path: Path, results: CellResults) -> None:
     """Keep results in a file, a line for each, in an order that hangs on nothing else."""
-    lines = (json.dumps(result.as_json()) for result in in_order(results.values()))
+    lines = (json.dumps(result.as_json()) for result in sorted_by_cell(results.values()))
     write_file(path, '{"cells": [\n' + ",\n".join(lines) + "\n]}\n")
 
 
-def in_order(results: Iterable[Result]) -> list[Result]:
+def sorted_by_cell(results: Iterable[CellResult]) -> list[CellResult]:
     """Return results by edition, team and seats."""
     names = (*BOTS, *_further(USUAL_EDITION.name))
 
-    def place(result: Result) -> tuple[Any, ...]:
+    def place(result: CellResult) -> tuple[Any, ...]:
         cell = result.cell
         duels = tuple(_place(BOTS, bot) for bot in cell.bots) if cell.is_duel else ()
         return (

@@ -75,11 +75,11 @@ def command(texts: Texts) -> click.Command:
     ) -> None:
         _check(texts, name, measure=measure, markdown=markdown, as_json=as_json, **options)
         if measure:
-            from tenback.cli.measuring import Measuring
+            from tenback.cli.strength_runner import StrengthRunner
 
-            Measuring(texts=texts, as_json=as_json, **options).carry_out()
+            StrengthRunner(texts=texts, as_json=as_json, **options).run()
             return
-        from tenback.cli.strength import renew, show_stored
+        from tenback.cli.strength_report import renew, show_stored
 
         if markdown is None:
             show_stored(texts, name, as_json=as_json)

@@ -12,8 +12,8 @@ from platformdirs import user_data_path
 from tenback.cli.commands import CliCommand, console
 from tenback.cli.deals import deal_options, find_deal, new_seed
 from tenback.cli.drawing import outcome
+from tenback.cli.hot_seat import HotSeat
 from tenback.cli.screen import Screen
-from tenback.cli.sitting import Sitting
 from tenback.cli.texts import Texts
 from tenback.notation import read_any_record, read_deal, write_code
 from tenback.notation.errors import NotationCode
@@ -74,23 +74,23 @@ def command(texts: Texts) -> click.Command:
         if resume is not None and (is_chosen or names or record is not None):
             raise click.UsageError(texts("--resume knows everything: no other options with it"))
         screen = Screen(texts, console())
-        evening = Evening(screen, can_take_back=not no_back, record=record)
-        with screen.leaving_politely():
+        session = PlaySession(screen, can_take_back=not no_back, record=record)
+        with screen.saying_goodbye():
             if resume is not None:
                 path = Path(resume)
                 kept = read_any_record(read_file(path), from_files)
                 if no_back and NO_TAKING_BACK not in kept.tags:
                     kept = replace(kept, tags=(*kept.tags, NO_TAKING_BACK))
                 can_take_back = NO_TAKING_BACK not in kept.tags
-                evening.go_on(Table.resume(kept, can_take_back=can_take_back), path)
+                session.go_on(Table.resume(kept, can_take_back=can_take_back), path)
             else:
-                deal = find_deal(texts, code, **options) if is_chosen else evening.ask_deal()
-                evening.begin(deal, evening.ask_names(deal.seats, names))
+                deal = find_deal(texts, code, **options) if is_chosen else session.ask_deal()
+                session.begin(deal, session.ask_names(deal.seats, names))
 
     return run
 
 
-class Evening:
+class PlaySession:
     """Sitting after sitting, with the results so far."""
 
     def __init__(self, screen: Screen, *, can_take_back: bool, record: str | None) -> None:
@@ -107,7 +107,7 @@ class Evening:
     def go_on(self, table: Table, path: Path | None) -> None:
         """Play at a table, and more as long as somebody wants to."""
         while True:
-            result = Sitting(self._screen, table, path or self._path(table)).play()
+            result = HotSeat(self._screen, table, path or self._path(table)).play()
             self._results.append((table.deal, result))
             self._show_results()
             following = self._ask_next(table.deal)

@@ -20,7 +20,7 @@ except ImportError:  # as on Windows
     readline = None  # type: ignore[assignment]
 
 
-class Leaving(Exception):
+class Quit(Exception):
     """Somebody wants to stop; the record says where."""
 
 
@@ -61,7 +61,7 @@ class Screen:
             except UnicodeDecodeError:
                 self.say(self.texts("That cannot be read."), "red")
             except (EOFError, KeyboardInterrupt, RuntimeError):  # the last: no standard input
-                raise Leaving from None
+                raise Quit from None
 
     def choose(self, question: str, choices: Mapping[str, str], usual: str) -> str:
         """Return what one of a few keys stands for; just Enter is the usual one."""
@@ -84,11 +84,11 @@ class Screen:
         return self.ask(f"{question}  {self.texts('[y/N]')}").lower()[:1] in ("y", "j")
 
     @contextmanager
-    def leaving_politely(self) -> Iterator[None]:
+    def saying_goodbye(self) -> Iterator[None]:
         """Stop when somebody leaves: no error, no hand left on the screen, and how to come back."""
         try:
             yield
-        except (Leaving, KeyboardInterrupt):
+        except (Quit, KeyboardInterrupt):
             self.forget()
             self.say("")
             if self.kept is not None:

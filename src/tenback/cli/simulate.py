@@ -73,10 +73,10 @@ def simulate_command(texts: Texts) -> click.Command:
     ) -> None:
         if keep is not None and records is None:
             raise click.UsageError(texts("--keep needs --records"))
-        from tenback.cli.laboratory import Laboratory
+        from tenback.cli.study_runner import StudyRunner
 
-        laboratory = Laboratory(texts=texts, as_json=as_json, **options)
-        laboratory.simulate(bots, plot=plot, records=records, keep=keep)
+        runner = StudyRunner(texts=texts, as_json=as_json, **options)
+        runner.simulate(bots, plot=plot, records=records, keep=keep)
 
     return run
 
@@ -103,9 +103,9 @@ def compare_command(texts: Texts) -> click.Command:
     @_study_options(texts)
     @json_option(texts)
     def run(a: str, b: str, as_json: bool, **options: Any) -> None:
-        from tenback.cli.laboratory import Laboratory
+        from tenback.cli.study_runner import StudyRunner
 
-        Laboratory(texts=texts, as_json=as_json, **options).compare(a, b)
+        StudyRunner(texts=texts, as_json=as_json, **options).compare(a, b)
 
     return run
 

@@ -101,9 +101,9 @@ def command(texts: Texts) -> click.Command:
         if samples is not None and out is not None:
             raise click.UsageError(texts("either --samples or --out, not both"))
         start = read_start(texts, words, layout)
-        from tenback.cli.solving import Solving
+        from tenback.cli.solver_runner import SolverRunner
 
-        solving = Solving(texts=texts, start=start, **options)
-        return solving.solve(out) if samples is None else solving.sample(samples, seed)
+        runner = SolverRunner(texts=texts, start=start, **options)
+        return runner.solve(out) if samples is None else runner.sample(samples, seed)
 
     return run

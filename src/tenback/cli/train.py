@@ -125,18 +125,18 @@ def command(texts: Texts) -> click.Command:
 
             check_plot(plot)
         if network is not None:
-            from tenback.cli.training import Training
+            from tenback.cli.training_runner import TrainingRunner
 
-            Training(
+            TrainingRunner(
                 texts=texts,
                 network=network,
                 folder=folders[0],
                 plot=plot,
                 as_json=as_json,
                 **options,
-            ).carry_out()
+            ).run()
         elif plot is not None:
-            from tenback.cli.curves import draw
+            from tenback.cli.training_plot import draw
 
             draw(texts, plot, folders)
 

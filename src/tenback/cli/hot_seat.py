@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 
 from tenback.cli import drawing
-from tenback.cli.screen import Leaving, Screen
+from tenback.cli.screen import Quit, Screen
 from tenback.notation import read_move, write_code, write_event, write_record
 from tenback.notation.files import write_file
 from tenback.rules import (
@@ -46,7 +46,7 @@ WORDS = {
 CARD_AND_PILE = re.compile(r"^([0-9]+) ([a-z][a-z0-9])$")
 
 
-class Sitting:
+class HotSeat:
     """One sitting at one table, kept on disk move by move."""
 
     def __init__(self, screen: Screen, table: Table, path: Path) -> None:
@@ -58,7 +58,7 @@ class Sitting:
         """What to say below the next picture, with its style."""
 
     def play(self) -> Outcome:
-        """Play to the end; raise `Leaving` when somebody wants to stop."""
+        """Play to the end; raise `Quit` when somebody wants to stop."""
         self._keep()
         state = self._table.state
         if state.turn is None and state.outcome is None:
@@ -112,7 +112,7 @@ class Sitting:
             case "laid":
                 self._show_laid(view)
             case "quit":
-                raise Leaving
+                raise Quit
             case _:
                 self._try(line, view)
 

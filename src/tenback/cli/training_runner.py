@@ -12,16 +12,16 @@ from rich.console import Console
 from tenback.arena.engines import cores
 from tenback.arena.intervals import wilson
 from tenback.cli.commands import console, heard_once, print_json, progress_bar
-from tenback.cli.curves import draw
-from tenback.cli.findings import with_interval
+from tenback.cli.study_report import with_interval
 from tenback.cli.texts import Texts
+from tenback.cli.training_plot import draw
 from tenback.training.log import Standing
 from tenback.training.run import FINAL, Measured, TrainingRun, find_device
 from tenback.training.settings import Settings
 
 
 @dataclass(frozen=True, kw_only=True)
-class Training:
+class TrainingRunner:
     """What the options ask for."""
 
     texts: Texts
@@ -37,7 +37,7 @@ class Training:
     plot: Path | None
     as_json: bool
 
-    def carry_out(self) -> None:
+    def run(self) -> None:
         """Train to the end, or to Ctrl-C; tell what there is."""
         settings = Settings.named(self.network)
         if self.final is not None and not all(settings.shares(self.final)):

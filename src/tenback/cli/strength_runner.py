@@ -16,21 +16,21 @@ from tenback.arena.strength import (
     STORED,
     WITH,
     Cell,
-    Result,
+    CellResult,
     cells_of,
-    in_order,
     measure,
     read_results,
+    sorted_by_cell,
     write_results,
 )
 from tenback.bots import BOTS, Recipe
 from tenback.cli.commands import console, heard_once, progress_bar
-from tenback.cli.strength import compact, how_measured, print_results, sheets, show
+from tenback.cli.strength_report import compact, how_measured, print_results, sheets, show
 from tenback.cli.texts import Texts
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measuring:
+class StrengthRunner:
     """What the options ask for."""
 
     texts: Texts
@@ -43,7 +43,7 @@ class Measuring:
     anew: bool
     as_json: bool
 
-    def carry_out(self) -> None:
+    def run(self) -> None:
         """Measure to the end, to Ctrl-C, or to an error; keep and tell what there is."""
         wanted, results = self._wanted(), read_results(self._path)
         if self.anew:
@@ -54,7 +54,7 @@ class Measuring:
             if cell not in results or results[cell].tally.deals < deals
         }
         is_interrupted = self._measure(todo, results)
-        results = {result.cell: result for result in in_order(results.values())}
+        results = {result.cell: result for result in sorted_by_cell(results.values())}
         if self.as_json:
             print_results(BOTS, results)
         else:
@@ -79,7 +79,7 @@ class Measuring:
         cells = cells_of(editions, lineups, self.seats)
         return {cell: self.deals or cell.usual_deals for cell in cells}
 
-    def _measure(self, todo: dict[Cell, int], results: dict[Cell, Result]) -> bool:
+    def _measure(self, todo: dict[Cell, int], results: dict[Cell, CellResult]) -> bool:
         """Measure cells one after another into the results; return whether it was interrupted."""
         if not todo:
             return False
@@ -94,7 +94,7 @@ class Measuring:
             write_results(self._path, results)
         return False
 
-    def _watch(self, todo: dict[Cell, int], results: dict[Cell, Result]) -> None:
+    def _watch(self, todo: dict[Cell, int], results: dict[Cell, CellResult]) -> None:
         """Measure with a bar, and keep what there is now and then."""
         engine, saved, before = Local(self.jobs or cores()), monotonic(), 0
         with progress_bar(self.texts) as bar:
@@ -110,7 +110,7 @@ class Measuring:
                             saved = monotonic()
                 before += deals
 
-    def _figures(self, result: Result) -> str:
+    def _figures(self, result: CellResult) -> str:
         cell, tally = result.cell, result.tally
         name = " – ".join(cell.bots) if cell.is_duel else f"{cell.seats} {cell.lineup}"
         share = compact(self.texts, tally.rate, tally.interval)

@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from tenback.arena import Tally
 from tenback.arena.duels import CASES
 from tenback.arena.intervals import Interval
-from tenback.arena.strength import SEED, WITH, Cell, Result, Results, read_results
+from tenback.arena.strength import SEED, WITH, Cell, CellResult, CellResults, read_results
 from tenback.bots import BOTS, Recipe
 from tenback.cli.commands import console, print_json
 from tenback.cli.texts import ENGLISH, Texts
@@ -62,7 +62,7 @@ def show_stored(texts: Texts, name: str | None, *, as_json: bool) -> None:
     screen.print(how_measured(texts, results))
 
 
-def print_results(bots: Sequence[str], results: Results) -> None:
+def print_results(bots: Sequence[str], results: CellResults) -> None:
     """Print everything, for programs."""
     described = [{"name": bot, "description": DESCRIPTIONS[bot]} for bot in bots]
     print_json({"bots": described, "cells": [result.as_json() for result in results.values()]})
@@ -89,7 +89,7 @@ def renew(path: Path) -> None:
     write_file(path, before + first + markdown(read_results()) + last + after)
 
 
-def markdown(results: Results) -> str:
+def markdown(results: CellResults) -> str:
     """Return all tables for a document, in English."""
     texts, lines = Texts(ENGLISH), [""]
     tables = sheets(texts, results) | {texts("cards left on average"): left_sheet(texts, results)}
@@ -98,7 +98,7 @@ def markdown(results: Results) -> str:
     return "\n".join([*lines, "", how_measured(texts, results), "", ""])
 
 
-def how_measured(texts: Texts, results: Results) -> str:
+def how_measured(texts: Texts, results: CellResults) -> str:
     """Return what all figures stand on."""
     if not results:
         return texts("nothing is measured yet")
@@ -111,7 +111,7 @@ def how_measured(texts: Texts, results: Results) -> str:
     )
 
 
-def sheets(texts: Texts, results: Results) -> dict[str, Sheet]:
+def sheets(texts: Texts, results: CellResults) -> dict[str, Sheet]:
     """Return what teams win, and what bots win against each other."""
     together = texts("won in %, by the number of seats; ± is how far the 95 % interval reaches")
     return {
@@ -120,12 +120,12 @@ def sheets(texts: Texts, results: Results) -> dict[str, Sheet]:
     }
 
 
-def left_sheet(texts: Texts, results: Results) -> Sheet:
+def left_sheet(texts: Texts, results: CellResults) -> Sheet:
     """Return how many cards teams have left."""
     return by_seats(texts, results, lambda result: _left(texts, result))
 
 
-def by_seats(texts: Texts, results: Results, figure: Callable[[Result], str]) -> Sheet:
+def by_seats(texts: Texts, results: CellResults, figure: Callable[[CellResult], str]) -> Sheet:
     """Return a figure of all teams, a group for each edition, a column for each count of seats."""
     teams = [result for cell, result in results.items() if not cell.is_duel]
     seats = sorted({result.cell.seats for result in teams})
@@ -146,7 +146,7 @@ def by_seats(texts: Texts, results: Results, figure: Callable[[Result], str]) ->
     )
 
 
-def duel_sheet(texts: Texts, results: Results) -> Sheet:
+def duel_sheet(texts: Texts, results: CellResults) -> Sheet:
     """Return what bots win against each other, a group for each edition."""
     duels = [result for cell, result in results.items() if cell.is_duel]
     known = {bot for result in duels for bot in result.cell.bots}
@@ -165,7 +165,7 @@ def duel_sheet(texts: Texts, results: Results) -> Sheet:
     return Sheet((texts("bots"), *bots), groups)
 
 
-def details(texts: Texts, name: str, results: Results) -> dict[str, Sheet]:
+def details(texts: Texts, name: str, results: CellResults) -> dict[str, Sheet]:
     """Return all figures in which a bot plays."""
     won = texts("won in % (95 %)")
     headings = (texts("bots"), texts("seats"), won, texts("cards left"), texts("deals"))
@@ -224,7 +224,7 @@ def _is_about(name: str, cell: Cell) -> bool:
     return name in cell.bots or (name == cell.lineup and not cell.is_duel)
 
 
-def _share(result: Result, bot: str | None = None) -> tuple[float | None, Interval]:
+def _share(result: CellResult, bot: str | None = None) -> tuple[float | None, Interval]:
     """Return what was won, in a duel by a bot, by default the first; and how sure that is."""
     rate, (low, high) = result.tally.rate, result.tally.interval
     if bot in (None, result.cell.bots[0]) or rate is None:
@@ -232,12 +232,12 @@ def _share(result: Result, bot: str | None = None) -> tuple[float | None, Interv
     return 1 - rate, (1 - high, 1 - low)
 
 
-def _others(result: Result, bot: str) -> Row:
+def _others(result: CellResult, bot: str) -> Row:
     """Return who else plays."""
     return tuple(other for other in result.cell.bots if other != bot)
 
 
-def _left(texts: Texts, result: Result) -> str:
+def _left(texts: Texts, result: CellResult) -> str:
     mean = result.tally.left_mean if isinstance(result.tally, Tally) else None
     return MISSING if mean is None else texts.number(mean, ".2f")
 

@@ -28,7 +28,7 @@ from tenback.arena.study import C
 from tenback.bots import Recipe
 from tenback.cli.commands import console, heard_once, print_json, progress_bar
 from tenback.cli.deals import new_seed
-from tenback.cli.findings import brief, draw, show
+from tenback.cli.study_report import brief, draw, show
 from tenback.cli.texts import Texts
 from tenback.fastsim import Setup
 from tenback.notation import bad_option, from_files, read_edition
@@ -40,7 +40,7 @@ DEFAULT_BOT = "greedy"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Laboratory:
+class StudyRunner:
     """What the options that both commands share ask for."""
 
     texts: Texts
@@ -70,17 +70,17 @@ class Laboratory:
             raise click.UsageError(text)
         if records is not None:
             make_folder(records)
-        self._carry_out(Run(study, self.deals, self._engine(), self.out, records), plot)
+        self._play(Run(study, self.deals, self._engine(), self.out, records), plot)
 
     def compare(self, a: str, b: str) -> None:
         """Let two bots play the same deals, and tell which one did better."""
         setup, (one, other) = self._setup(None), _recipes((a, b))
         if setup.is_duel:
             duels = DuelComparison(setup, (one, other), self._seed())
-            self._carry_out(Run(duels, self.deals, self._engine(), self.out))
+            self._play(Run(duels, self.deals, self._engine(), self.out))
         else:
             pairs = TeamComparison(setup, (one, other), self._seed())
-            self._carry_out(Run(pairs, self.deals, self._engine(), self.out))
+            self._play(Run(pairs, self.deals, self._engine(), self.out))
 
     def _setup(self, seats: int | None) -> Setup:
         """Return what is played; without --seats, by as many as are asked for here."""
@@ -105,7 +105,7 @@ class Laboratory:
             raise click.UsageError(self.texts("either --jobs or --cluster, not both"))
         return Cluster(self.cluster)
 
-    def _carry_out(self, run: Run[C], plot: Path | None = None) -> None:
+    def _play(self, run: Run[C], plot: Path | None = None) -> None:
         """Run to the end, to Ctrl-C, or to an error; tell what there is."""
         if plot is not None:
             from tenback.arena.plots import check_plot

@@ -14,7 +14,7 @@ from tenback.arena.engines import cores
 from tenback.arena.intervals import wilson
 from tenback.cli.commands import console, heard_once, print_json, progress_bar
 from tenback.cli.deals import new_seed
-from tenback.cli.findings import with_interval
+from tenback.cli.study_report import with_interval
 from tenback.cli.texts import Texts
 from tenback.notation import write_position, write_record
 from tenback.notation.files import make_folder, unwritable, write_file
@@ -31,7 +31,7 @@ Show = Callable[[int, str], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solving:
+class SolverRunner:
     """What the options ask for."""
 
     texts: Texts
