@@ -7,7 +7,7 @@ from pathlib import Path
 
 LAYERS = (
     ("__init__",),
-    ("rules",),
+    ("rules", "child_process"),
     ("notation",),
     ("fastsim",),
     ("policies", "encoding", "solver", "table", "protocol"),

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import msgspec
+
 from tenback.notation import write_record
 from tenback.protocol import (
     AddWord,
@@ -19,8 +21,8 @@ from tenback.protocol import (
 )
 from tenback.rules import Name, State
 from tenback.server.lobby import record_of
-from tenback.server.projections import row_of
-from tenback.server.room import BotMoves, Draft, Person, Request, Room, Step, opened
+from tenback.server.room import BotMoves, Draft, Person, Room, RoomRequest, opened
+from tenback.server.step import Step
 from vectors.writing import choose
 
 SECRET = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
@@ -47,7 +49,7 @@ class Written:
         self.rows: list[str] = []
         self._put(opened(settings, secret=SECRET), ANNA)
 
-    def do(self, request: Request, by: Person | None) -> None:
+    def do(self, request: RoomRequest, by: Person | None) -> None:
         """Ask for something, and take the step."""
         self._put(self.room.decide(request, by, lambda _: False), by)
 
@@ -77,9 +79,7 @@ class Written:
         person = None if by is None else by.id
         request = None if by is None or number == 1 else self._id
         step = Step(number, BEGUN_AT + 1000 * number, person, request, draft.facts)
-        row = row_of(self.name, step)
-        told = {"number": row.number, "at": row.at, "by": row.by, "request": row.request}
-        self.rows.append(json.dumps({**told, "facts": json.loads(row.facts)}))
+        self.rows.append(json.dumps(msgspec.to_builtins(step)))
         self.room.take(step, draft)
 
 

@@ -6,10 +6,9 @@ from typing import Any
 import msgspec
 
 from tenback.protocol import encode
-from tenback.server.projections import step_of
 from tenback.server.redaction import StepMessages, welcome
 from tenback.server.room import Room
-from tenback.server.store import Row
+from tenback.server.step import Step
 from vectors.stored import ANNA, BEN, Written, written
 
 PEOPLE = {"anna": ANNA.id, "ben": BEN.id, "spectator": None}
@@ -25,14 +24,13 @@ def told_files() -> Iterator[tuple[str, str]]:
 def told(table: Written, person: str | None) -> Iterator[str]:
     """Yield what one person hears of a table."""
     room = Room(table.name)
-    for row in map(msgspec.json.decode, table.rows):
-        facts = msgspec.json.encode(row.pop("facts")).decode()
-        step = step_of(Row(table.name, **row, facts=facts))
-        room.take(step)
+    for row in table.rows:
+        step = msgspec.json.decode(row, type=Step)
+        events = room.take(step)
         if step.number == 1:
             yield _welcome(room, person)
         else:
-            yield StepMessages(room, step).text(room.seat_of(person)) + "\n"
+            yield StepMessages(room, step, events).text_for(room.seat_of(person)) + "\n"
     yield _welcome(room, person)
 
 

@@ -7,9 +7,9 @@ from tenback.notation import read_record, write_record
 from tenback.notation.fair import verify
 from tenback.protocol import Again, Fact, FromClient
 from tenback.server.lobby import record_of
-from tenback.server.projections import step_of
 from tenback.server.redaction import happened, welcome
-from tenback.server.room import Room, Step
+from tenback.server.room import Room
+from tenback.server.step import Step
 from tenback.server.store import Database, Log
 from tests.server.client import Client, Fold
 
@@ -46,10 +46,7 @@ class Books:
         database = Database(url)
         log = Log(database)
         try:
-            return {
-                table: cls(table, [step_of(row) for row in await log.read(table)])
-                for table in tables
-            }
+            return {table: cls(table, await log.read(table)) for table in tables}
         finally:
             await log.close()
             await database.close()

@@ -1,55 +1,53 @@
 """A network of the tests' own: processes of a server, clients, and everything between them.
 
-One event loop, whose time goes by at once, holds all of it. The hall, the lobby, the log, the
+One event loop, whose time goes by at once, holds all of it. The rooms, the lobby, the log, the
 connections and SQLite are those of the server; links, news between processes and the weather over
 the database do what a schedule says.
 
-    client ── link ── Connection ── Hall ── Log ── weather ── SQLite
+    client ── link ── Connection ── rooms ── Log ── weather ── SQLite
                                      │
-                                     └── wire ── the halls of other processes
+                                     └── wire ── the rooms of other processes
 """
 
 import asyncio
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from selectors import SelectorKey, SelectSelector
-from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import pytest
 
-from tenback.notation import Record
 from tenback.protocol import FromClient, Sat, Start, TableSettings, ToClient
-from tenback.server import connection, hall, lobby
-from tenback.server.bot_pool import BotMove, BotPool, moves_of
+from tenback.server import committer, connection
+from tenback.server.bot_pool import BotPool, BotQuestion
+from tenback.server.clock import Clock
 from tenback.server.connection import Connection
 from tenback.server.fanout import Listener, News
-from tenback.server.hall import Hall
 from tenback.server.lobby import Lobby, TableBuilder
 from tenback.server.metrics import Metrics
-from tenback.server.projections import step_of
 from tenback.server.rate_limits import TokenBucket
 from tenback.server.room import Draft, Room
+from tenback.server.rooms import Rooms
+from tenback.server.step import Step, decode_facts
 from tenback.server.store import (
     Database,
     Days,
     Log,
-    Row,
     StorageUnavailable,
     Tables,
     created,
     database,
     new_id,
 )
-from tenback.server.store.steps import Step
 from tenback.server.store.writers import SqliteWriter, Writer
+from tenback.server.store.writes import StepWrite
 from tests.server.network_client import Client
 from tests.server.rooms import Someone
 
@@ -108,20 +106,22 @@ def _seconds() -> float:
     return asyncio.get_running_loop().time()
 
 
-def _now() -> int:
-    return EPOCH + int(1000 * _seconds())
+class LoopClock(Clock):
+    """The time of the event loop."""
+
+    def now(self) -> int:
+        return EPOCH + int(1000 * _seconds())
+
+    def monotonic(self) -> float:
+        return _seconds()
 
 
 @contextmanager
 def hurried() -> Iterator[None]:
-    """Let the server's clocks be the loop's; queues and breaks be short, so that they matter."""
+    """Let queues and breaks be short, so that they matter."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (hall, connection, lobby):
-            patch.setattr(module, "now", _now)
-        patch.setattr(hall, "time", SimpleNamespace(monotonic=_seconds))
-        patch.setattr(connection, "monotonic", _seconds)
         patch.setattr(connection, "MOST_QUEUED", 20)
-        patch.setattr(hall, "MOST_MISSED", 8)
+        patch.setattr(committer, "MOST_MISSED", 8)
         patch.setattr(database, "PRAGMAS", ("PRAGMA synchronous = OFF", *database.PRAGMAS[1:]))
         yield
 
@@ -151,11 +151,11 @@ class _Writer:
     def __init__(self, writer: Writer, weather: Weather, times: Times) -> None:
         self._writer, self._weather, self._times = writer, weather, times
 
-    async def store(self, steps: Sequence[Step]) -> list[bool]:
+    async def store(self, writes: Sequence[StepWrite]) -> list[bool]:
         await self._weather.blow("before")
-        stored = await self._writer.store(steps)
-        rows = (step.row for step, is_new in zip(steps, stored, strict=True) if is_new)
-        self._times.update({(row.by, row.request): _seconds() for row in rows})
+        stored = await self._writer.store(writes)
+        steps = (write.step for write, is_new in zip(writes, stored, strict=True) if is_new)
+        self._times.update({(step.by, step.request): _seconds() for step in steps})
         await self._weather.blow("after")
         return stored
 
@@ -171,10 +171,10 @@ class WeatheredLog(Log):
         self._file, self._weather = shelf.file, weather
         self._writer = _Writer(SqliteWriter(store), weather, shelf.times)
 
-    async def read(self, table: str, after: int = 0) -> list[Row]:
-        rows = rows_of(self._file, table, after)
+    async def read(self, table: str, after: int = 0) -> list[Step]:
+        steps = steps_of(self._file, table, after)
         await self._weather.blow("before", "after", "reading")
-        return rows
+        return steps
 
     async def newest(self, tables: Collection[str]) -> dict[str, int]:
         query = "SELECT max(number) FROM entries WHERE table_id = ?"
@@ -183,10 +183,14 @@ class WeatheredLog(Log):
         return {table: number for table, number in found.items() if number is not None}
 
 
-def rows_of(file: sqlite3.Connection, table: str, after: int = 0) -> list[Row]:
+def steps_of(file: sqlite3.Connection, table: str, after: int = 0) -> list[Step]:
     """Return the steps of a table as they are on disk."""
-    query = "SELECT * FROM entries WHERE table_id = ? AND number > ? ORDER BY number"
-    return [Row(*row) for row in file.execute(query, (table, after))]
+    query = (
+        "SELECT number, at, by, request, facts FROM entries"
+        " WHERE table_id = ? AND number > ? ORDER BY number"
+    )
+    found = file.execute(query, (table, after))
+    return [Step(n, at, by, request, decode_facts(f)) for n, at, by, request, f in found]
 
 
 class Shelf:
@@ -206,14 +210,14 @@ class Shelf:
     def close(self) -> None:
         self.file.close()
 
-    def rows(self, table: str) -> list[Row]:
-        return rows_of(self.file, table)
+    def steps(self, table: str) -> list[Step]:
+        return steps_of(self.file, table)
 
     def room(self, table: str, until: int | None = None) -> Room:
         """Return the fold of what is stored, up to a number."""
         room = Room(table)
-        for row in self.rows(table)[:until]:
-            room.take(step_of(row))
+        for step in self.steps(table)[:until]:
+            room.take(step)
         return room
 
 
@@ -304,15 +308,15 @@ class WireEnd:
 # ---- processes ----
 
 
-class _Thinkers(BotPool):
+class _BotsHere(BotPool):
     """Bots that think in this process, for a tenth of a second."""
 
     def __init__(self) -> None:
         super().__init__(1)
 
-    async def moves_of(self, record: Record, bots: Mapping[int, str], about: str) -> list[BotMove]:
+    async def _ask(self, answer: Callable[[BotQuestion], T], question: BotQuestion) -> T:
         await asyncio.sleep(0.1)
-        return moves_of(record, bots, about)
+        return answer(question)
 
 
 class Process:
@@ -324,10 +328,13 @@ class Process:
         self._fanout = WireEnd(wire)
         self._database = Database(shelf.url)
         self._log = WeatheredLog(self._database, shelf, self.weather)
-        self.hall = Hall(self._log, self._fanout, _Thinkers(), METRICS, pace=0, is_alone=False)
-        self.lobby = Lobby(self._log, Tables(self._database), Days(self._database), self.hall)
+        self.rooms = Rooms.assemble(
+            self._log, self._fanout, _BotsHere(), METRICS, LoopClock(), pace=0, is_alone=False
+        )
+        tables, days = Tables(self._database), Days(self._database)
+        self.lobby = Lobby(self._log, tables, days, self.rooms.committer, LoopClock())
         self._beside = [
-            asyncio.create_task(self.hall.run()),
+            asyncio.create_task(self.rooms.run()),
             asyncio.create_task(self._sweep()),
         ]
 
@@ -349,7 +356,7 @@ class Process:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.hall.close()
+        await self.rooms.close()
 
     async def close(self) -> None:
         if not self.weather.is_dead:
@@ -382,9 +389,10 @@ class Link:
             self._inbox.get,
             self._send,
             person=client.person,
-            hall=process.hall,
+            rooms=process.rooms,
             lobby=process.lobby,
             metrics=METRICS,
+            clock=LoopClock(),
             bucket=TokenBucket(10, 50),
         )
         process.links.append(self)
@@ -635,9 +643,9 @@ class World:
 
     async def _settle(self) -> None:
         until, last, since = _seconds() + LONGEST, -1, 0.0
-        while last != len(self.shelf.rows(self.table)) or _seconds() < since + SETTLED:
-            if last != len(self.shelf.rows(self.table)):
-                last, since = len(self.shelf.rows(self.table)), _seconds()
+        while last != len(self.shelf.steps(self.table)) or _seconds() < since + SETTLED:
+            if last != len(self.shelf.steps(self.table)):
+                last, since = len(self.shelf.steps(self.table)), _seconds()
             assert _seconds() < until, "it never comes to rest"
             await asyncio.sleep(9)
             for client in self.clients:
@@ -655,17 +663,17 @@ class World:
 
 async def opened(shelf: Shelf, settings: TableSettings, sitters: Sequence[Someone]) -> str:
     """Open a table, let people sit down and, if it is full then, have the cards dealt."""
-    preparing = TableBuilder(sitters[0], settings, None)
+    builder = TableBuilder(sitters[0], settings, None, LoopClock().now())
     for seat, person in enumerate(sitters[: settings.seats]):
-        preparing.put(Draft((Sat(seat, person.name, None, person.id),)))
+        builder.put(Draft((Sat(seat, person.name, None, person.id),)))
     if len(sitters) >= settings.seats:
-        preparing.do(Start(id="start"))
-    ready = preparing.done()
-    first, *others = ready.rows
+        builder.do(Start(id="start"))
+    ready = builder.done()
+    first, *others = ready.steps
     store = Database(shelf.url)
     writer = SqliteWriter(store)
-    also = (*created(ready.table, others, new_id()), *ready.also)
-    assert await writer.store([Step(first, also)]) == [True]
+    effects = (*created(ready.table, others, new_id()), *ready.side_effects)
+    assert await writer.store([StepWrite(ready.table.id, first, effects)]) == [True]
     await writer.close()
     await store.close()
     return ready.table.id

@@ -30,7 +30,8 @@ from tenback.rules import END, Command, Move, Name, Play, State, TenbackError, l
 from tenback.rules.errors import ErrorCode
 from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.redaction import welcome
-from tenback.server.room import BotMoves, Draft, Request, Room, Step, TimeUp, opened
+from tenback.server.room import BotMoves, Draft, Room, RoomRequest, TimeUp, opened
+from tenback.server.step import Step
 from tenback.table import Table
 from tests.properties.strategies import TEAM_EDITIONS, seeds
 
@@ -65,7 +66,7 @@ class Sitting:
         self.room = Room("table-t")
         self.steps: list[Step] = []
         self.drafts: list[Draft] = []
-        self.asked: list[tuple[Request, Someone | None]] = []
+        self.asked: list[tuple[RoomRequest, Someone | None]] = []
         """What was asked and not refused, after the table was opened."""
         self._retouch = retouch
         plain = TableSettings() if settings is None else settings
@@ -84,7 +85,7 @@ class Sitting:
 
     def ask(
         self,
-        request: Request,
+        request: RoomRequest,
         by: Someone | None = None,
         *,
         here: Collection[str] | None = None,
@@ -101,7 +102,11 @@ class Sitting:
         return step
 
     def refusal(
-        self, request: Request, by: Someone | None = None, *, here: Collection[str] | None = None
+        self,
+        request: RoomRequest,
+        by: Someone | None = None,
+        *,
+        here: Collection[str] | None = None,
     ) -> ErrorCode:
         """Return why a request is refused; nothing changes."""
         before = seen(self.room)
@@ -217,7 +222,7 @@ def _as_it_is(state: State) -> State:
 
 def wishes(
     room: Room, random: Random, length: int
-) -> Iterator[tuple[Request, Someone | None, Collection[str]]]:
+) -> Iterator[tuple[RoomRequest, Someone | None, Collection[str]]]:
     """Yield what people ask for: sensible things mostly, so that the sitting gets somewhere."""
     care = random.choice((0.3, 0.9))
     for number in range(length):
@@ -233,7 +238,7 @@ def wishes(
             yield anything(room, random), by, here
 
 
-def _gather(room: Room, random: Random) -> tuple[Request, Someone | None]:
+def _gather(room: Room, random: Random) -> tuple[RoomRequest, Someone | None]:
     seats = range(len(room.places))
     free = [seat for seat in seats if room.places[seat].name is None]
     sitting = [person for person in PEOPLE if room.seat_of(person.id) is not None]
@@ -247,7 +252,7 @@ def _gather(room: Room, random: Random) -> tuple[Request, Someone | None]:
     return Sit(id=ID), random.choice(PEOPLE)
 
 
-def _play(room: Room, random: Random, care: float) -> tuple[Request, Someone | None]:
+def _play(room: Room, random: Random, care: float) -> tuple[RoomRequest, Someone | None]:
     assert room.table is not None
     state = room.table.state
     if state.turn is None:
@@ -276,7 +281,7 @@ def _step(state: State, move: Move) -> int:
     return move.pile.step(state.tops[move.pile.index], move.card) if is_own else 30
 
 
-def anything(room: Room, random: Random) -> Request:
+def anything(room: Room, random: Random) -> RoomRequest:
     """Return anything that may be asked, be it in place or not."""
     seat, bot = random.randrange(5), random.choice((*BOTS, "my_bot.py:Bot"))
     return random.choice(

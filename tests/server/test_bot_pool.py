@@ -1,10 +1,12 @@
-"""Bots at tables on the server: what they do, what they see, and the processes they think in."""
+"""What bots do at tables on the server, and what crosses to the processes they think in."""
 
 import asyncio
 import multiprocessing
 import os
+import pickle
+import pickletools
 import signal
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
@@ -16,10 +18,24 @@ from hypothesis import strategies as st
 from tenback.bots import BOTS
 from tenback.fastsim.compiling import is_kept
 from tenback.notation import read_deal, read_position
-from tenback.rules import END, Name, Play, Say, Signal, State, Word
+from tenback.rules import (
+    END,
+    Laid,
+    Move,
+    Name,
+    Play,
+    Say,
+    Signal,
+    State,
+    View,
+    Word,
+    cards_in,
+)
+from tenback.rules.events import Drew, TakenBack
 from tenback.rules.referee import outcome_of
 from tenback.server import bot_pool
-from tenback.server.bot_pool import COMPILED, BotMove, BotPool, moves_of, talks
+from tenback.server.bot_moves import BotMove, bot_moves, talks
+from tenback.server.bot_pool import COMPILED, BotPool, BotQuestion, choice_of, talk_of
 from tenback.table import Table
 from tests.properties.strategies import composed_states, play_on
 from tests.properties.test_leaks import look_alike
@@ -28,9 +44,28 @@ from tests.server.rooms import dice
 PAIR = "classic 60,50,40,30 61.62.80/63.65 70.71 0"
 
 
+class AskedHere:
+    """Asks bots in this process, and keeps what would have crossed to another."""
+
+    def __init__(self) -> None:
+        self.questions: list[BotQuestion] = []
+
+    async def talk(self, question: BotQuestion) -> tuple[Signal, ...]:
+        return talk_of(self._crossing(question))
+
+    async def choose(self, question: BotQuestion) -> Move:
+        return choice_of(self._crossing(question))
+
+    def _crossing(self, question: BotQuestion) -> BotQuestion:
+        self.questions.append(question)
+        crossed: BotQuestion = pickle.loads(pickle.dumps(question))
+        assert crossed == question
+        return crossed
+
+
 def thought(table: Table, bots: Mapping[int, str], *, seed: str = "S") -> list[BotMove]:
     """Return what bots do; it is legal, one after the other."""
-    moves = moves_of(table.record(), bots, seed)
+    moves = asyncio.run(bot_moves(table, bots, seed, AskedHere()))
     table.judge(moves)
     return moves
 
@@ -196,11 +231,71 @@ def test_c13_bots_remember_what_people_have_to() -> None:
     assert thought(hiding, {0: "careful"}) == thought(showing, {0: "careful"})
 
 
+def questions(table: Table, bots: Mapping[int, str]) -> list[BotQuestion]:
+    """Return all that crosses to the processes of bots."""
+    asked = AskedHere()
+    asyncio.run(bot_moves(table, bots, "S", asked))
+    return asked.questions
+
+
+@given(composed_states(), st.sampled_from(BOTS[:3]), st.integers(0, 4), dice)
+def test_what_crosses_to_a_bot_is_the_same_for_states_that_look_alike(
+    state: State, bot: str, number: int, random: Random
+) -> None:
+    seat = number % state.seats
+    other = look_alike(state, seat, random)
+    assume(outcome_of(state) is None and outcome_of(other) is None)
+    first, second = (questions(Table(each), {seat: bot}) for each in (state, other))
+    assert first == second
+    assert repr(first) == repr(second)
+
+
+@pytest.mark.parametrize("edition", ["classic", "extreme", "face-to-face"])
+def test_no_hidden_card_crosses_to_a_bot_in_a_whole_sitting(edition: str) -> None:
+    """Look at every card in a question: what is not seen from the seat is in none of them."""
+    table, bots = opening(2, edition), {0: "careful", 1: "greedy"}
+    while table.state.outcome is None:
+        state = table.state
+        for question in questions(table, bots):
+            view = question.view
+            seat = view.seat
+            assert seat is not None
+            assert view == table.copy().view(seat, is_past_shown=True) or view.signals
+            hidden = {card for s, hand in enumerate(state.hands) if s != seat for card in hand}
+            if len(state.draw_piles) == 1:
+                hidden |= {card for pile in state.draw_piles for card in pile}
+                assert not hidden & set(cards_of(view))
+            drawn = [e for e in view.history if isinstance(e, Drew) and e.seat != seat]
+            assert all(card is None for event in drawn for card in event.cards)
+            names = set(map(str, globals_in(pickle.dumps(question))))
+            assert not names & {"State", "Deal", "Record", "Table", "Room"}
+        done(table, bots)
+
+
+def cards_of(view: View) -> Iterator[int]:
+    """Yield every card that a view tells of."""
+    yield from view.hand
+    yield from view.tops
+    for cards in view.laid or ():
+        yield from cards_in(cards)
+    for event in view.history:
+        match event:
+            case Laid(card=card) | TakenBack(card=card):
+                yield card
+            case Drew(cards=drawn):
+                yield from (card for card in drawn if card is not None)
+
+
+def globals_in(pickled: bytes) -> Iterator[object]:
+    """Yield the names that a pickle holds, those of its classes among them."""
+    return (argument for _, argument, _ in pickletools.genops(pickled) if argument is not None)
+
+
 # ---- processes ----
 
 
 def test_bots_think_in_processes_of_their_own_which_are_replaced_when_they_die() -> None:
-    record = Table(read_position(PAIR)).record()
+    table = Table(read_position(PAIR))
     ours = set(multiprocessing.active_children())
 
     def children() -> list[int]:
@@ -210,8 +305,8 @@ def test_bots_think_in_processes_of_their_own_which_are_replaced_when_they_die()
             if child not in ours and child.pid is not None
         ]
 
-    async def ask(pool: BotPool, about: str = "T:1") -> list[BotMove]:
-        return await pool.moves_of(record, {0: "greedy", 1: "random"}, about)
+    async def ask(pool: BotPool, seed: str = "1") -> list[BotMove]:
+        return await bot_moves(table, {0: "greedy", 1: "random"}, seed, pool)
 
     async def scene() -> None:
         pool = BotPool(1)
@@ -222,7 +317,7 @@ def test_bots_think_in_processes_of_their_own_which_are_replaced_when_they_die()
         assert process != os.getpid()
 
         os.kill(process, signal.SIGSTOP)  # so that it dies over its thoughts
-        asked = [asyncio.create_task(ask(pool, f"T:{number}")) for number in range(5)]
+        asked = [asyncio.create_task(ask(pool, f"{number}")) for number in range(5)]
         await asyncio.sleep(0.05)
         os.kill(process, signal.SIGKILL)
         assert await asyncio.gather(*asked) == [first] * 5
@@ -242,13 +337,13 @@ def test_bots_think_in_processes_of_their_own_which_are_replaced_when_they_die()
 
 
 def test_what_a_bot_cannot_do_is_an_error_and_the_process_goes_on() -> None:
-    record = Table(read_position(PAIR)).record()
+    table = Table(read_position(PAIR))
 
     async def scene() -> None:
         pool = BotPool(1)
         with pytest.raises(ValueError, match="no bot is called 'hal'"):
-            await pool.moves_of(record, {0: "hal"}, "T:1")
-        assert await pool.moves_of(record, {0: "greedy"}, "T:1")
+            await bot_moves(table, {0: "hal"}, "1", pool)
+        assert await bot_moves(table, {0: "greedy"}, "1", pool)
         pool.close()
 
     asyncio.run(scene())
@@ -261,13 +356,13 @@ def test_a_bot_over_which_every_process_dies_is_given_up(tmp_path: Path) -> None
         "    def __init__(self, *, seed): pass\n"
         "    def choose(self, view): os._exit(9)\n"
     )
-    record = Table(read_position(PAIR)).record()
+    table = Table(read_position(PAIR))
 
     async def scene() -> None:
         pool = BotPool(1)
         with pytest.raises(BrokenProcessPool):
-            await pool.moves_of(record, {0: f"{deadly}:Deadly"}, "T:1")
-        assert await pool.moves_of(record, {0: "greedy"}, "T:1")
+            await bot_moves(table, {0: f"{deadly}:Deadly"}, "1", pool)
+        assert await bot_moves(table, {0: "greedy"}, "1", pool)
         pool.close()
 
     asyncio.run(scene())
@@ -277,7 +372,7 @@ def test_pool_that_nobody_asked_are_closed_as_well() -> None:
     BotPool(1).close()
 
 
-def test_a_record_in_mid_turn_goes_on_from_there() -> None:
+def test_a_turn_under_way_goes_on_from_there() -> None:
     table = Table(read_position(PAIR))
     for _ in range(2):
         done(table, {0: "greedy"})

@@ -1,7 +1,7 @@
 """Whatever network, database and processes do: in the end everybody agrees with the referee.
 
 Hypothesis draws a schedule of disturbances and wishes; `network` carries it out with the server's
-own hall, log and connections. What people want is lost by nobody, and done once.
+own rooms, log and connections. What people want is lost by nobody, and done once.
 """
 
 import asyncio
@@ -17,11 +17,10 @@ from tenback.notation import write_code
 from tenback.notation.replay import Replay
 from tenback.protocol import Again, Followed, Happened, Sat, TableSettings
 from tenback.server.deals import deal_from_seed, normalize_settings
-from tenback.server.hall import LINGER
-from tenback.server.projections import step_of
 from tenback.server.redaction import choices_of, happened, welcome
+from tenback.server.registry import LINGER
 from tenback.server.room import Room
-from tenback.server.store import Row
+from tenback.server.step import Step
 from tests.server.network import (
     MODES,
     HurriedLoop,
@@ -133,7 +132,7 @@ def test_who_is_with_another_process_is_not_away(shelf: Shelf) -> None:
 
 def test_a_step_is_heard_of_that_comes_while_the_room_is_read(shelf: Shelf) -> None:
     def has_heard(world: World) -> None:
-        assert world.clients[1].number == len(world.shelf.rows(world.table))
+        assert world.clients[1].number == len(world.shelf.steps(world.table))
 
     turns = [
         Turn("kill", 0, 1, 1.0),
@@ -157,7 +156,7 @@ def test_a_room_stays_open_for_somebody_who_is_about_to_come(shelf: Shelf) -> No
     ]
 
     def has_heard(world: World) -> None:
-        assert world.clients[0].number == len(world.shelf.rows(world.table))
+        assert world.clients[0].number == len(world.shelf.steps(world.table))
 
     run(shelf, turns, look=has_heard)
 
@@ -199,29 +198,29 @@ async def _run(
 
 def check_those_who_stayed(world: World) -> None:
     """Whoever is still connected has heard everything by now."""
-    number = len(world.shelf.rows(world.table))
+    number = len(world.shelf.steps(world.table))
     behind = {str(each): each.number for each in world.clients if each.is_greeted}
     assert not world.complaints
     assert behind == dict.fromkeys(behind, number)
 
 
 def check(world: World) -> None:
-    rows = world.shelf.rows(world.table)
+    steps = world.shelf.steps(world.table)
     room = world.shelf.room(world.table)
-    check_log(room, rows)
+    check_log(room, steps)
     for client in world.clients:
         assert not world.complaints
         assert client.number == room.number
         assert client.seat == room.seat_of(None if client.person is None else client.person.id)
         assert not client.unanswered
-        check_heard(world, client, room, rows)
-        check_answers(world, client, rows)
+        check_heard(world, client, room, steps)
+        check_answers(world, client, steps)
 
 
-def check_log(room: Room, rows: Sequence[Row]) -> None:
+def check_log(room: Room, steps: Sequence[Step]) -> None:
     """Numbers have no gaps, requests are done once, and the referee agrees to all of it."""
-    assert [row.number for row in rows] == list(range(1, len(rows) + 1))
-    done = Counter((row.by, row.request) for row in rows if row.request is not None)
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+    done = Counter((step.by, step.request) for step in steps if step.request is not None)
     assert all(times == 1 for times in done.values())
     if room.table is not None:
         replay = Replay(room.table.start)
@@ -230,10 +229,10 @@ def check_log(room: Room, rows: Sequence[Row]) -> None:
         assert replay.state == room.table.state
 
 
-def check_heard(world: World, client: Client, room: Room, rows: Sequence[Row]) -> None:
+def check_heard(world: World, client: Client, room: Room, steps: Sequence[Step]) -> None:
     """What a client has heard is the log, as its seat may know it."""
     for step in client.heard:
-        truth = happened(room, step_of(rows[step.number - 1]), client.seat)
+        truth = happened(room, steps[step.number - 1], client.seat)
         assert plain(step) == plain(truth)
     for heard in client.welcomes:
         before = world.shelf.room(world.table, heard.number)
@@ -249,17 +248,17 @@ def plain(step: Happened) -> Happened:
     return structs.replace(step, facts=facts, choices=None)
 
 
-def check_answers(world: World, client: Client, rows: Sequence[Row]) -> None:
+def check_answers(world: World, client: Client, steps: Sequence[Step]) -> None:
     """What was acked is stored, under that number; what was refused is not.
 
     Only where a copy was still under way over a connection that the client had left before, it may
     be done after another copy was refused.
     """
     person = None if client.person is None else client.person.id
-    stored = {row.request: row.number for row in rows if row.by == person}
+    stored = {step.request: step.number for step in steps if step.by == person}
     for request, numbers in client.acks.items():
         if isinstance(client.asked[request], Again):
-            facts = [fact for row in rows[: max(numbers)] for fact in step_of(row).facts]
+            facts = [fact for step in steps[: max(numbers)] for fact in step.facts]
             assert any(isinstance(fact, Followed) for fact in facts)
         else:
             assert numbers == {stored[request]}, request

@@ -15,17 +15,17 @@ from tenback.protocol import (
     WishResign,
 )
 from tenback.rules import Resign
-from tenback.server.projections import changes, duel_of, results_of
-from tenback.server.room import BotMoves, Request, TimeUp
+from tenback.server.projections import rated_duel, results_of, side_effects
+from tenback.server.room import BotMoves, RoomRequest, TimeUp
 from tenback.server.store import Duel, Phase, SideEffect, bot_player, changed, sat, stood
 from tests.server.rooms import ANNA, BEN, ID, Sitting, Someone, dealt, gathered
 
 AT = 99
 
 
-def changes_of(sitting: Sitting, request: Request, by: Someone) -> list[tuple[object, object]]:
+def changes_of(sitting: Sitting, request: RoomRequest, by: Someone) -> list[tuple[object, object]]:
     draft = sitting.room.decide(request, by)
-    return told(*changes(sitting.room, draft, AT))
+    return told(*side_effects(sitting.room, draft, AT))
 
 
 def told(*also: SideEffect) -> list[tuple[object, object]]:
@@ -104,7 +104,7 @@ def given_up(sitting: Sitting, seat: int) -> Duel | None:
         draft = sitting.room.decide(BotMoves(((seat, Resign(seat)),)), None)
     else:
         draft = sitting.room.decide(WishResign(id=ID), (ANNA, BEN)[seat])
-    return duel_of(sitting.room, draft, AT)
+    return rated_duel(sitting.room, draft, AT)
 
 
 def test_a_duel_counts_for_people_and_bots() -> None:
@@ -120,7 +120,7 @@ def test_a_duel_counts_for_people_and_bots() -> None:
 def test_before_its_end_a_duel_does_not_count() -> None:
     sitting = dealt(ANNA, BEN, settings=DUEL)
     draft = sitting.room.decide(Chat(id=ID, text="hello"), ANNA)
-    assert duel_of(sitting.room, draft, AT) is None
+    assert rated_duel(sitting.room, draft, AT) is None
 
 
 def test_who_leaves_a_duel_can_lose_it_and_cannot_win_it() -> None:
@@ -159,7 +159,7 @@ def test_what_is_no_duel_does_not_count() -> None:
     draft = sitting.room.decide(WishResign(id=ID), ANNA)
     assert draft.state is not None
     assert draft.state.outcome is not None
-    assert duel_of(sitting.room, draft, AT) is None
+    assert rated_duel(sitting.room, draft, AT) is None
 
 
 def test_a_duel_of_bots_does_not_count() -> None:

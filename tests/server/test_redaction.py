@@ -28,12 +28,14 @@ from tenback.protocol import (
 )
 from tenback.rules import Laid, State, TenbackError
 from tenback.server.bot_pool import BotPool
+from tenback.server.clock import Clock
 from tenback.server.fanout import NoFanout
-from tenback.server.hall import Hall, LiveRoom
 from tenback.server.metrics import Metrics
-from tenback.server.projections import row_of
 from tenback.server.redaction import StepMessages, choices_of, happened, welcome
-from tenback.server.room import Room, Step
+from tenback.server.registry import OpenRoom
+from tenback.server.room import Room, events_of
+from tenback.server.rooms import Rooms
+from tenback.server.step import Step
 from tests.server.rooms import (
     ANNA,
     BEN,
@@ -64,7 +66,7 @@ def told(room: Room, seat: int | None) -> str:
 
 def heard(room: Room, step: Step, seat: int | None) -> Iterator[str]:
     """Yield all texts in which the newest step may be told to a seat."""
-    yield StepMessages(room, step).text(seat)
+    yield StepMessages(room, step, events_of(step)).text_for(seat)
     yield encode(happened(room, step, seat)).decode()
     yield told(room, seat)
 
@@ -130,16 +132,18 @@ def test_there_is_nothing_to_choose_before_the_deal_and_after_the_end() -> None:
     sitting = dealt(ANNA)
     step = sitting.ask(WishResign(id=ID), ANNA)
     assert choices_of(sitting.room, 0) is None
-    assert "choices" not in json.loads(StepMessages(sitting.room, step).text(0))
+    assert "choices" not in json.loads(
+        StepMessages(sitting.room, step, events_of(step)).text_for(0)
+    )
 
 
 @given(sittings(length=50))
 def test_what_is_put_into_words_once_is_what_each_seat_would_hear(sitting: Sitting) -> None:
     room, step = sitting.room, sitting.steps[-1]
-    telling = StepMessages(room, step)
+    messages = StepMessages(room, step, events_of(step))
     for seat in (*all_seats(room), *all_seats(room)):
         alone = happened(room, step, seat, choices_of(room, seat))
-        assert telling.text(seat) == encode(alone).decode()
+        assert messages.text_for(seat) == encode(alone).decode()
 
 
 # ---- hidden cards stay hidden ----
@@ -321,13 +325,15 @@ def test_c13_what_was_missed_at_a_table_that_hides_its_past_is_not_told_again(
         url = f"sqlite+aiosqlite:///{tmp_path / 'tenback.db'}"
         async with opened_database(url) as database, logging(database) as log:
             for step in sitting.steps:
-                assert await log.append(row_of(room.id, step))
-            hall = Hall(log, NoFanout(), BotPool(1), Metrics(), pace=0, is_alone=True)
-            live = LiveRoom(room)
-            assert await hall.missed(live, last) == []
-            assert await hall.missed(live, None) is None
-            assert await hall.missed(live, last + 1) is None
-            missed = await hall.missed(live, 1)
+                assert await log.append(room.id, step)
+            rooms = Rooms.assemble(
+                log, NoFanout(), BotPool(1), Metrics(), Clock(), pace=0, is_alone=True
+            )
+            since, opened_room = rooms.committer.steps_since, OpenRoom(room)
+            assert await since(opened_room, last) == []
+            assert await since(opened_room, None) is None
+            assert await since(opened_room, last + 1) is None
+            missed = await since(opened_room, 1)
             assert missed == (sitting.steps[1:] if is_past_shown else None)
 
     asyncio.run(scene())

@@ -38,18 +38,19 @@ from tenback.protocol import (
 from tenback.rules import BACK, Code, ErrorCode, Name, Play, Say, Signal, TenbackError, Word
 from tenback.rules.piles import U1
 from tenback.server.errors import ServerCode
-from tenback.server.projections import changes, row_of, step_of
+from tenback.server.projections import side_effects
 from tenback.server.room import (
     MOST_CHATS,
     STAND_IN,
     BotMoves,
     Draft,
-    Place,
-    Request,
     Room,
+    RoomRequest,
+    SeatState,
     TimeUp,
     opened,
 )
+from tenback.server.step import decode_facts, encode_facts
 from tenback.table.errors import TableCode
 from tests.server.rooms import (
     ANNA,
@@ -102,7 +103,7 @@ def table(seats: int, edition: str = "classic") -> Sitting:
     return Sitting(TableSettings(edition=edition, seats=seats))
 
 
-def only(sitting: Sitting, request: Request, by: Someone | None) -> Fact:
+def only(sitting: Sitting, request: RoomRequest, by: Someone | None) -> Fact:
     """Return the one fact that a request makes."""
     (fact,) = sitting.ask(request, by).facts
     return fact
@@ -114,7 +115,7 @@ def only(sitting: Sitting, request: Request, by: Someone | None) -> Fact:
 def test_a_table_opens_with_empty_seats_and_a_commitment_to_its_secret() -> None:
     room = table(3).room
     assert room.phase == "gathering"
-    assert room.places == [Place(), Place(), Place()]
+    assert room.places == [SeatState(), SeatState(), SeatState()]
     assert room.commitment is not None
     assert SECRET not in room.commitment
     assert (room.secret, room.turn, room.deadline, room.deal_code) == (SECRET, None, None, None)
@@ -159,7 +160,7 @@ def test_who_stands_up_leaves_a_free_seat_without_a_word() -> None:
     sitting = gathered(ANNA, BEN)
     sitting.ask(word("moon"), ANNA)
     assert only(sitting, STAND, ANNA) == Stood(0)
-    assert sitting.room.places[0] == Place()
+    assert sitting.room.places[0] == SeatState()
     assert sitting.refusal(STAND, ANNA) == ServerCode.NOT_SEATED
 
 
@@ -169,7 +170,7 @@ def test_who_sits_puts_bots_on_free_seats_changes_them_and_takes_them_away() -> 
     assert only(sitting, bot(1, "greedy"), ANNA) == Sat(1, "greedy", "greedy")
     assert only(sitting, bot(1, "careful"), ANNA) == Sat(1, "careful", "careful")
     assert only(sitting, bot(1, None), ANNA) == Stood(1)
-    assert sitting.room.places[1] == Place()
+    assert sitting.room.places[1] == SeatState()
 
 
 def test_bots_are_ours_and_take_no_seat_of_a_person() -> None:
@@ -461,7 +462,7 @@ def test_who_was_replaced_comes_back() -> None:
     assert sitting.refusal(RETURN, CLEO) == ServerCode.NOT_SEATED
     sitting.ask(STAND, ANNA)
     assert only(sitting, RETURN, ANNA) == Returned(0)
-    assert sitting.room.places[0] == Place("Anna", ANNA.id, was_left=True)
+    assert sitting.room.places[0] == SeatState("Anna", ANNA.id, was_left=True)
 
 
 def test_nobody_comes_back_after_the_end() -> None:
@@ -609,7 +610,8 @@ def test_a_room_is_the_fold_of_its_steps_as_they_are_stored_or_with_their_drafts
 ) -> None:
     deciding, reading = Room("table-t"), Room("table-t")
     for step, draft in zip(sitting.steps, sitting.drafts, strict=True):
-        stored = step_of(row_of("table-t", step))
+        facts = decode_facts(encode_facts(step.facts))
+        stored = structs.replace(step, facts=facts)
         assert stored == step
         deciding.take(step, draft)
         reading.take(stored)
@@ -631,7 +633,7 @@ def test_rooms_that_heard_the_same_decide_the_same_and_with_a_draft_or_without(
     ):
         again = other.decide(request, by, lambda _: False)
         assert again == draft
-        assert isinstance(changes(other, again, step.at), tuple)
+        assert isinstance(side_effects(other, again, step.at), tuple)
         other.take(step)
         decided.put(again)
     assert seen(other) == seen(decided.room) == seen(sitting.room)

@@ -10,12 +10,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context, parent_process
-from threading import Thread
+from multiprocessing import get_context
 from typing import Protocol, TypeVar
 
 from tenback.arena.errors import ArenaCode
 from tenback.arena.study import C, Part, Study, play_part
+from tenback.child_process import exit_with_parent
 from tenback.rules import BadInput
 
 AHEAD = 4
@@ -123,11 +123,4 @@ def _processes(jobs: int) -> Iterator[Executor]:
 def _serve() -> None:
     """Print nothing among its results, and do not outlive the process that is played for."""
     sys.stdout = sys.stderr
-    parent = parent_process()
-    assert parent is not None
-
-    def follow() -> None:
-        parent.join()
-        os._exit(1)
-
-    Thread(target=follow, daemon=True).start()
+    exit_with_parent()

@@ -15,6 +15,12 @@ class Heard:
     def __init__(self, seats: int) -> None:
         self._said: list[dict[Pile | Command | None, Signal]] = [{} for _ in range(seats)]
 
+    def copy(self) -> "Heard":
+        """Return the same, to go on apart."""
+        other = Heard(0)
+        other._said = [said.copy() for said in self._said]
+        return other
+
     @property
     def signals(self) -> Signals:
         """What stands now."""

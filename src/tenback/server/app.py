@@ -4,24 +4,24 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from time import monotonic
 from typing import Any
 
 from litestar import Litestar, WebSocket, websocket
 from litestar.params import FromPath
 
 from tenback.server.bot_pool import BotPool
+from tenback.server.clock import Clock
 from tenback.server.connection import PATIENCE, SILENT, Connection
 from tenback.server.connection_counts import ConnectionCounts
 from tenback.server.error_responses import EXCEPTION_HANDLERS, MOST_BYTES
 from tenback.server.fanout import NoFanout, RedisFanout
 from tenback.server.garbage_collection import FullCollection, collect_young_only
-from tenback.server.hall import Hall
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.middleware import SecurityMiddleware
 from tenback.server.rate_limits import TokenBucket
 from tenback.server.rest import openapi, routes
+from tenback.server.rooms import Rooms
 from tenback.server.security import address_of, person_of
 from tenback.server.services import Services
 from tenback.server.settings import Settings
@@ -62,7 +62,7 @@ def create_app(settings: Settings | None = None) -> SecurityMiddleware:
         request_max_body_size=MOST_BYTES,
     )
     app.state.services = services
-    return SecurityMiddleware(StaticFiles(app), chosen, services.metrics)
+    return SecurityMiddleware(StaticFiles(app), chosen, services.metrics, services.clock)
 
 
 def assemble(settings: Settings) -> Services:
@@ -72,7 +72,10 @@ def assemble(settings: Settings) -> Services:
     fanout = NoFanout() if settings.redis_url is None else RedisFanout(settings.redis_url)
     bot_pool = BotPool(settings.bot_processes)
     is_alone = settings.workers == 1 and settings.redis_url is None and database.is_sqlite
-    hall = Hall(log, fanout, bot_pool, metrics, pace=settings.pace, is_alone=is_alone)
+    clock = Clock()
+    rooms = Rooms.assemble(
+        log, fanout, bot_pool, metrics, clock, pace=settings.pace, is_alone=is_alone
+    )
     return Services(
         settings=settings,
         database=database,
@@ -82,8 +85,9 @@ def assemble(settings: Settings) -> Services:
         results=Results(database),
         ratings=Ratings(database),
         days=days,
-        hall=hall,
-        lobby=Lobby(log, tables, days, hall),
+        rooms=rooms,
+        clock=clock,
+        lobby=Lobby(log, tables, days, rooms.committer, clock),
         metrics=metrics,
         connection_counts=ConnectionCounts(metrics),
         fanout=fanout,
@@ -97,8 +101,8 @@ async def running(services: Services) -> AsyncIterator[None]:
         await services.database.migrate()
     collect_young_only()
     beside = [
-        asyncio.create_task(services.hall.run()),
-        asyncio.create_task(sweep(services.hall, services.connection_counts)),
+        asyncio.create_task(services.rooms.run()),
+        asyncio.create_task(close_silent(services)),
     ]
     try:
         yield
@@ -106,22 +110,22 @@ async def running(services: Services) -> AsyncIterator[None]:
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
-        await services.hall.close()
+        await services.rooms.close()
         services.passwords.close()
         await services.log.close()
         await services.database.close()
 
 
-async def sweep(hall: Hall, connections: ConnectionCounts) -> None:
-    """Cut off whoever has fallen silent, and clear away who has gone, again and again."""
-    collection = FullCollection(connections)
+async def close_silent(services: Services) -> None:
+    """Close connections that have fallen silent, and collect what closed ones have left."""
+    collection = FullCollection(services.connection_counts)
     while True:
         await asyncio.sleep(SWEEPING)
-        oldest = monotonic() - PATIENCE
-        for live in hall:
-            for ear in tuple(live.ears):
-                if isinstance(ear, Connection) and ear.heard_at < oldest:
-                    ear.close(SILENT)
+        oldest = services.clock.monotonic() - PATIENCE
+        for room in services.rooms.registry:
+            for subscriber in tuple(room.subscribers):
+                if isinstance(subscriber, Connection) and subscriber.heard_at < oldest:
+                    subscriber.close(SILENT)
         collection.run_if_due()
 
 
@@ -144,9 +148,10 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
             socket.receive,
             socket.send,
             person=person,
-            hall=services.hall,
+            rooms=services.rooms,
             lobby=services.lobby,
             metrics=services.metrics,
+            clock=services.clock,
             bucket=TokenBucket(settings.message_rate, settings.message_burst),
         )
         await connection.run(table)

@@ -5,7 +5,6 @@ import re
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from time import monotonic
 from typing import Any
 
 from litestar.exceptions import WebSocketException
@@ -29,16 +28,20 @@ from tenback.protocol import (
 )
 from tenback.protocol.errors import ProtocolCode
 from tenback.rules import BadInput, Reason, Refused, TenbackError
+from tenback.server.clock import Clock
+from tenback.server.committer import refusal_to_read
 from tenback.server.errors import ServerCode
-from tenback.server.hall import NOT_WELCOME, Hall, LiveRoom, now, refusal_to_read
+from tenback.server.hints import hint_for
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.rate_limits import TokenBucket
 from tenback.server.redaction import choices_of, happened, welcome
+from tenback.server.registry import NOT_WELCOME, OpenRoom
 from tenback.server.room import Person
+from tenback.server.rooms import Rooms
 from tenback.server.store import StorageError
+from tenback.server.store.ids import ID_PATTERN
 
-TABLE_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 MOST_QUEUED = 256
 """Messages that wait for a slow reader, who is cut off with one more and can come back."""
 MOST_REFUSALS = 32
@@ -65,24 +68,26 @@ class Connection:
         send: Callable[[Any], Awaitable[None]],
         *,
         person: Person | None,
-        hall: Hall,
+        rooms: Rooms,
         lobby: Lobby,
         metrics: Metrics,
+        clock: Clock,
         bucket: TokenBucket,
     ) -> None:
         self.person = person
-        self.heard_at = monotonic()
+        self.heard_at = clock.monotonic()
         self._receive = receive
         self._send = send
-        self._hall = hall
+        self._rooms = rooms
         self._lobby = lobby
         self._metrics = metrics
+        self._clock = clock
         self._bucket = bucket
         self._queue: deque[str] = deque()
         self._sending: asyncio.Task[None] | None = None
         self._closed: int | None = None
         self._refused: dict[str, Refusal] = {}
-        self._live: LiveRoom | None = None
+        self._room: OpenRoom | None = None
         self._listening: asyncio.Timeout | None = None
 
     # ---- what goes out ----
@@ -146,8 +151,8 @@ class Connection:
         except TimeoutError:
             self.close(SILENT)
         finally:
-            if self._live is not None:
-                self._hall.leave(self._live, self)
+            if self._room is not None:
+                self._rooms.registry.leave(self._room, self)
             if self._sending is not None and self._closed is not None:
                 await asyncio.wait([self._sending], timeout=1)
                 self._sending.cancel()
@@ -165,19 +170,19 @@ class Connection:
             self._listening = None
         if event["type"] != "websocket.receive":
             return None
-        self.heard_at = monotonic()
+        self.heard_at = self._clock.monotonic()
         text: str | bytes | None = event.get("text")
         return event.get("bytes") or b"" if text is None else text
 
     async def _greet(self, table: str) -> None:
         """Hear who this is and what is known there; then tell the rest, or everything."""
-        while self._live is None and self._closed is None:
+        while self._room is None and self._closed is None:
             data = await self._next()
             if data is None:
                 self._closed = self._closed or GOING_AWAY
                 return
             try:
-                if not self._bucket.take(monotonic()):
+                if not self._bucket.take(self._clock.monotonic()):
                     raise Refused(ServerCode.TOO_MANY)
                 match read_message(data):
                     case Hello() as hello:
@@ -197,69 +202,69 @@ class Connection:
     async def _enter(self, table: str, hello: Hello) -> None:
         if hello.protocol != PROTOCOL:
             raise BadInput(ServerCode.BAD_PROTOCOL, text=hello.protocol, spoken=PROTOCOL)
-        if TABLE_ID.fullmatch(table) is None:
+        if re.fullmatch(ID_PATTERN, table) is None:
             raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
         try:
-            live = await self._hall.open(table)
+            room = await self._rooms.registry.open(table)
         except StorageError as fault:
             raise refusal_to_read(fault) from None
-        self._check_welcome(live)
-        steps = await self._hall.missed(live, hello.since)
-        seat = self._seat_in(live)
+        self._check_welcome(room)
+        steps = await self._rooms.committer.steps_since(room, hello.since)
+        seat = room.seat_of(self)
         if steps is None:
-            self.say(welcome(live.room, seat, present=live.present, now=now()))
+            self.say(welcome(room.model, seat, present=room.present, now=self._clock.now()))
         else:
             for step in steps:
-                is_last = step.number == live.room.number
-                choices = choices_of(live.room, seat) if is_last else None
-                self.say(happened(live.room, step, seat, choices))
-            self.say(Resumed(live.room.number, seat, live.present))
-        self.say(Ack(hello.id, live.room.number))
-        self._live = live
-        self._hall.enter(live, self)
+                is_last = step.number == room.model.number
+                choices = choices_of(room.model, seat) if is_last else None
+                self.say(happened(room.model, step, seat, choices))
+            self.say(Resumed(room.model.number, seat, room.present))
+        self.say(Ack(hello.id, room.model.number))
+        self._room = room
+        self._rooms.registry.enter(room, self)
 
-    def _check_welcome(self, live: LiveRoom) -> None:
+    def _check_welcome(self, room: OpenRoom) -> None:
         """Let in who sits there, may sit down, or may watch."""
-        room = live.room
-        is_seated = self._seat_in(live) is not None
-        has_free = room.table is None and any(place.name is None for place in room.places)
-        if not (is_seated or has_free or room.settings.can_watch):
+        model = room.model
+        has_free = model.table is None and any(place.name is None for place in model.places)
+        if not (room.seat_of(self) is not None or has_free or model.settings.can_watch):
             raise Refused(ServerCode.NO_WATCHING)
-
-    def _seat_in(self, live: LiveRoom) -> int | None:
-        return live.room.seat_of(None if self.person is None else self.person.id)
 
     async def _hear(self, data: str | bytes) -> None:
         """Answer a message: every one gets an answer."""
         request_id = id_in(data)
         try:
-            if not self._bucket.take(monotonic()):
+            if not self._bucket.take(self._clock.monotonic()):
                 raise Refused(ServerCode.TOO_MANY)
             message = read_message(data)
             if message.id in self._refused:
                 self.say(self._refused[message.id])
                 return
-            began = monotonic()
+            began = self._clock.monotonic()
             answer = await self._answer(message)
-            self._metrics.answered.observe(monotonic() - began)
+            self._metrics.answered.observe(self._clock.monotonic() - began)
             self.say(answer)
         except TenbackError as error:
             self._refuse(request_id, error)
 
     async def _answer(self, message: FromClient) -> ToClient:
-        live = self._live
-        assert live is not None
+        room = self._room
+        assert room is not None
         match message:
             case Ping():
                 return Pong(message.id)
             case Hello():
                 raise BadInput(ProtocolCode.BAD_MESSAGE, reason=Reason("hello is said once"))
             case AskHint():
-                return Hint(message.id, str(await self._hall.hint(live, self.person)))
+                return Hint(
+                    message.id, str(await hint_for(room, self.person, self._rooms.bot_pool))
+                )
             case Again():
-                return Ack(message.id, await self._lobby.go_on(live, message, self.person))
+                return Ack(message.id, await self._lobby.rematch(room, message, self.person))
             case _:
-                return Ack(message.id, await self._hall.ask(live, message, self.person, message.id))
+                committer = self._rooms.committer
+                number = await committer.submit(room, message, self.person, message.id)
+                return Ack(message.id, number)
 
     def _refuse(self, request_id: str | None, error: TenbackError) -> None:
         """Say why not; asked again under the same id, it will be the same answer."""

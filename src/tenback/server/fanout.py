@@ -16,7 +16,7 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
-from tenback.server.room import Step
+from tenback.server.step import Step
 
 MOST_WAITING = 10_000
 """So many news wait for Redis; more than that are dropped, since others look for themselves."""

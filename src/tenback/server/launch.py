@@ -7,15 +7,14 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
-from multiprocessing import connection, parent_process
 from tempfile import TemporaryDirectory
-from threading import Thread
 from typing import Any
 
 from prometheus_client.multiprocess import mark_process_dead
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
+from tenback.child_process import stop_with_parent
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import FOLDER
@@ -104,9 +103,7 @@ def app() -> Any:
     """Return the app of a process, which ends when the one is gone that has started it."""
     from tenback.server.app import create_app  # noqa: PLC0415 (the parent of workers needs none)
 
-    parent = parent_process()
-    if parent is not None:
-        Thread(target=_stop_after, args=[parent.sentinel], daemon=True).start()
+    stop_with_parent()
     return create_app()
 
 
@@ -210,9 +207,3 @@ class WorkerSupervisor(Multiprocess):
         for pid in self._pids - now:
             mark_process_dead(pid)  # type: ignore[no-untyped-call]
         self._pids = now
-
-
-def _stop_after(sentinel: int) -> None:
-    """Stop this process as if it was asked to, when another has ended."""
-    connection.wait([sentinel])
-    os.kill(os.getpid(), signal.SIGTERM)

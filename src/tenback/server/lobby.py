@@ -14,16 +14,18 @@ from tenback.notation.records import VERSION
 from tenback.protocol import Again, Followed, SeatBot, Sit, Start, TableSettings
 from tenback.rules import BadInput, Refused
 from tenback.rules.chance import ALPHABET, SEED_LENGTH
+from tenback.server.clock import Clock
+from tenback.server.committer import StepCommitter
 from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.errors import ServerCode
-from tenback.server.hall import Hall, LiveRoom, now
-from tenback.server.projections import RULES_VERSION, changes, row_of, step_of
-from tenback.server.room import Draft, Person, Room, Step, opened
+from tenback.server.projections import RULES_VERSION, side_effects
+from tenback.server.registry import OpenRoom, load_room
+from tenback.server.room import Draft, Person, Room, opened
+from tenback.server.step import Step
 from tenback.server.store import (
     Days,
     Log,
     NewTable,
-    Row,
     SideEffect,
     TableRow,
     Tables,
@@ -41,18 +43,21 @@ class PreparedTable:
     """A table that is ready to be stored."""
 
     table: NewTable
-    rows: tuple[Row, ...]
-    also: tuple[SideEffect, ...]
+    steps: tuple[Step, ...]
+    side_effects: tuple[SideEffect, ...]
 
 
 class Lobby:
     """Where tables are made."""
 
-    def __init__(self, log: Log, tables: Tables, days: Days, hall: Hall) -> None:
+    def __init__(
+        self, log: Log, tables: Tables, days: Days, committer: StepCommitter, clock: Clock
+    ) -> None:
         self._log = log
         self._tables = tables
         self._days = days
-        self._hall = hall
+        self._committer = committer
+        self._clock = clock
 
     async def prepare(
         self,
@@ -65,64 +70,58 @@ class Lobby:
     ) -> PreparedTable:
         """Return a table with bots on its last seats, started if that is wished and it is full."""
         settings = normalize_settings(settings)
-        preparing = TableBuilder(person, settings, await self._day_code(settings))
-        seats = len(preparing.room.places)
+        builder = TableBuilder(person, settings, await self._day_code(settings), self._clock.now())
+        seats = len(builder.room.places)
         if len(bots) > seats:
             raise BadInput(SimulatorCode.BAD_BOTS, count=len(bots), seats=seats)
         if is_seated:
-            preparing.do(Sit(id=FIRST_STEP))
+            builder.do(Sit(id=FIRST_STEP))
         for seat, bot in enumerate(bots, seats - len(bots)):
-            preparing.put(preparing.room.seat_bot(seat, bot))
+            builder.put(builder.room.seat_bot(seat, bot))
         if is_started:
-            preparing.do(Start(id=FIRST_STEP))
-        return preparing.done()
+            builder.do(Start(id=FIRST_STEP))
+        return builder.done()
 
     async def open_table(self, ready: PreparedTable) -> TableRow:
         """Store a table, for all to come."""
-        return await self._tables.create(ready.table, ready.rows, ready.also)
+        return await self._tables.create(ready.table, ready.steps, ready.side_effects)
 
-    async def go_on(self, live: LiveRoom, request: Again, person: Person | None) -> int:
+    async def rematch(self, room: OpenRoom, request: Again, person: Person | None) -> int:
         """Open another table for the same people, after the end; the first to ask does it.
 
         Who has played alone or with bots gets the cards at once.
         """
-        room = live.room
-        if not room.is_over:  # as far as this process knows
-            await self._hall.catch_up(live)
-        if person is None or room.seat_of(person.id) is None:
+        model = room.model
+        if not model.is_over:  # as far as this process knows
+            await self._committer.catch_up(room)
+        if person is None or model.seat_of(person.id) is None:
             raise Refused(ServerCode.NOT_SEATED)
-        if not room.is_over:
+        if not model.is_over:
             raise Refused(ServerCode.NOT_OVER)
-        while room.following is None:
-            code = room.deal_code if request.is_same_deal else None
-            settings = msgspec.structs.replace(room.settings, deal=code, day=None)
-            preparing = TableBuilder(person, settings, None)
-            for seat, place in enumerate(room.places):
-                preparing.put(Draft((place.as_seated(seat),)))
-            if {place.person for place in room.places} <= {person.id, None}:
-                preparing.do(Start(id=FIRST_STEP))  # bots need not be waited for
-            ready = preparing.done()
+        while model.following is None:
+            code = model.deal_code if request.is_same_deal else None
+            settings = msgspec.structs.replace(model.settings, deal=code, day=None)
+            builder = TableBuilder(person, settings, None, self._clock.now())
+            for seat, place in enumerate(model.places):
+                builder.put(Draft((place.as_seated(seat),)))
+            if {place.person for place in model.places} <= {person.id, None}:
+                builder.do(Start(id=FIRST_STEP))  # bots need not be waited for
+            ready = builder.done()
             draft = Draft((Followed(ready.table.id),))
-            also = (*created(ready.table, ready.rows, new_code()), *ready.also)
-            if await self._hall.store(live, draft, person, request.id, also) is None:
-                await self._hall.catch_up(live)
-        return room.answered(person.id, request.id) or room.number
+            opening = (*created(ready.table, ready.steps, new_code()), *ready.side_effects)
+            if await self._committer.commit(room, draft, person, request.id, opening) is None:
+                await self._committer.catch_up(room)
+        return model.answered(person.id, request.id) or model.number
 
     async def room_of(self, table: str) -> Room:
         """Return a room as it is stored, to look at."""
-        rows = await self._log.read(table)
-        if not rows:
-            raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
-        room = Room(table)
-        for row in rows:
-            room.take(step_of(row))
-        return room
+        return await load_room(self._log, table)
 
     async def _day_code(self, settings: TableSettings) -> str | None:
         """Return the code of the deal of a day: today's, or one that is past."""
         if settings.day is None:
             return None
-        if settings.day > _date(now()):
+        if settings.day > _date(self._clock.now()):
             raise Refused(ServerCode.NOT_YET, day=settings.day)
         fresh = "".join(secrets.choice(ALPHABET) for _ in range(SEED_LENGTH))
         deal = DayDeal(settings.day, settings.edition, settings.seats)
@@ -132,12 +131,14 @@ class Lobby:
 class TableBuilder:
     """A table in the making: its first steps, before anybody else can know of it."""
 
-    def __init__(self, person: Person, settings: TableSettings, day_code: str | None) -> None:
+    def __init__(
+        self, person: Person, settings: TableSettings, day_code: str | None, now: int
+    ) -> None:
         self.room = Room(new_id())
         self._person = person
-        self._at = now()
-        self._rows: list[Row] = []
-        self._also: list[SideEffect] = []
+        self._at = now
+        self._steps: list[Step] = []
+        self._side_effects: list[SideEffect] = []
         self.put(opened(settings, secret=secrets.token_hex(32), day_code=day_code))
 
     def do(self, request: Sit | SeatBot | Start) -> None:
@@ -147,9 +148,9 @@ class TableBuilder:
     def put(self, draft: Draft) -> None:
         """Take a step."""
         step = Step(self.room.number + 1, self._at, self._person.id, None, draft.facts)
-        self._rows.append(row_of(self.room.id, step))
+        self._steps.append(step)
         if self.room.number:
-            self._also += changes(self.room, draft, self._at)
+            self._side_effects += side_effects(self.room, draft, self._at)
         self.room.take(step, draft)
 
     def done(self) -> PreparedTable:
@@ -166,7 +167,7 @@ class TableBuilder:
             rules_version=RULES_VERSION,
             record_version=VERSION,
         )
-        return PreparedTable(table, tuple(self._rows), tuple(self._also))
+        return PreparedTable(table, tuple(self._steps), tuple(self._side_effects))
 
 
 def record_of(room: Room) -> Record:

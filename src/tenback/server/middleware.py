@@ -5,13 +5,13 @@ It sees everything, also what the app has no route for.
 
 import re
 from functools import lru_cache
-from time import monotonic
 from typing import Any
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenback.rules import BadInput, Refused, TenbackError
+from tenback.server.clock import Clock
 from tenback.server.error_responses import MOST_BYTES, SAFE, body_of, headers_of, status_of
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
@@ -44,10 +44,11 @@ RawHeaders = list[tuple[bytes, bytes]]
 class SecurityMiddleware:
     """An ASGI app around another."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, clock: Clock) -> None:
         self._app = app
         self._settings = settings
         self._metrics = metrics
+        self._clock = clock
         self._requests = RateLimiter(settings.request_rate, settings.request_burst)
         self._costly = RateLimiter(settings.login_rate, settings.login_burst)
 
@@ -94,7 +95,7 @@ class SecurityMiddleware:
 
     def _objection_to_request(self, scope: Any, headers: Headers) -> TenbackError | None:
         """Return why a request is turned away, if it is."""
-        path, now, address = plain(scope["path"]), monotonic(), client_of(scope)
+        path, now, address = plain(scope["path"]), self._clock.monotonic(), client_of(scope)
         cost = CHEAP_COST if path.startswith(CHEAP) else 1.0
         if path not in NOT_COUNTED and not self._requests.take(address, now, cost):
             return Refused(ServerCode.TOO_MANY)
@@ -110,7 +111,7 @@ class SecurityMiddleware:
         """Return why a connection is turned away, if it is."""
         if is_foreign(headers, self._settings.origins):
             return Refused(ServerCode.FOREIGN_ORIGIN)
-        if not self._requests.take(client_of(scope), monotonic()):
+        if not self._requests.take(client_of(scope), self._clock.monotonic()):
             return Refused(ServerCode.TOO_MANY)
         return None
 

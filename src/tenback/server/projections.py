@@ -1,17 +1,14 @@
-"""Steps as they are stored, and what else changes in the database with them."""
+"""Projections: what a step changes in the database beside the log."""
 
 from collections.abc import Iterator
 
-import msgspec
-
-from tenback.protocol import Dealt, Fact, Revealed, Sat, Stood
+from tenback.protocol import Dealt, Revealed, Sat, Stood
 from tenback.rules import Outcome
-from tenback.server.room import Draft, Place, Room, Step
+from tenback.server.room import Draft, Room, SeatState
 from tenback.server.store import (
     Duel,
     Phase,
     Result,
-    Row,
     SideEffect,
     bot_player,
     changed,
@@ -23,22 +20,8 @@ from tenback.server.store import (
 RULES_VERSION = 1
 """Which reading of the rules a table follows. It changes when a sitting would go otherwise."""
 
-_encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(tuple[Fact, ...])
 
-
-def row_of(table: str, step: Step) -> Row:
-    """Return a step as it is stored."""
-    facts = _encoder.encode(step.facts).decode()
-    return Row(table, step.number, step.at, step.by, step.request, facts)
-
-
-def step_of(row: Row) -> Step:
-    """Return the step that was stored."""
-    return Step(row.number, row.at, row.by, row.request, _decoder.decode(row.facts))
-
-
-def changes(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
+def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
     """Return what a draft changes beside the log: who sits where, how far it is, results."""
     seating = [fact for fact in draft.facts if isinstance(fact, Sat | Stood)]
     is_dealt = any(isinstance(fact, Dealt) for fact in draft.facts)
@@ -84,12 +67,12 @@ def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
         )
 
 
-def _person(place: Place) -> str | None:
+def _person(place: SeatState) -> str | None:
     """Return whose result it is: what a bot has finished for somebody is the bot's."""
     return place.person if place.bot is None else None
 
 
-def duel_of(room: Room, draft: Draft, at: int) -> Duel | None:
+def rated_duel(room: Room, draft: Draft, at: int) -> Duel | None:
     """Return the duel that a draft ends, if it counts for ratings (docs/ratings.md).
 
     Not if somebody may have known the cards or got hints, if no person plays, or if the winner has
@@ -106,7 +89,7 @@ def duel_of(room: Room, draft: Draft, at: int) -> Duel | None:
     return Duel(room.id, (_player(first), _player(second)), outcome.winner, at)
 
 
-def _player(place: Place) -> str:
+def _player(place: SeatState) -> str:
     """Return who is rated: the person of a seat, also after leaving it to a bot."""
     if place.person is not None:
         return place.person

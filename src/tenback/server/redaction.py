@@ -1,4 +1,8 @@
-"""What each may hear: steps and whole tables as one seat sees them, or with None a spectator."""
+"""What each may know: steps and whole tables as one seat sees them, or with None a spectator.
+
+Cards are hidden by `rules`: `seen_by` for what happens, `view_of` for what is there. Here
+the secrets of the server are left out beside them: seeds, codes, ids of people.
+"""
 
 from collections.abc import Iterable
 
@@ -17,42 +21,50 @@ from tenback.protocol import (
     Welcome,
     encode,
 )
-from tenback.rules import cards_in, legal_moves
+from tenback.rules import Event, cards_in, legal_moves, seen_by, view_of
+from tenback.rules.events import Drew
 from tenback.rules.referee import losing_among
-from tenback.server.room import Room, Step
+from tenback.server.room import Room, events_of
+from tenback.server.step import Step
 from tenback.table import Table
-
-DRAWS = ":draws "
 
 
 class StepMessages:
-    """The newest step of a room, put into words once for all who hear the same."""
+    """The newest step of a room, as messages: one for all who may know the same of it."""
 
-    def __init__(self, room: Room, step: Step) -> None:
+    def __init__(self, room: Room, step: Step, events: tuple[Event, ...]) -> None:
         self._room = room
         self._step = step
-        self._own = seats_concerned(room, step)
+        self._events = events
+        self._knowing_more = seats_knowing_more(room, step, events)
         self._texts: dict[int | None, str] = {}
 
-    def text(self, seat: int | None) -> str:
-        """Return what a seat hears."""
-        hears_more = seat in self._own or (seat is not None and seat == self._room.turn)
-        is_opening = self._room.table is not None and self._room.table.state.turn is None
-        key = seat if hears_more or is_opening else None
+    def text_for(self, seat: int | None) -> str:
+        """Return what a seat is told."""
+        room = self._room
+        knows_more = seat in self._knowing_more or (seat is not None and seat == room.turn)
+        is_opening = room.table is not None and room.table.state.turn is None
+        key = seat if knows_more or is_opening else None
         if key not in self._texts:
-            choices = choices_of(self._room, key)
-            self._texts[key] = encode(happened(self._room, self._step, key, choices)).decode()
+            facts = _facts_for(room, self._step, self._events, key)
+            choices = choices_of(room, key)
+            message = Happened(self._step.number, self._step.at, facts, choices)
+            self._texts[key] = encode(message).decode()
         return self._texts[key]
 
 
 def happened(room: Room, step: Step, seat: int | None, choices: Choices | None = None) -> Happened:
-    """Return a step as a seat may know it."""
-    facts = [fact_for(room, fact, seat) for fact in step.facts]
+    """Return a step, the newest or an older one, as a seat may know it."""
+    facts = _facts_for(room, step, events_of(step), seat)
     return Happened(step.number, step.at, facts, choices)
 
 
-def fact_for(room: Room, fact: Fact, seat: int | None) -> Fact:
-    """Return a fact without what a seat must not see."""
+def _facts_for(room: Room, step: Step, events: tuple[Event, ...], seat: int | None) -> list[Fact]:
+    return [_fact_for(room, fact, events, seat) for fact in step.facts]
+
+
+def _fact_for(room: Room, fact: Fact, events: tuple[Event, ...], seat: int | None) -> Fact:
+    """Return a fact without what a seat must not know."""
     match fact:
         case Opened(settings, commitment):
             return Opened(settings, commitment)
@@ -62,22 +74,20 @@ def fact_for(room: Room, fact: Fact, seat: int | None) -> Fact:
         case Dealt(edition, hand_sizes, draw_sizes, turn):
             hand, commands = _first_hand(room, seat), _commands(room.table)
             return Dealt(edition, hand_sizes, draw_sizes, turn, hand, None, commands)
-        case Played(events):
-            return Played([_text_for(event, seat) for event in events])
+        case Played():
+            return Played(_as_texts(seen_by(event, seat) for event in events))
         case _:
             return fact
 
 
-def seats_concerned(room: Room, step: Step) -> set[int | None]:
-    """Return the seats that hear something of a step which others do not."""
-    found: set[int | None] = set()
+def seats_knowing_more(room: Room, step: Step, events: tuple[Event, ...]) -> set[int | None]:
+    """Return the seats that may know something of a step which others may not."""
+    found: set[int | None] = {event.seat for event in events if isinstance(event, Drew)}
     for fact in step.facts:
         if isinstance(fact, Dealt):
             found.update(range(len(room.places)))
         elif isinstance(fact, Sat):
             found.add(fact.seat)
-        elif isinstance(fact, Played):
-            found.update(int(e.partition(":")[0]) for e in fact.events if DRAWS in e)
     return found
 
 
@@ -154,15 +164,7 @@ def _commands(table: Table | None) -> dict[str, list[int]]:
 def _first_hand(room: Room, seat: int | None) -> list[int] | None:
     if seat is None or room.table is None:
         return None
-    return list(room.table.start.hands[seat])
-
-
-def _text_for(event: str, seat: int | None) -> str:
-    """Return the text of an event; others draw face down (F9)."""
-    who, draws, cards = event.partition(DRAWS)
-    if not draws or cards == "-" or who == str(seat):
-        return event
-    return f"{who}{DRAWS}{'.'.join('?' for _ in cards.split('.'))}"
+    return list(view_of(room.table.start, seat).hand)
 
 
 def _as_texts(values: Iterable[object]) -> list[str]:

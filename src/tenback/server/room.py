@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, assert_never
 
-import msgspec
-
 from tenback.bots import BOTS
 from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_event, read_move, write_code
@@ -46,6 +44,7 @@ from tenback.rules.events import TurnBegan
 from tenback.server.chat_filter import number_in
 from tenback.server.deals import deal_of, normalize_settings
 from tenback.server.errors import ServerCode
+from tenback.server.step import Step
 from tenback.table import Table
 
 MOST_CHATS = 1_000
@@ -70,17 +69,6 @@ class Person(Protocol):
         """What others call them."""
 
 
-class Step(msgspec.Struct, frozen=True):
-    """What one request brought about."""
-
-    number: int
-    at: int
-    """Milliseconds since 1970."""
-    by: str | None
-    request: str | None
-    facts: tuple[Fact, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class BotMoves:
     """What bots do, in a row: words of several, or words and a move."""
@@ -95,7 +83,7 @@ class TimeUp:
     seat: int
 
 
-Request = (
+RoomRequest = (
     MakeMove
     | Chat
     | Sit
@@ -122,7 +110,7 @@ class Draft:
 
 
 @dataclass(slots=True)
-class Place:
+class SeatState:
     """A seat, and who sits there."""
 
     name: str | None = None
@@ -150,7 +138,7 @@ class Room:
         self.commitment: str | None = None
         self.secret: str | None = None
         self.day_code: str | None = None
-        self.places: list[Place] = []
+        self.places: list[SeatState] = []
         self.table: Table | None = None
         self.opened_at = 0
         self.turn_at = 0
@@ -204,33 +192,38 @@ class Room:
 
     # ---- what has happened ----
 
-    def take(self, step: Step, draft: Draft | None = None) -> None:
-        """Fold the next step."""
+    def take(self, step: Step, draft: Draft | None = None) -> tuple[Event, ...]:
+        """Fold the next step; return what the referee told in it.
+
+        Whoever has decided the step has a draft of it, and nothing must be found out again.
+        """
         assert step.number == self.number + 1
+        events = events_of(step) if draft is None else draft.events
         for fact in step.facts:
-            self._fold(fact, step, draft)
+            self._fold(fact, step, events, None if draft is None else draft.state)
         self.number = step.number
         if step.request is not None:
             self._answered[step.by, step.request] = step.number
+        return events
 
-    def _fold(self, fact: Fact, step: Step, draft: Draft | None) -> None:
+    def _fold(self, fact: Fact, step: Step, events: tuple[Event, ...], state: State | None) -> None:
         at = step.at
         match fact:
             case Opened(settings, commitment, secret, code):
                 self.settings, self.commitment, self.secret = settings, commitment, secret
                 self.day_code, self.opened_at = code, at
-                self.places = [Place() for _ in range(settings.seats)]
+                self.places = [SeatState() for _ in range(settings.seats)]
             case Sat(seat, name, bot, person):
-                self.places[seat] = Place(name, person, bot)
+                self.places[seat] = SeatState(name, person, bot)
             case Stood(seat):
-                self.places[seat] = Place()
+                self.places[seat] = SeatState()
             case WordGiven(seat, word):
                 self.places[seat].word = word
             case Dealt():
                 self.table = self._dealt(fact)
                 self.turn_at = at
-            case Played(texts):
-                self._play(texts, at, draft)
+            case Played():
+                self._play(events, at, state)
             case Chatted():
                 self.chat.append(fact)
                 self._chats += 1
@@ -260,21 +253,19 @@ class Room:
             is_past_shown=self.settings.is_past_shown,
         )
 
-    def _play(self, texts: Sequence[str], at: int, draft: Draft | None) -> None:
+    def _play(self, events: tuple[Event, ...], at: int, state: State | None) -> None:
         assert self.table is not None
-        if draft is None:
-            events = tuple(read_event(text) for text in texts)
-            self.table.tell(events)
-        else:
-            events = draft.events
-            self.table.tell(events, draft.state)
+        self.table.tell(events, state)
         if any(isinstance(event, TurnBegan) for event in events):
             self.turn_at = at
 
     # ---- what may happen ----
 
     def decide(
-        self, request: Request, by: Person | None, is_here: Callable[[str], bool] = lambda _: True
+        self,
+        request: RoomRequest,
+        by: Person | None,
+        is_here: Callable[[str], bool] = lambda _: True,
     ) -> Draft:
         """Return what a request would bring about, or raise why it is refused.
 
@@ -337,7 +328,7 @@ class Room:
             seat = free[0]
         elif own == seat:
             raise Refused(ServerCode.SEATED, seat=own)
-        elif self._place(seat).name is not None:
+        elif self._seat_state(seat).name is not None:
             raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
         sat = Sat(seat, by.name, None, by.id)
         if own is None:
@@ -357,7 +348,7 @@ class Room:
     def seat_bot(self, seat: int, bot: str | None) -> Draft:
         """Return how a bot takes a seat, or leaves it."""
         self._check_gathering()
-        place = self._place(seat)
+        place = self._seat_state(seat)
         if place.person is not None:
             raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
         if bot is None:
@@ -451,7 +442,7 @@ class Room:
             raise Refused(ServerCode.NOT_DEALT)
         if self.is_over:
             raise Refused(Code.OVER)
-        place = self._place(seat)
+        place = self._seat_state(seat)
         if place.bot is not None:
             raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
         if seat != own and place.person is not None and is_here(place.person):
@@ -474,7 +465,7 @@ class Room:
             raise Refused(ServerCode.REPLACED)
         return seat
 
-    def _place(self, seat: int) -> Place:
+    def _seat_state(self, seat: int) -> SeatState:
         if seat >= len(self.places):
             raise Refused(Code.NO_SUCH_SEAT, seat=seat, last=len(self.places) - 1)
         return self.places[seat]
@@ -482,6 +473,12 @@ class Room:
     def _check_gathering(self) -> None:
         if self.table is not None:
             raise Refused(ServerCode.DEALT)
+
+
+def events_of(step: Step) -> tuple[Event, ...]:
+    """Return what the referee told in a step, hidden cards included."""
+    played = (fact for fact in step.facts if isinstance(fact, Played))
+    return tuple(read_event(text) for fact in played for text in fact.events)
 
 
 def opened(settings: TableSettings, *, secret: str, day_code: str | None = None) -> Draft:

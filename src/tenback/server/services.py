@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from tenback.server.clock import Clock
 from tenback.server.connection_counts import ConnectionCounts
 from tenback.server.fanout import Fanout
-from tenback.server.hall import Hall
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.passwords import Passwords
+from tenback.server.rooms import Rooms
 from tenback.server.settings import Settings
 from tenback.server.store import Database, Days, Log, People, Ratings, Results, Tables
 
@@ -24,7 +25,8 @@ class Services:
     results: Results
     ratings: Ratings
     days: Days
-    hall: Hall
+    rooms: Rooms
+    clock: Clock
     lobby: Lobby
     metrics: Metrics
     connection_counts: ConnectionCounts

@@ -1,6 +1,7 @@
 """The table: a state, the log of its events, and who may do and see what."""
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 
 from tenback.notation.errors import NotationCode
 from tenback.notation.records import NOBODY, Comment, Record
@@ -57,6 +58,13 @@ class Table:
         )
         table.tell(record.events, record.end)
         return table
+
+    def copy(self) -> "Table":
+        """Return a table at which all is as here, to try moves at."""
+        other = copy(self)
+        other._log = self._log.copy()
+        other._heard = self._heard.copy()
+        return other
 
     @property
     def log(self) -> tuple[Event, ...]:

@@ -3,6 +3,8 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from tenback.protocol import Chatted
+from tenback.server.step import Step
 from tenback.server.store import (
     Database,
     Log,
@@ -10,7 +12,6 @@ from tenback.server.store import (
     Patience,
     People,
     Person,
-    Row,
     TableRow,
     Tables,
     hash_of,
@@ -42,8 +43,8 @@ async def logging(database: Database) -> AsyncIterator[Log]:
         await log.close()
 
 
-def row(table: str, number: int, facts: str = "[]", *, by: str | None = None) -> Row:
-    return Row(table, number, at=1000 + number, by=by, request=None, facts=facts)
+def step(number: int, text: str = "", *, by: str | None = None) -> Step:
+    return Step(number, 1000 + number, by, None, (Chatted(None, "Anna", text),))
 
 
 async def person(database: Database, name: str = "Anna") -> Person:
@@ -56,7 +57,7 @@ async def table(
     *,
     at: int = 1,
     is_public: bool = True,
-    first: Sequence[Row] = (),
+    first: Sequence[Step] = (),
     name: str | None = None,
 ) -> TableRow:
     new = NewTable(

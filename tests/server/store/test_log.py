@@ -7,11 +7,12 @@ from typing import cast
 import pytest
 from sqlalchemy import bindparam, select, update
 
+from tenback.protocol import Chatted
+from tenback.server.step import Step
 from tenback.server.store import (
     Database,
     Log,
     Phase,
-    Row,
     SideEffect,
     StorageRefused,
     StorageUnavailable,
@@ -20,18 +21,18 @@ from tenback.server.store import (
 )
 from tenback.server.store import log as log_module
 from tenback.server.store.schema import entries, sitters, tables
-from tests.server.store.opening import logging, opened, person, row, table
+from tests.server.store.opening import logging, opened, person, step, table
 
 
 def test_a_step_is_stored_once(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:
-            first = Row("T", 1, at=1 << 40, by="P", request="r1", facts='["ä\\u0000😀"]')
-            assert await log.append(first)
-            assert not await log.append(Row("T", 1, at=5, by=None, request=None, facts="other"))
-            assert await log.append(row("T", 2))
-            assert await log.read("T") == [first, row("T", 2)]
-            assert await log.read("T", after=1) == [row("T", 2)]
+            first = Step(1, 1 << 40, "P", "r1", (Chatted(0, "ä", "\0😀"),))
+            assert await log.append("T", first)
+            assert not await log.append("T", Step(1, 5, None, None, ()))
+            assert await log.append("T", step(2))
+            assert await log.read("T") == [first, step(2)]
+            assert await log.read("T", after=1) == [step(2)]
             assert await log.read("T", after=2) == await log.read("U") == []
 
     asyncio.run(scene())
@@ -40,9 +41,9 @@ def test_a_step_is_stored_once(database_url: str) -> None:
 def test_of_two_with_one_number_in_one_process_the_first_wins(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:
-            answers = await asyncio.gather(*(log.append(row("T", 1, str(i))) for i in range(5)))
+            answers = await asyncio.gather(*(log.append("T", step(1, str(i))) for i in range(5)))
             assert answers == [True, False, False, False, False]
-            assert await log.read("T") == [row("T", 1, "0")]
+            assert await log.read("T") == [step(1, "0")]
 
     asyncio.run(scene())
 
@@ -62,7 +63,7 @@ def test_every_number_has_exactly_one_winner_and_no_gap_before_it(
             if chance.random() < 0.5:
                 await asyncio.sleep(chance.random() * 0.002)
             number += 1
-            if await log.append(row(table, number, name)):
+            if await log.append(table, step(number, name)):
                 wins[table, number] += 1
                 facts[table, number] = name
             elif chance.random() < 0.5:
@@ -79,7 +80,9 @@ def test_every_number_has_exactly_one_winner_and_no_gap_before_it(
                 stored = await logs[0].read(f"T{t}")
                 assert [r.number for r in stored] == list(range(1, len(stored) + 1))
                 assert len(stored) >= 12
-                assert all(facts[r.table, r.number] == r.facts for r in stored)
+                assert all(
+                    (Chatted(None, "Anna", facts[f"T{t}", r.number]),) == r.facts for r in stored
+                )
             assert set(wins.values()) == {1}
 
     asyncio.run(scene())
@@ -88,9 +91,9 @@ def test_every_number_has_exactly_one_winner_and_no_gap_before_it(
 def test_steps_that_wait_share_a_transaction(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:
-            assert all(await asyncio.gather(*(log.append(row(f"T{i}", 1)) for i in range(200))))
+            assert all(await asyncio.gather(*(log.append(f"T{i}", step(1)) for i in range(200))))
             assert log.transactions == 1
-            waiting = asyncio.gather(*(log.append(row(f"T{i}", 2)) for i in range(600)))
+            waiting = asyncio.gather(*(log.append(f"T{i}", step(2)) for i in range(600)))
             await asyncio.sleep(0)
             assert log.waiting == 600
             assert all(await waiting)
@@ -103,10 +106,10 @@ def test_steps_that_wait_share_a_transaction(database_url: str) -> None:
 def test_a_step_among_many_that_comes_too_late_is_told_so(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:
-            assert await log.append(row("T7", 1, "early"))
-            answers = await asyncio.gather(*(log.append(row(f"T{i}", 1)) for i in range(20)))
+            assert await log.append("T7", step(1, "early"))
+            answers = await asyncio.gather(*(log.append(f"T{i}", step(1)) for i in range(20)))
             assert [i for i, is_new in enumerate(answers) if not is_new] == [7]
-            assert [r.facts for r in await log.read("T7")] == ["early"]
+            assert await log.read("T7") == [step(1, "early")]
             assert log.transactions == 2
 
     asyncio.run(scene())
@@ -118,9 +121,9 @@ def test_what_changes_with_a_step_is_changed_only_if_the_step_is_stored(database
             host = (await person(database)).id
             those = [(await table(database, host)).id for _ in range(10)]
             begun = [changed(t, phase=Phase.PLAYING, taken=3, at=50) for t in those]
-            await log.append(row(those[0], 1))
+            await log.append(those[0], step(1))
             await asyncio.gather(
-                *(log.append(row(t, 1), [c]) for t, c in zip(those, begun, strict=True))
+                *(log.append(t, step(1), [c]) for t, c in zip(those, begun, strict=True))
             )
             async with database.reading() as connection:
                 query = select(tables.c.id).where(tables.c.phase == "playing")
@@ -137,7 +140,7 @@ def test_changes_of_one_table_happen_in_the_order_of_its_steps(database_url: str
             random.Random(1).shuffle(numbers)
             await asyncio.gather(
                 *(
-                    log.append(row(it, n), [changed(it, phase=Phase.PLAYING, taken=n, at=n)])
+                    log.append(it, step(n), [changed(it, phase=Phase.PLAYING, taken=n, at=n)])
                     for n in numbers
                 )
             )
@@ -156,7 +159,7 @@ def test_a_change_at_fault_does_not_hurt_its_neighbours(database_url: str) -> No
             also[3] = sat("no table", who)
             also[11] = sat(those[11], "nobody")
             answers = await asyncio.gather(
-                *(log.append(row(t, 1), [a]) for t, a in zip(those, also, strict=True)),
+                *(log.append(t, step(1), [a]) for t, a in zip(those, also, strict=True)),
                 return_exceptions=True,
             )
             refused = [i for i, answer in enumerate(answers) if answer is not True]
@@ -167,7 +170,7 @@ def test_a_change_at_fault_does_not_hurt_its_neighbours(database_url: str) -> No
             }
             async with database.reading() as connection:
                 assert len((await connection.execute(sitters.select())).all()) == 18
-            assert await log.append(row(those[3], 1))
+            assert await log.append(those[3], step(1))
 
     asyncio.run(scene())
 
@@ -179,8 +182,8 @@ def test_a_statement_that_cannot_be_hurts_only_itself(database_url: str) -> None
         async with opened(database_url) as database, logging(database) as log:
             it = (await table(database, (await person(database)).id)).id
             answers = await asyncio.gather(
-                log.append(row(it, 1)),
-                log.append(row("other", 1), [SideEffect(nonsense, {"of": it})]),
+                log.append(it, step(1)),
+                log.append("other", step(1), [SideEffect(nonsense, {"of": it})]),
                 return_exceptions=True,
             )
             assert answers[0] is True
@@ -193,12 +196,14 @@ def test_a_statement_that_cannot_be_hurts_only_itself(database_url: str) -> None
 def test_a_value_that_cannot_be_stored_hurts_only_itself(
     database_url: str, request_id: object
 ) -> None:
-    bad = Row("bad", 1, at=1, by=None, request=cast("str", request_id), facts="[]")
+    bad = Step(1, 1, None, cast("str", request_id), ())
 
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:
-            steps = (row("T", 1), bad, row("U", 1), row("V", 1))
-            answers = await asyncio.gather(*map(log.append, steps), return_exceptions=True)
+            steps = {"T": step(1), "bad": bad, "U": step(1), "V": step(1)}
+            answers = await asyncio.gather(
+                *(log.append(*one) for one in steps.items()), return_exceptions=True
+            )
             assert [answers[i] for i in (0, 2, 3)] == [True, True, True]
             assert answers[1] is True or isinstance(answers[1], StorageRefused)
 
@@ -208,8 +213,10 @@ def test_a_value_that_cannot_be_stored_hurts_only_itself(
 def test_a_step_with_too_large_a_number_hurts_only_itself(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:
-            steps = (row("T", 1), row("bad", 1 << 70), row("U", 1))
-            answers = await asyncio.gather(*map(log.append, steps), return_exceptions=True)
+            steps = {"T": step(1), "bad": step(1 << 70), "U": step(1)}
+            answers = await asyncio.gather(
+                *(log.append(*one) for one in steps.items()), return_exceptions=True
+            )
             assert isinstance(answers[1], StorageRefused)
             assert answers[::2] == [True, True]
 
@@ -221,7 +228,7 @@ def test_who_is_cancelled_does_not_break_the_others(database_url: str) -> None:
         async with opened(database_url) as database, logging(database) as log:
             for moment in range(6):
                 tasks = [
-                    asyncio.create_task(log.append(row(f"T{moment}-{i}", 1))) for i in range(300)
+                    asyncio.create_task(log.append(f"T{moment}-{i}", step(1))) for i in range(300)
                 ]
                 for _ in range(moment):
                     await asyncio.sleep(0)
@@ -238,12 +245,12 @@ def test_closing_waits_for_what_is_under_way(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database:
             log = Log(database)
-            tasks = [asyncio.create_task(log.append(row(f"T{i}", 1))) for i in range(600)]
+            tasks = [asyncio.create_task(log.append(f"T{i}", step(1))) for i in range(600)]
             await asyncio.sleep(0)
             await log.close()
             assert all(await asyncio.gather(*tasks))
             with pytest.raises(StorageUnavailable, match="closed"):
-                await log.append(row("T", 1))
+                await log.append("T", step(1))
 
     asyncio.run(scene())
 
@@ -256,7 +263,7 @@ def test_more_than_can_wait_is_refused_at_once(
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:
             answers = await asyncio.gather(
-                *(log.append(row(f"T{i}", 1)) for i in range(15)), return_exceptions=True
+                *(log.append(f"T{i}", step(1)) for i in range(15)), return_exceptions=True
             )
             assert answers[:10] == [True] * 10
             assert all(isinstance(answer, StorageUnavailable) for answer in answers[10:])
@@ -275,7 +282,7 @@ def test_the_newest_numbers_of_many_tables_are_known(
             those = [(await table(database, host)).id for _ in range(8)]
             for length, name in enumerate(those):
                 for number in range(1, length + 1):
-                    await log.append(row(name, number))
+                    await log.append(name, step(number))
             assert await log.newest([*those, "unknown"]) == {
                 name: length for length, name in enumerate(those) if length
             }
@@ -286,7 +293,7 @@ def test_the_newest_numbers_of_many_tables_are_known(
 
 def test_nobody_is_answered_before_the_step_can_be_read(database_url: str) -> None:
     async def reader(database: Database, log: Log, name: str) -> None:
-        assert await log.append(row(name, 1))
+        assert await log.append(name, step(1))
         async with database.reading() as connection:
             query = select(entries.c.number).where(entries.c.table_id == name)
             assert (await connection.scalars(query)).all() == [1]

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from tenback.server.store import Database, Log, StorageRefused, StorageUnavailable, Tables
 from tenback.server.store import database as database_module
 from tests.server.servers import Postgres
-from tests.server.store.opening import SHORT, logging, opened, person, row
+from tests.server.store.opening import SHORT, logging, opened, person, step
 
 
 @pytest.mark.parametrize("end", [Postgres.stop, Postgres.kill])
@@ -23,10 +23,10 @@ def test_what_was_answered_is_there_after_postgresql_was_away(
 ) -> None:
     async def scene() -> None:
         async with opened(postgres.fresh_database()) as database, logging(database) as log:
-            await asyncio.gather(*(log.append(row(f"T{i}", 1)) for i in range(50)))
+            await asyncio.gather(*(log.append(f"T{i}", step(1)) for i in range(50)))
             end(postgres)
             answers = await asyncio.gather(
-                *(log.append(row(f"T{i}", 2)) for i in range(50)), return_exceptions=True
+                *(log.append(f"T{i}", step(2)) for i in range(50)), return_exceptions=True
             )
             assert all(type(answer) is StorageUnavailable for answer in answers)
             with pytest.raises(StorageUnavailable):
@@ -38,7 +38,7 @@ def test_what_was_answered_is_there_after_postgresql_was_away(
             assert not await database.is_ready()
             postgres.start()
             assert await database.is_ready()
-            assert all(await asyncio.gather(*(log.append(row(f"T{i}", 2)) for i in range(50))))
+            assert all(await asyncio.gather(*(log.append(f"T{i}", step(2)) for i in range(50))))
             assert [r.number for r in await log.read("T7")] == [1, 2]
 
     asyncio.run(scene())
@@ -53,7 +53,7 @@ def test_postgresql_that_dies_under_load_loses_nothing_that_was_answered(
         number = 0
         try:
             while True:
-                assert await log.append(row(name, number + 1))
+                assert await log.append(name, step(number + 1))
                 number += 1
                 answered[name] = number
         except StorageUnavailable:
@@ -78,16 +78,16 @@ def test_a_table_that_others_hold_for_too_long_counts_as_gone(postgres: Postgres
     async def scene() -> None:
         url = postgres.fresh_database()
         async with opened(url) as other, opened(url, SHORT) as database, logging(database) as log:
-            await log.append(row("T", 1))
+            await log.append("T", step(1))
             async with other.writing() as connection:
                 await connection.execute(text("LOCK TABLE entries IN ACCESS EXCLUSIVE MODE"))
                 began = time.monotonic()
                 with pytest.raises(StorageUnavailable):
-                    await log.append(row("T", 2))
+                    await log.append("T", step(2))
                 with pytest.raises(StorageUnavailable):
                     await log.read("T")
                 assert time.monotonic() - began < 5
-            assert await log.append(row("T", 2))
+            assert await log.append("T", step(2))
 
     asyncio.run(scene())
 
@@ -101,7 +101,7 @@ def test_a_server_that_hangs_counts_as_gone(postgres: Postgres) -> None:
     async def scene() -> None:
         url = postgres.fresh_database()
         async with opened(url) as other, opened(url, SHORT) as database, logging(database) as log:
-            await log.append(row("T", 1))
+            await log.append("T", step(1))
             await log.read("T")
             stopped = await backends(other)
             for pid in stopped:
@@ -109,7 +109,7 @@ def test_a_server_that_hangs_counts_as_gone(postgres: Postgres) -> None:
             try:
                 began = time.monotonic()
                 with pytest.raises(StorageUnavailable):
-                    await log.append(row("T", 2))
+                    await log.append("T", step(2))
                 with pytest.raises(StorageUnavailable):
                     await log.read("T")
                 assert time.monotonic() - began < 6
@@ -117,7 +117,7 @@ def test_a_server_that_hangs_counts_as_gone(postgres: Postgres) -> None:
                 for pid in stopped:
                     os.kill(pid, signal.SIGCONT)
             for number in (2, 3):
-                await log.append(row("T", number))
+                await log.append("T", step(number))
             assert [r.number for r in await log.read("T")] == [1, 2, 3]
 
     asyncio.run(scene())
@@ -127,16 +127,16 @@ def test_a_sqlite_file_that_others_hold_for_too_long_counts_as_gone(tmp_path: Pa
     async def scene() -> None:
         url = f"sqlite:///{tmp_path}/x.db"
         async with opened(url, SHORT) as database, logging(database) as log:
-            assert await log.append(row("T", 1))
+            assert await log.append("T", step(1))
             other = sqlite3.connect(tmp_path / "x.db", isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
-            waiting = [asyncio.create_task(log.append(row(f"T{i}", 2))) for i in range(600)]
+            waiting = [asyncio.create_task(log.append(f"T{i}", step(2))) for i in range(600)]
             answers = await asyncio.gather(*waiting, return_exceptions=True)
             assert all(type(answer) is StorageUnavailable for answer in answers)
             assert await Tables(database).by_id("T") is None
             other.execute("COMMIT")
             other.close()
-            assert await log.append(row("T", 2))
+            assert await log.append("T", step(2))
 
     asyncio.run(scene())
 
@@ -152,12 +152,12 @@ def test_a_sqlite_file_that_is_read_only_or_full_refuses_and_nothing_is_done(
             pragmas = database_module.PRAGMAS
             monkeypatch.setattr(database_module, "PRAGMAS", (*pragmas, fault))
             async with logging(database) as log:
-                steps = [log.append(row(f"T{i}", 1, large)) for i in range(3)]
+                steps = [log.append(f"T{i}", step(1, large)) for i in range(3)]
                 answers = await asyncio.gather(*steps, return_exceptions=True)
                 assert [type(answer) for answer in answers] == [StorageRefused] * 3
                 monkeypatch.setattr(database_module, "PRAGMAS", pragmas)
                 assert await log.read("T1") == []
-                assert await log.append(row("T1", 1, large))
+                assert await log.append("T1", step(1, large))
 
     asyncio.run(scene())
 
@@ -181,9 +181,9 @@ def test_a_postgresql_that_is_read_only_refuses_and_nothing_is_done(postgres: Po
             await make(database, "on")
             async with logging(database) as log:
                 with pytest.raises(StorageRefused, match="read-only"):
-                    await log.append(row("T", 1))
+                    await log.append("T", step(1))
                 assert await log.read("T") == []
                 await make(database, "off")
-                assert await log.append(row("T", 1))
+                assert await log.append("T", step(1))
 
     asyncio.run(scene())

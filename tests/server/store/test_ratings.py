@@ -21,7 +21,7 @@ from tenback.server.store import (
 )
 from tenback.server.store.migrate import upgrade
 from tenback.server.store.schema import duels, ratings
-from tests.server.store.opening import logging, opened, person, row, table
+from tests.server.store.opening import logging, opened, person, step, table
 
 CAREFUL = bot_player("careful")
 
@@ -30,7 +30,7 @@ async def end(database: Database, log: Log, host: str, *players: str, winner: in
     """Store the end of a duel at a table of its own, which the first player wins."""
     one, other = players
     duel = Duel((await table(database, host)).id, (one, other), winner, at=7)
-    assert await log.append(row(duel.table, 1), (), duel)
+    assert await log.append(duel.table, step(1), (), duel)
     return duel
 
 
@@ -46,7 +46,9 @@ def test_a_database_from_before_ratings_keeps_all_and_rates_from_now_on(database
         assert await database.is_ready()
         assert await People(database).by_id(old.id) == old
         async with logging(database) as log:
-            assert await log.append(row(before.id, 1), (), Duel(before.id, (anna.id, old.id), 1, 7))
+            assert await log.append(
+                before.id, step(1), (), Duel(before.id, (anna.id, old.id), 1, 7)
+            )
         assert (await Ratings(database).of_person(old.id)).duels == 1
         await database.close()
 
@@ -81,7 +83,7 @@ def test_a_step_that_is_sent_again_does_not_count_again(database_url: str) -> No
             anna = (await person(database)).id
             duel = await end(database, log, anna, anna, CAREFUL)
             before = await Ratings(database).of_person(anna)
-            assert not await log.append(row(duel.table, 1), (), duel)
+            assert not await log.append(duel.table, step(1), (), duel)
             assert await Ratings(database).of_person(anna) == before
 
     asyncio.run(scene())
@@ -94,9 +96,9 @@ def test_a_table_is_rated_once(database_url: str) -> None:
             duel = await end(database, log, anna, anna, CAREFUL)
             before = await Ratings(database).of_person(anna)
             with pytest.raises(StorageRefused):
-                await log.append(row(duel.table, 2), (), duel)
+                await log.append(duel.table, step(2), (), duel)
             assert await Ratings(database).of_person(anna) == before
-            assert await log.read(duel.table) == [row(duel.table, 1)]
+            assert await log.read(duel.table) == [step(1)]
 
     asyncio.run(scene())
 
@@ -112,7 +114,7 @@ def test_a_duel_counts_if_its_step_does(database_url: str) -> None:
                 for at in (1, 1 << 70)
             ]
             stored = await asyncio.gather(
-                *(log.append(row(duel.table, 1), (), duel) for duel in (good, bad)),
+                *(log.append(duel.table, step(1), (), duel) for duel in (good, bad)),
                 return_exceptions=True,
             )
             assert stored[0] is True
@@ -131,7 +133,7 @@ def test_of_many_duels_at_once_none_is_lost(database_url: str, seed: int) -> Non
     async def play(database: Database, played: list[Duel]) -> None:
         async with logging(database) as log:
             for duel in played:
-                assert await log.append(row(duel.table, 1), (), duel)
+                assert await log.append(duel.table, step(1), (), duel)
 
     async def scene() -> None:
         async with AsyncExitStack() as stack:

@@ -17,7 +17,7 @@ from tenback.server.store import (
     Statistics,
     finished,
 )
-from tests.server.store.opening import logging, opened, person, row, table
+from tests.server.store.opening import logging, opened, person, step, table
 
 
 def result(name: str, seat: int, who: str | None, left: int, **more: object) -> Result:
@@ -30,7 +30,7 @@ def result(name: str, seat: int, who: str | None, left: int, **more: object) -> 
 async def finish(database: Database, log: Log, *those: Result) -> None:
     host = (await person(database)).id
     name = (await table(database, host, name=those[0].table)).id
-    assert await log.append(row(name, 1), [finished(one) for one in those])
+    assert await log.append(name, step(1), [finished(one) for one in those])
 
 
 def naive(results: list[Result]) -> list[Statistics]:
@@ -105,7 +105,7 @@ def test_the_first_result_of_a_seat_stays(database_url: str) -> None:
         async with opened(database_url) as database, logging(database) as log:
             anna = (await person(database)).id
             await finish(database, log, result("T", 0, anna, 3))
-            await log.append(row("T", 2), [finished(result("T", 0, anna, 0))])
+            await log.append("T", step(2), [finished(result("T", 0, anna, 0))])
             assert [r.outcome.left for r in await Results(database).of_person(anna)] == [3]
 
     asyncio.run(scene())

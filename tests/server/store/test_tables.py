@@ -14,7 +14,7 @@ from tenback.server.store import (
     sat,
     stood,
 )
-from tests.server.store.opening import logging, opened, person, row, table
+from tests.server.store.opening import logging, opened, person, step, table
 
 NEW = NewTable(
     id="T",
@@ -35,12 +35,12 @@ def test_a_table_is_made_with_its_first_entries(database_url: str) -> None:
             host = (await person(database)).id
             tables = Tables(database)
             new = replace(NEW, host=host)
-            made = await tables.create(new, [row("T", 1), row("T", 2)], [sat("T", host)])
+            made = await tables.create(new, [step(1), step(2)], [sat("T", host)])
             assert made.code is not None
             assert await tables.by_id("T") == await tables.by_code(f" {made.code.lower()}") == made
             assert (made.phase, made.taken, made.changed_at) == (Phase.GATHERING, 2, 5)
             assert (made.seats, made.rules_version, made.record_version) == (4, 1, 2)
-            assert await log.read("T") == [row("T", 1), row("T", 2)]
+            assert await log.read("T") == [step(1), step(2)]
             assert await tables.unfinished(host) == [made]
             assert await tables.by_id("U") is await tables.by_code("ABCDE") is None
 
@@ -52,7 +52,7 @@ def test_a_table_whose_entries_cannot_be_stored_is_not_made(database_url: str) -
         async with opened(database_url) as database:
             new = replace(NEW, host=(await person(database)).id)
             with pytest.raises(StorageRefused):
-                await Tables(database).create(new, [row("T", 1), row("T", 1)])
+                await Tables(database).create(new, [step(1), step(1)])
             assert await Tables(database).by_id("T") is None
 
     asyncio.run(scene())
@@ -65,7 +65,7 @@ def test_a_code_that_is_taken_is_drawn_again(database_url: str) -> None:
             new = replace(NEW, host=(await person(database)).id)
             await tables.create(new, [], draw=lambda: "AAAAA")
             codes = iter(["AAAAA", "AAAAA", "BBBBB"])
-            other = await tables.create(replace(new, id="U"), [row("U", 1)], draw=codes.__next__)
+            other = await tables.create(replace(new, id="U"), [step(1)], draw=codes.__next__)
             assert other.code == "BBBBB"
             assert len(await log.read("U")) == 1
             with pytest.raises(StorageUnavailable):
@@ -80,10 +80,10 @@ def test_a_table_that_is_over_gives_its_code_back(database_url: str) -> None:
             tables = Tables(database)
             new = replace(NEW, host=(await person(database)).id)
             made = await tables.create(new, [], draw=lambda: "AAAAA")
-            await log.append(row("T", 1), [changed("T", phase=Phase.PLAYING, taken=4, at=9)])
+            await log.append("T", step(1), [changed("T", phase=Phase.PLAYING, taken=4, at=9)])
             playing = replace(made, phase=Phase.PLAYING, taken=4, changed_at=9)
             assert await tables.by_code("AAAAA") == playing
-            await log.append(row("T", 2), [changed("T", phase=Phase.OVER, taken=3, at=10)])
+            await log.append("T", step(2), [changed("T", phase=Phase.OVER, taken=3, at=10)])
             assert await tables.by_code("AAAAA") is None
             over = replace(made, code=None, phase=Phase.OVER, taken=3, changed_at=10)
             assert await tables.by_id("T") == over
@@ -93,7 +93,7 @@ def test_a_table_that_is_over_gives_its_code_back(database_url: str) -> None:
 
 
 async def advance(log: Log, name: str, phase: Phase, at: int) -> None:
-    assert await log.append(row(name, 1), [changed(name, phase=phase, taken=3, at=at)])
+    assert await log.append(name, step(1), [changed(name, phase=phase, taken=3, at=at)])
 
 
 def test_public_tables_are_listed_newest_first_page_by_page(database_url: str) -> None:
@@ -125,12 +125,12 @@ def test_the_unfinished_tables_of_somebody_are_known(database_url: str) -> None:
             for name in "ABCD":
                 await table(database, anna, name=name)
             for name in "ABC":
-                await log.append(row(name, 2), [sat(name, bert), sat(name, bert)])
+                await log.append(name, step(2), [sat(name, bert), sat(name, bert)])
             await advance(log, "A", Phase.OVER, 5)
             await advance(log, "C", Phase.PLAYING, 7)
             tables = Tables(database)
             assert [t.id for t in await tables.unfinished(bert)] == ["C", "B"]
-            await log.append(row("B", 3), [stood("B", bert)])
+            await log.append("B", step(3), [stood("B", bert)])
             assert [t.id for t in await tables.unfinished(bert)] == ["C"]
             assert await tables.unfinished(anna) == []
 

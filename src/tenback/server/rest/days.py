@@ -44,8 +44,9 @@ async def get_day(
 
     A sitting counts if it was the first one with these cards for everybody there.
     """
-    days, person = services_of(request).days, await person_of(request)
-    deal, is_past = read_day(day, edition, seats, datetime.now(UTC).date())
+    services, person = services_of(request), await person_of(request)
+    days, today = services.days, datetime.fromtimestamp(services.clock.now() / 1000, UTC).date()
+    deal, is_past = read_day(day, edition, seats, today)
     found = await days.sittings(deal, limit, skip)
     seed = await days.known(deal) if is_past else None
     settings = TableSettings(edition=deal.edition, seats=deal.seats)

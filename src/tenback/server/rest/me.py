@@ -1,6 +1,5 @@
 """People: who somebody is, their account, and what they have played."""
 
-from time import time
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, patch, post
@@ -21,7 +20,7 @@ from tenback.rules import Refused
 from tenback.server.account_checks import check_account, check_name, check_password
 from tenback.server.errors import ServerCode
 from tenback.server.rest.openapi import NOTHING, SIGNED_IN, refusal_responses
-from tenback.server.rest.views import TABLE_ID, listed, person_view, result_view, statistics_view
+from tenback.server.rest.views import listed, person_view, result_view, statistics_view
 from tenback.server.security import (
     cookie_in,
     no_cookie,
@@ -32,6 +31,7 @@ from tenback.server.security import (
     signed_in,
 )
 from tenback.server.store import Person, hash_of, new_secret
+from tenback.server.store.ids import ID_PATTERN
 
 HttpRequest = Request[Any, Any, Any]
 
@@ -48,7 +48,7 @@ async def say_name(request: HttpRequest, data: JSONBody[SayName]) -> Response[Si
     known = await person_of(request)
     if known is not None:
         return Response(SignedIn(await _renamed(request, known, check_name(data.name))))
-    told, cookie = await come_in(request, guest_called(data.name))
+    told, cookie = await come_in(request, guest_called(data.name, services_of(request).clock.now()))
     return Response(told, cookies=[cookie])
 
 
@@ -101,7 +101,7 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[P
     if cookie_in(dict(request.scope["headers"])) is None:
         return Response(view)
     secret = new_secret()  # who knew the guest's secret is not let into the account
-    await services.people.add_session(person.id, hash_of(secret), _now())
+    await services.people.add_session(person.id, hash_of(secret), services_of(request).clock.now())
     await services.people.end_other_sessions(person.id, hash_of(secret))
     is_secure = services.settings.is_secure
     return Response(view, cookies=[session_cookie(secret, is_secure=is_secure)])
@@ -126,7 +126,7 @@ async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[
     if found is None or not is_right:
         raise Refused(ServerCode.WRONG_LOGIN)
     before, secret = cookie_in(dict(request.scope["headers"])), new_secret()
-    await services.people.add_session(found.person.id, hash_of(secret), _now())
+    await services.people.add_session(found.person.id, hash_of(secret), services.clock.now())
     if before is not None:
         await services.people.end_session(hash_of(before))
     return _with_session(request, found.person, secret)
@@ -171,7 +171,7 @@ async def my_tables(request: HttpRequest) -> TablesPage:
 )
 async def my_results(
     request: HttpRequest,
-    before: Annotated[str | None, QueryParameter(pattern=TABLE_ID)] = None,
+    before: Annotated[str | None, QueryParameter(pattern=ID_PATTERN)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> ResultsPage:
     """List results, newest first; `before` is the last table of the page before."""
@@ -199,9 +199,9 @@ _LONGEST = 1000
 """A login longer than this is wrong without anybody looking."""
 
 
-def guest_called(name: str) -> Person:
+def guest_called(name: str, now: int) -> Person:
     """Return somebody new, whom nobody knows yet."""
-    return Person.guest(check_name(name), _now())
+    return Person.guest(check_name(name), now)
 
 
 async def come_in(request: HttpRequest, guest: Person) -> tuple[SignedIn, Cookie]:
@@ -227,10 +227,6 @@ async def _renamed(request: HttpRequest, person: Person, name: str) -> PersonVie
 def _with_session(request: HttpRequest, person: Person, secret: str) -> Response[SignedIn]:
     told, cookie = _session(request, person, secret)
     return Response(told, cookies=[cookie])
-
-
-def _now() -> int:
-    return int(time() * 1000)
 
 
 ROUTES: list[ControllerRouterHandler] = [

@@ -15,15 +15,14 @@ from tenback.notation import record_as_json, write_record
 from tenback.protocol.rest import OpenedTable, OpenTable, TablesPage, TableSummary
 from tenback.rules import Refused
 from tenback.server.errors import ServerCode
-from tenback.server.hall import now
 from tenback.server.lobby import record_of
 from tenback.server.redaction import welcome
 from tenback.server.rest.me import come_in, guest_called
 from tenback.server.rest.openapi import MAY_BE_SIGNED_IN, refusal_responses
-from tenback.server.rest.views import TABLE_ID, listed, summary
+from tenback.server.rest.views import listed, summary
 from tenback.server.security import person_of, services_of
 from tenback.server.store import TableRow
-from tenback.server.store.ids import CODE_LENGTH
+from tenback.server.store.ids import CODE_LENGTH, ID_PATTERN
 
 CODE = re.compile(rf"[A-Za-z]{{{CODE_LENGTH}}}")
 
@@ -52,11 +51,11 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
 
     Whoever has no session can come in as a guest with the same request.
     """
-    known = await person_of(request)
+    services, known = services_of(request), await person_of(request)
+    lobby = services.lobby
     if known is None and data.guest is None:
         raise Refused(ServerCode.NOT_SIGNED_IN)
-    person = known or guest_called(data.guest or "")
-    lobby = services_of(request).lobby
+    person = known or guest_called(data.guest or "", services.clock.now())
     prepared = await lobby.prepare(
         person,
         data.settings,
@@ -72,7 +71,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
     room = await lobby.room_of(row.id)
     opened = OpenedTable(
         **msgspec.structs.asdict(summary(row, room, person)),
-        welcome=welcome(room, room.seat_of(person.id), present=[], now=now()),
+        welcome=welcome(room, room.seat_of(person.id), present=[], now=services.clock.now()),
         session=told,
     )
     return Response(opened, cookies=cookies)
@@ -86,7 +85,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
 )
 async def list_tables(
     request: HttpRequest,
-    before: Annotated[str | None, QueryParameter(pattern=TABLE_ID)] = None,
+    before: Annotated[str | None, QueryParameter(pattern=ID_PATTERN)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> TablesPage:
     """List public tables that are not over, newest first; `before` is the last one of a page."""
@@ -144,7 +143,7 @@ async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str
 
 
 async def _row(request: HttpRequest, table: FromPath[str]) -> TableRow:
-    is_id = re.fullmatch(TABLE_ID, table) is not None
+    is_id = re.fullmatch(ID_PATTERN, table) is not None
     row = await services_of(request).tables.by_id(table) if is_id else None
     if row is None:
         raise Refused(ServerCode.NO_SUCH_TABLE, text=table)

@@ -13,8 +13,6 @@ from tenback.rules import Outcome
 from tenback.server.room import Room
 from tenback.server.store import Person, Result, Statistics, TableRow
 
-TABLE_ID = r"^[A-Za-z0-9_-]{16}$"
-
 
 def person_view(person: Person) -> PersonView:
     """Show somebody to themselves."""

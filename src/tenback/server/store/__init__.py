@@ -8,7 +8,6 @@ from tenback.server.store.log import Log
 from tenback.server.store.people import Account, People, Person
 from tenback.server.store.ratings import PlayerRating, RankingEntry, RatedDuel, Ratings, bot_player
 from tenback.server.store.results import Result, Results, Statistics, finished
-from tenback.server.store.steps import Duel, Row, SideEffect
 from tenback.server.store.tables import (
     NewTable,
     Phase,
@@ -19,6 +18,7 @@ from tenback.server.store.tables import (
     sat,
     stood,
 )
+from tenback.server.store.writes import Duel, SideEffect
 
 __all__ = [
     "Account",
@@ -40,7 +40,6 @@ __all__ = [
     "Ratings",
     "Result",
     "Results",
-    "Row",
     "SideEffect",
     "Statistics",
     "StorageError",

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same w
 
 from tenback.server.rating import Rating, after_duel
 from tenback.server.store.schema import duels, ratings
-from tenback.server.store.steps import Duel, SideEffect
+from tenback.server.store.writes import Duel, SideEffect
 
 Known = tuple[str, float, float, int]
 """What `lock_players` finds of a player: who it is, `mu`, `sigma`, and how many duels."""

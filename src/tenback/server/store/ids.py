@@ -6,6 +6,8 @@ import secrets
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which are read as digits."""
 CODE_LENGTH = 5
+ID_PATTERN = r"^[A-Za-z0-9_-]{16}$"
+"""What `new_id` returns."""
 
 
 def new_id() -> str:

@@ -13,14 +13,16 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import Row as Entry
 from sqlalchemy import bindparam, func, select
 
+from tenback.server.step import Step, decode_facts
 from tenback.server.store.batched_lookup import BatchedLookup
 from tenback.server.store.database import Database
 from tenback.server.store.faults import StorageError, StorageRefused, StorageUnavailable
 from tenback.server.store.schema import entries, tables
-from tenback.server.store.steps import Duel, Row, SideEffect, Step
 from tenback.server.store.writers import writer_for
+from tenback.server.store.writes import Duel, SideEffect, StepWrite
 
 MOST_AT_ONCE = 250
 """Steps in a transaction: enough to share it well, few enough that nobody waits for long."""
@@ -36,18 +38,21 @@ _READ = (
 )
 _WHOLE = (
     select(entries)
-    .where(entries.c.table_id.in_(bindparam("those", expanding=True)))
+    .where(entries.c.table_id.in_(bindparam("tables", expanding=True)))
     .order_by(entries.c.table_id, entries.c.number)
 )
 _LAST = select(func.max(entries.c.number)).where(entries.c.table_id == tables.c.id)
 _NEWEST = select(tables.c.id, _LAST.scalar_subquery()).where(
-    tables.c.id.in_(bindparam("those", expanding=True))
+    tables.c.id.in_(bindparam("tables", expanding=True))
 )
+
+
+_Entry = Entry[*tuple[object, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Waiting:
-    step: Step
+    write: StepWrite
     answer: asyncio.Future[bool]
 
 
@@ -75,7 +80,11 @@ class Log:
         return len(self._waiting)
 
     async def append(
-        self, row: Row, also: Sequence[SideEffect] = (), duel: Duel | None = None
+        self,
+        table: str,
+        step: Step,
+        side_effects: Sequence[SideEffect] = (),
+        duel: Duel | None = None,
     ) -> bool:
         """Store a step and what changes with it, unless its number is taken; return whether it was.
 
@@ -87,24 +96,24 @@ class Log:
                 "the log is closed" if self._is_closed else "too many steps wait"
             )
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(Step(row, also, duel), answer))
+        self._waiting.append(_Waiting(StepWrite(table, step, side_effects, duel), answer))
         if self._task is None:
             self._task = asyncio.create_task(self._write(), name="log")
         return await answer
 
-    async def read(self, table: str, after: int = 0) -> list[Row]:
+    async def read(self, table: str, after: int = 0) -> list[Step]:
         """Return the steps of a table behind a number, in order."""
         if after == 0:
-            return await self._whole.get(table) or []
+            return [_step(row) for row in await self._whole.get(table) or ()]
         async with self._database.reading() as connection:
             found = await connection.execute(_READ, {"table": table, "after": after})
-            return [Row(*row) for row in found]
+            return [_step(row) for row in found]
 
-    async def _read_whole(self, tables: Sequence[str]) -> dict[str, list[Row]]:
-        whole: dict[str, list[Row]] = {table: [] for table in tables}
+    async def _read_whole(self, tables: Sequence[str]) -> dict[str, list[_Entry]]:
+        whole: dict[str, list[_Entry]] = {table: [] for table in tables}
         async with self._database.reading() as connection:
-            for row in await connection.execute(_WHOLE, {"those": list(tables)}):
-                whole[row[0]].append(Row(*row))
+            for row in await connection.execute(_WHOLE, {"tables": list(tables)}):
+                whole[row.table_id].append(row)
         return whole
 
     async def newest(self, tables: Collection[str]) -> dict[str, int]:
@@ -113,8 +122,8 @@ class Log:
         named = list(tables)
         async with self._database.reading() as connection:
             for start in range(0, len(named), MOST_NAMED):
-                those = {"those": named[start : start + MOST_NAMED]}
-                for table, number in await connection.execute(_NEWEST, those):
+                batch = {"tables": named[start : start + MOST_NAMED]}
+                for table, number in await connection.execute(_NEWEST, batch):
                     if number is not None:
                         numbers[table] = number
         return numbers
@@ -143,13 +152,13 @@ class Log:
         later: list[_Waiting] = []
         while self._waiting and len(batch) < MOST_AT_ONCE:
             one = self._waiting.popleft()
-            row = one.step.row
+            key = one.write.table, one.write.step.number
             if one.answer.done():  # who asked has gone
                 continue
-            if (row.table, row.number) in batch:
+            if key in batch:
                 later.append(one)
             else:
-                batch[row.table, row.number] = one
+                batch[key] = one
         self._waiting.extendleft(reversed(later))
         return [batch[key] for key in sorted(batch)]
 
@@ -159,7 +168,7 @@ class Log:
             return
         self.transactions += 1
         try:
-            stored = await self._writer.store([one.step for one in batch])
+            stored = await self._writer.store([one.write for one in batch])
         except StorageRefused as refused:
             if len(batch) == 1:
                 _fail(batch, refused)
@@ -180,10 +189,14 @@ class Log:
                     one.answer.set_result(is_new)
 
 
-def _fail(those: Collection[_Waiting], fault: StorageError) -> None:
+def _fail(waiting: Collection[_Waiting], fault: StorageError) -> None:
     """Tell all of them, each with an exception of its own: a traceback belongs to one task."""
-    for one in those:
+    for one in waiting:
         if not one.answer.done():
             error = type(fault)(*fault.args)
             error.__cause__ = fault.__cause__
             one.answer.set_exception(error)
+
+
+def _step(entry: _Entry) -> Step:
+    return Step(entry.number, entry.at, entry.by, entry.request, decode_facts(entry.facts))

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same w
 from tenback.rules import Ending, Outcome
 from tenback.server.store.database import Database
 from tenback.server.store.schema import results
-from tenback.server.store.steps import SideEffect
+from tenback.server.store.writes import SideEffect
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from sqlalchemy import Row as Found
 from sqlalchemy import Select, bindparam, case, delete, select, update
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 
+from tenback.server.step import Step, encode_facts
 from tenback.server.store.database import Database
 from tenback.server.store.faults import StorageUnavailable
 from tenback.server.store.ids import new_code
 from tenback.server.store.schema import entries, sitters, tables
-from tenback.server.store.steps import Row, SideEffect
+from tenback.server.store.writes import SideEffect
 
 MOST_TRIES = 20
 """Codes that are drawn for a table: of 24⁵ hardly one is ever taken."""
@@ -91,9 +92,9 @@ def changed(table: str, *, phase: Phase, taken: int, at: int) -> SideEffect:
     return SideEffect(_CHANGE, {**values, "is_over": is_over})
 
 
-def created(table: NewTable, first: Sequence[Row], code: str) -> tuple[SideEffect, ...]:
+def created(table: NewTable, first: Sequence[Step], code: str) -> tuple[SideEffect, ...]:
     """Return the change that there is a new table, which follows another."""
-    steps = (SideEffect(_ENTER, _entry(row)) for row in first)
+    steps = (SideEffect(_ENTER, _entry(table.id, step)) for step in first)
     return (SideEffect(_CREATE, _named(_gathering(table, code))), *steps)
 
 
@@ -116,19 +117,19 @@ class Tables:
     async def create(
         self,
         table: NewTable,
-        first: Sequence[Row],
-        also: Sequence[SideEffect] = (),
+        first: Sequence[Step],
+        side_effects: Sequence[SideEffect] = (),
         draw: Callable[[], str] = new_code,
     ) -> TableRow:
         """Store a table that gathers, with its first entries; it gets a code that no other has."""
         for _ in range(MOST_TRIES):
             row = _gathering(table, draw())
-            if await self._insert(row, first, also):
+            if await self._insert(row, first, side_effects):
                 return row
         raise StorageUnavailable("all codes that were drawn for a table are taken")
 
     async def _insert(
-        self, row: TableRow, first: Sequence[Row], also: Sequence[SideEffect]
+        self, row: TableRow, first: Sequence[Step], side_effects: Sequence[SideEffect]
     ) -> bool:
         new = _CREATE.on_conflict_do_nothing(index_elements=["code"])
         async with self._database.writing() as connection:
@@ -136,8 +137,8 @@ class Tables:
             if found.one_or_none() is None:
                 return False
             if first:
-                await connection.execute(_ENTER, [_entry(step) for step in first])
-            for one in also:
+                await connection.execute(_ENTER, [_entry(row.id, step) for step in first])
+            for one in side_effects:
                 await connection.execute(one.statement, [one.values])
         return True
 
@@ -223,12 +224,12 @@ def _named(row: TableRow) -> dict[str, str | int | bool | None]:
     return dict(zip((column.name for column in tables.c), values, strict=True))
 
 
-def _entry(row: Row) -> dict[str, str | int | None]:
+def _entry(table: str, step: Step) -> dict[str, str | int | None]:
     return {
-        "table_id": row.table,
-        "number": row.number,
-        "at": row.at,
-        "by": row.by,
-        "request": row.request,
-        "facts": row.facts,
+        "table_id": table,
+        "number": step.number,
+        "at": step.at,
+        "by": step.by,
+        "request": step.request,
+        "facts": encode_facts(step.facts),
     }

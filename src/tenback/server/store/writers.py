@@ -17,16 +17,17 @@ from typing import Any, Protocol
 from sqlalchemy import Dialect
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tenback.server.step import encode_facts
 from tenback.server.store.database import Database, connect_sqlite
 from tenback.server.store.duels import lock_players, rate_duels
 from tenback.server.store.faults import MISTAKES, StorageRefused, translating
-from tenback.server.store.steps import Duel, Row, SideEffect, Statement, Step
+from tenback.server.store.writes import Duel, SideEffect, Statement, StepWrite
 
 
 class Writer(Protocol):
     """Stores batches over a connection of its own, which it makes again after a failure."""
 
-    async def store(self, steps: Sequence[Step]) -> list[bool]:
+    async def store(self, writes: Sequence[StepWrite]) -> list[bool]:
         """Store what is new in one transaction; return for each step whether it was."""
         ...
 
@@ -68,9 +69,9 @@ class StatementCache:
     ) -> list[tuple[str, list[tuple[Any, ...]]]]:
         """Return statements with the values of many uses each; the order within a step is kept."""
         groups: list[tuple[Statement, list[tuple[Any, ...]]]] = []
-        for also in changes:
+        for side_effects in changes:
             first = 0
-            for one in also:
+            for one in side_effects:
                 values = self.of(one.statement).values(one.values)
                 those = range(first, len(groups))
                 first = next((at for at in those if groups[at][0] is one.statement), len(groups))
@@ -111,12 +112,12 @@ class SqliteWriter:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="log")
         self._connection: sqlite3.Connection | None = None
 
-    async def store(self, steps: Sequence[Step]) -> list[bool]:
+    async def store(self, writes: Sequence[StepWrite]) -> list[bool]:
         """Store what is new in one transaction; return for each step whether it was."""
         loop = asyncio.get_running_loop()
         with _judging():
             async with self._database.writing_turn():
-                return await loop.run_in_executor(self._thread, self._store, steps)
+                return await loop.run_in_executor(self._thread, self._store, writes)
 
     async def close(self) -> None:
         """Close the connection, and end the thread."""
@@ -125,31 +126,31 @@ class SqliteWriter:
             await loop.run_in_executor(self._thread, self._disconnect)
         self._thread.shutdown()
 
-    def _store(self, steps: Sequence[Step]) -> list[bool]:
+    def _store(self, writes: Sequence[StepWrite]) -> list[bool]:
         if self._connection is None:
             self._connection = connect_sqlite(self._database)
         try:
-            return self._transact(self._connection, steps)
+            return self._transact(self._connection, writes)
         except BaseException:
             self._disconnect()  # which undoes what is under way
             raise
 
-    def _transact(self, connection: sqlite3.Connection, steps: Sequence[Step]) -> list[bool]:
+    def _transact(self, connection: sqlite3.Connection, writes: Sequence[StepWrite]) -> list[bool]:
         """Try it as if no number were taken; else insert one by one, to find out which are."""
-        is_alone = all(step.is_alone for step in steps)  # a statement alone is a transaction
+        is_alone = all(write.is_alone for write in writes)  # a statement alone is a transaction
         try:
             if not is_alone:
                 connection.execute("BEGIN IMMEDIATE")
-            connection.execute(_insert(len(steps)), [v for s in steps for v in _values(s.row)])
-            stored = [True] * len(steps)
+            connection.execute(_insert(len(writes)), [v for w in writes for v in _values(w)])
+            stored = [True] * len(writes)
         except sqlite3.IntegrityError:
             if is_alone:
                 connection.execute("BEGIN IMMEDIATE")
             one = _insert(1) + " ON CONFLICT DO NOTHING"
-            stored = [connection.execute(one, _values(s.row)).rowcount == 1 for s in steps]
+            stored = [connection.execute(one, _values(w)).rowcount == 1 for w in writes]
             is_alone = False
-        self._change(connection, _also(steps, stored))
-        if duels := _duels(steps, stored):
+        self._change(connection, _side_effects(writes, stored))
+        if duels := _duels(writes, stored):
             known = [self._fetch(connection, one) for one in lock_players(duels)]
             self._change(connection, [rate_duels(duels, known)])
         if not is_alone:
@@ -187,13 +188,13 @@ class PostgresWriter:
         self._connection: AsyncConnection | None = None
         self._driver: Any = None  # asyncpg has no types
 
-    async def store(self, steps: Sequence[Step]) -> list[bool]:
+    async def store(self, writes: Sequence[StepWrite]) -> list[bool]:
         """Store what is new in one transaction; return for each step whether it was."""
         with _judging():
             try:
                 driver = await self._connected()
                 async with asyncio.timeout(self._database.patience.answering):
-                    return await self._transact(driver, steps)
+                    return await self._transact(driver, writes)
             except MISTAKES:
                 raise  # it was undone, and the connection is as good as before
             except BaseException:
@@ -205,14 +206,14 @@ class PostgresWriter:
         with translating():
             await self._disconnect()
 
-    async def _transact(self, driver: Any, steps: Sequence[Step]) -> list[bool]:
-        if all(step.is_alone for step in steps):  # a statement alone is a transaction
-            return await self._insert(driver, steps)
+    async def _transact(self, driver: Any, writes: Sequence[StepWrite]) -> list[bool]:
+        if all(write.is_alone for write in writes):  # a statement alone is a transaction
+            return await self._insert(driver, writes)
         await driver.execute("BEGIN")
         try:
-            stored = await self._insert(driver, steps)
-            await self._change(driver, _also(steps, stored))
-            if duels := _duels(steps, stored):  # last: rows that many wait for are held shortly
+            stored = await self._insert(driver, writes)
+            await self._change(driver, _side_effects(writes, stored))
+            if duels := _duels(writes, stored):  # last: rows that many wait for are held shortly
                 known = [await self._fetch(driver, one) for one in lock_players(duels)]
                 await self._change(driver, [rate_duels(duels, known)])
         except MISTAKES:
@@ -229,13 +230,13 @@ class PostgresWriter:
         compiled = self._statements.of(one.statement)
         return await driver.fetchrow(compiled.text, *compiled.values(one.values))
 
-    async def _insert(self, driver: Any, steps: Sequence[Step]) -> list[bool]:
-        columns = zip(*(_values(step.row) for step in steps), strict=True)
+    async def _insert(self, driver: Any, writes: Sequence[StepWrite]) -> list[bool]:
+        columns = zip(*(_values(write) for write in writes), strict=True)
         found = await driver.fetch(self.INSERT, *columns)
-        if len(found) == len(steps):
-            return [True] * len(steps)
+        if len(found) == len(writes):
+            return [True] * len(writes)
         ours = {(table, number) for table, number in found}
-        return [(step.row.table, step.row.number) in ours for step in steps]
+        return [(write.table, write.step.number) in ours for write in writes]
 
     async def _connected(self) -> Any:
         """Return a connection that is not known to be broken."""
@@ -256,17 +257,21 @@ class PostgresWriter:
             await connection.close()
 
 
-def _values(row: Row) -> tuple[str | int | None, ...]:
-    return row.table, row.number, row.at, row.by, row.request, row.facts
+def _values(write: StepWrite) -> tuple[str | int | None, ...]:
+    step = write.step
+    facts = encode_facts(step.facts)
+    return write.table, step.number, step.at, step.by, step.request, facts
 
 
-def _also(steps: Sequence[Step], stored: Sequence[bool]) -> Iterable[Sequence[SideEffect]]:
-    return (step.also for step, is_new in zip(steps, stored, strict=True) if is_new)
+def _side_effects(
+    writes: Sequence[StepWrite], stored: Sequence[bool]
+) -> Iterable[Sequence[SideEffect]]:
+    return (write.side_effects for write, is_new in zip(writes, stored, strict=True) if is_new)
 
 
-def _duels(steps: Sequence[Step], stored: Sequence[bool]) -> list[Duel]:
-    ended = zip(steps, stored, strict=True)
-    return [step.duel for step, is_new in ended if is_new and step.duel is not None]
+def _duels(writes: Sequence[StepWrite], stored: Sequence[bool]) -> list[Duel]:
+    ended = zip(writes, stored, strict=True)
+    return [write.duel for write, is_new in ended if is_new and write.duel is not None]
 
 
 @cache

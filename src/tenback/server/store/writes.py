@@ -5,19 +5,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Delete, Insert, Update
 
+from tenback.server.step import Step
+
 Statement = Insert | Update | Delete
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One step of one table."""
-
-    table: str
-    number: int
-    at: int
-    by: str | None
-    request: str | None
-    facts: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,14 +32,15 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
-    """A row to be stored, what changes with it, and the duel that it ends."""
+class StepWrite:
+    """A step to be stored, what changes with it, and the duel that it ends."""
 
-    row: Row
-    also: Sequence[SideEffect] = ()
+    table: str
+    step: Step
+    side_effects: Sequence[SideEffect] = ()
     duel: Duel | None = None
 
     @property
     def is_alone(self) -> bool:
         """Whether nothing else changes."""
-        return not self.also and self.duel is None
+        return not self.side_effects and self.duel is None

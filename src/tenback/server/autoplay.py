@@ -1,0 +1,188 @@
+"""What moves by itself: bots, and the clocks of those who take too long."""
+
+import asyncio
+import logging
+
+from tenback.rules import Name, Refused, Say
+from tenback.rules.chance import seed_from
+from tenback.server.background import BackgroundTasks
+from tenback.server.bot_moves import BotMove, bot_moves, talks
+from tenback.server.bot_pool import BotPool
+from tenback.server.clock import Clock
+from tenback.server.committer import RETRY, StepCommitter
+from tenback.server.errors import ServerCode
+from tenback.server.fanout import Fanout
+from tenback.server.metrics import Metrics
+from tenback.server.registry import OpenRoom, RoomListener, RoomRegistry
+from tenback.server.room import BotMoves, TimeUp
+from tenback.server.step import Step
+
+TAKE_OVER = 3.0
+"""Seconds after which a bot is moved that another process should have moved."""
+HEARING = 0.2
+"""Seconds until others will have said that they have a room open too."""
+FALLBACK_BOT = "greedy"
+"""The bot that moves for one that fails."""
+
+logger = logging.getLogger(__name__)
+
+
+class Autoplay(RoomListener):
+    """Moves the bots of open rooms, and lets one step in where a clock has run out."""
+
+    def __init__(
+        self,
+        registry: RoomRegistry,
+        committer: StepCommitter,
+        fanout: Fanout,
+        bot_pool: BotPool,
+        metrics: Metrics,
+        clock: Clock,
+        *,
+        pace: float,
+        is_alone: bool,
+    ) -> None:
+        self._registry = registry
+        self._committer = committer
+        self._fanout = fanout
+        self._bot_pool = bot_pool
+        self._metrics = metrics
+        self._clock = clock
+        self._pace = pace
+        self._is_alone = is_alone
+        self._background = BackgroundTasks()
+
+    def room_opened(self, room: OpenRoom) -> None:
+        """Go on where the table was left."""
+        self._go_on(room)
+
+    def step_taken(self, room: OpenRoom, step: Step) -> None:
+        """Go on behind a step."""
+        self._go_on(room)
+
+    def storage_recovered(self, room: OpenRoom) -> None:
+        """Go on once the database is back."""
+        self._go_on(room)
+
+    def people_changed(self, room: OpenRoom) -> None:
+        """Try again what was refused: it may be otherwise by now."""
+        if room.stalled_at is not None and room.subscribers:
+            room.stalled_at = None
+            self._go_on(room)
+
+    def room_closed(self, room: OpenRoom) -> None:
+        """Stop the clock."""
+        if room.turn_timer is not None:
+            room.turn_timer.cancel()
+
+    async def close(self) -> None:
+        """Stop bots and clocks."""
+        for room in self._registry:
+            if room.turn_timer is not None:
+                room.turn_timer.cancel()
+        await self._background.close()
+
+    def _go_on(self, room: OpenRoom) -> None:
+        """See to it that somebody moves: a bot, or the clock."""
+        if self._registry.get(room.model.id) is not room:  # it was closed meanwhile
+            return
+        self._set_timer(room)
+        if has_bots_to_ask(room) and (room.bots_task is None or room.bots_task.done()):
+            room.bots_task = self._background.start(self._move_bots(room))
+
+    def _note_refusal(self, room: OpenRoom, refused: Refused, whom: str) -> None:
+        """Stop bots and clock until there is another step, unless it may be done a moment later."""
+        if refused.code is not ServerCode.UNAVAILABLE:
+            room.stalled_at = room.model.number
+            logger.error("table %s goes on without %s: %s", room.model.id, whom, refused)
+
+    # ---- clocks ----
+
+    def _set_timer(self, room: OpenRoom) -> None:
+        if room.turn_timer is not None:
+            room.turn_timer.cancel()
+            room.turn_timer = None
+        deadline, seat = room.model.deadline, room.model.turn
+        if deadline is not None and seat is not None:
+            wait = max(0.0, (deadline - self._clock.now()) / 1000)
+            room.turn_timer = asyncio.get_running_loop().call_later(
+                wait, lambda: self._background.start(self._end_time(room, seat))
+            )
+
+    async def _end_time(self, room: OpenRoom, seat: int) -> None:
+        """Let a bot step in for a seat; if something else has happened, its own timer is set."""
+        deadline = room.model.deadline
+        if deadline is None or room.model.turn != seat:
+            return
+        if deadline > self._clock.now():  # the timer was early, or the time was put back
+            self._set_timer(room)
+            return
+        try:
+            await self._committer.submit_once(room, TimeUp(seat))
+        except Refused as refused:
+            self._note_refusal(room, refused, "the clock")
+
+    # ---- bots ----
+
+    async def _move_bots(self, room: OpenRoom) -> None:
+        """Let the bots of a room act until people have to."""
+        while has_bots_to_ask(room):
+            number = room.model.number
+            if number != room.last_stored_here and not self._is_alone:
+                await asyncio.sleep(await self._patience(room))
+                if number == room.model.number:
+                    room.last_stored_here = number
+                continue
+            began = self._clock.monotonic()
+            try:
+                moves = await self._ask_bots(room)
+            except Exception:
+                logger.exception("no bot can move at table %s, step %s", room.model.id, number)
+                await asyncio.sleep(TAKE_OVER)
+                continue
+            thought = self._clock.monotonic() - began
+            self._metrics.thought.observe(thought)
+            if any(not isinstance(move, Say | Name) for _, move in moves):
+                await asyncio.sleep(self._pace - thought)
+            if room.model.number != number:
+                continue
+            if not moves:
+                return
+            try:
+                await self._committer.submit_once(room, BotMoves(tuple(moves)))
+            except Refused as refused:
+                self._note_refusal(room, refused, "its bots")
+                if refused.code is ServerCode.UNAVAILABLE:
+                    await asyncio.sleep(RETRY)
+
+    async def _patience(self, room: OpenRoom) -> float:
+        """Return how long to wait for another process that has the room open, if there is one."""
+        if not self._fanout.is_connected:
+            return TAKE_OVER
+        await asyncio.sleep(HEARING)
+        return TAKE_OVER if room.people_elsewhere else 0.0
+
+    async def _ask_bots(self, room: OpenRoom) -> list[BotMove]:
+        """Return what the bots of a room do; for one that fails, a simple one steps in."""
+        table, bots, seed = room.model.table, room.bots, seed_for(room)
+        assert table is not None
+        try:
+            return await bot_moves(table, bots, seed, self._bot_pool)
+        except Exception:
+            number = room.model.number
+            logger.exception("a bot failed at table %s, step %s", room.model.id, number)
+            simple = dict.fromkeys(bots, FALLBACK_BOT)
+            return await bot_moves(table, simple, seed, self._bot_pool)
+
+
+def has_bots_to_ask(room: OpenRoom) -> bool:
+    """Return whether bots of a room may have something to do or to say."""
+    bots, turn = room.bots, room.model.turn
+    if room.model.phase != "playing" or not bots or room.stalled_at == room.model.number:
+        return False
+    return turn is None or turn in bots or any(map(talks, bots.values()))
+
+
+def seed_for(room: OpenRoom) -> str:
+    """Return the seed of bots for the newest step of a table."""
+    return seed_from("bot", f"{room.model.id}:{room.model.number}")

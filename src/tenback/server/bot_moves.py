@@ -1,0 +1,78 @@
+"""What bots do at a table: each is asked from what its own seat may know, and nothing else."""
+
+import asyncio
+from collections.abc import Container, Mapping
+from functools import cache
+from typing import Protocol
+
+from tenback.bots import make_bot
+from tenback.bots.bot import Talker
+from tenback.rules import Move, Name, Say, Signal, View
+from tenback.server.bot_pool import BotQuestion
+from tenback.table import Table
+
+BotMove = tuple[int, Move]
+ANY_SEED = "0"
+
+
+class BotPlayers(Protocol):
+    """Where bots are asked: in processes of their own."""
+
+    async def talk(self, question: BotQuestion) -> tuple[Signal, ...]:
+        """Return what a bot says."""
+
+    async def choose(self, question: BotQuestion) -> Move:
+        """Return the move that a bot makes."""
+
+
+async def bot_moves(
+    table: Table, bots: Mapping[int, str], seed: str, players: BotPlayers
+) -> list[BotMove]:
+    """Return what bots do now, by seat: words of all that have any, then one that is to move.
+
+    In the opening each names who should begin (C4), and follows people who have.
+    """
+    trial = table.copy()
+    moves: list[BotMove] = []
+
+    def question(seat: int) -> BotQuestion:
+        return BotQuestion(bots[seat], seed, trial.view(seat, is_past_shown=True))
+
+    def make(seat: int, move: Move) -> None:
+        trial.submit(move, seat=seat)
+        moves.append((seat, move))
+
+    if trial.state.outcome is not None:
+        return moves
+    talking = [seat for seat, bot in bots.items() if talks(bot)]
+    said = await asyncio.gather(*(players.talk(question(seat)) for seat in talking))
+    for seat, signals in zip(talking, said, strict=True):
+        for signal in signals:
+            make(seat, Say(seat, signal))
+    turn = trial.state.turn
+    if turn is not None:
+        if turn.seat in bots:
+            make(turn.seat, await players.choose(question(turn.seat)))
+        return moves
+    for seat in bots:
+        if trial.state.turn is None:
+            asked = question(seat)
+            choice = _follow_people(asked.view, bots) or await players.choose(asked)
+            assert isinstance(choice, Name)
+            if trial.state.named[seat] != choice.starter:
+                make(seat, choice)
+    return moves
+
+
+@cache
+def talks(bot: str) -> bool:
+    """Return whether a bot says anything: then it is asked after every move of anybody."""
+    return isinstance(make_bot(bot, seed=ANY_SEED), Talker)
+
+
+def _follow_people(view: View, bots: Container[int]) -> Name | None:
+    """Return whom the lowest seat has named that a person plays, as a wish of this seat."""
+    assert view.seat is not None
+    people = (named for seat, named in enumerate(view.named) if seat not in bots)
+    wish = next((named for named in people if named is not None), None)
+    return None if wish is None else Name(view.seat, wish)

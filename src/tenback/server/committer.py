@@ -1,0 +1,191 @@
+"""Steps: what is asked for is decided, stored under the table's next number, and taken.
+
+A request is decided on what is known here, and holds if its step gets the next number in the
+database. A request that comes too late is decided again, on what has happened. There are no locks.
+"""
+
+import asyncio
+import logging
+
+from tenback.rules import Laid, Refused
+from tenback.server.background import BackgroundTasks
+from tenback.server.clock import Clock
+from tenback.server.errors import ServerCode
+from tenback.server.metrics import Metrics
+from tenback.server.projections import rated_duel, side_effects
+from tenback.server.registry import OpenRoom, RoomRegistry
+from tenback.server.room import BotMoves, Draft, Person, RoomRequest, TimeUp
+from tenback.server.step import Step
+from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, StorageUnavailable
+
+MOST_STEPS = 10_000
+"""Steps of a table: a sitting has some hundreds, and every process that opens it reads them all."""
+TRIES = 50
+"""How often a request is decided again because somebody else was faster."""
+MOST_MISSED = 200
+"""Steps that are told one by one after a break; after more, everything is told again."""
+RETRY = 1.0
+"""Seconds until a database that was gone is asked again."""
+
+logger = logging.getLogger(__name__)
+
+
+class StepCommitter:
+    """Decides requests, and makes their steps durable."""
+
+    def __init__(
+        self, registry: RoomRegistry, log: Log, metrics: Metrics, clock: Clock, *, is_alone: bool
+    ) -> None:
+        self._registry = registry
+        self._log = log
+        self._metrics = metrics
+        self._clock = clock
+        self._is_alone = is_alone
+        self._background = BackgroundTasks()
+        self._is_storage_gone = False
+
+    async def submit(
+        self, room: OpenRoom, request: RoomRequest, by: Person | None, request_id: str | None
+    ) -> int:
+        """Do what is asked; return the number of its step, or raise why it is refused.
+
+        What was done before under the same id is not done again.
+        """
+        person = None if by is None else by.id
+        if by is not None and room.model.number >= MOST_STEPS:
+            raise Refused(ServerCode.WORN_OUT)
+        for _ in range(TRIES):
+            if request_id is not None:
+                number = room.model.answered(person, request_id)
+                if number is not None:
+                    return number
+            try:
+                draft = room.model.decide(request, by, room.is_here)
+            except Refused:  # unless there is news that would have decided otherwise
+                if self._is_up_to_date(room) or not await self.catch_up(room):
+                    raise
+                continue
+            number = await self.commit(room, draft, by, request_id)
+            if number is not None:
+                return number
+            await self.catch_up(room)
+        raise Refused(ServerCode.UNAVAILABLE)
+
+    async def submit_once(self, room: OpenRoom, request: BotMoves | TimeUp) -> None:
+        """Do what was decided for the newest step: behind another it would be something else."""
+        if await self.commit(room, room.model.decide(request, None), None, None) is None:
+            await self.catch_up(room)
+
+    async def commit(
+        self,
+        room: OpenRoom,
+        draft: Draft,
+        by: Person | None,
+        request_id: str | None,
+        more_side_effects: tuple[SideEffect, ...] = (),
+    ) -> int | None:
+        """Store what was decided as the next step, and take it; return its number.
+
+        None means that another step has got the number.
+        """
+        table, at = room.model.id, self._clock.now()
+        person = None if by is None else by.id
+        step = Step(room.model.number + 1, at, person, request_id, draft.facts)
+        effects = (*more_side_effects, *side_effects(room.model, draft, at))
+        duel = rated_duel(room.model, draft, at)
+        try:
+            with self._metrics.stored.time():
+                is_stored = await self._log.append(table, step, effects, duel)
+        except StorageUnavailable as gone:
+            self._note_storage(gone)
+            self._recover(room)
+            raise Refused(ServerCode.UNAVAILABLE) from None
+        except StorageRefused as refused:
+            logger.error("the database refuses a step: %s", refused)
+            raise Refused(ServerCode.NOT_STORED) from None
+        self._note_storage(None)
+        if not is_stored:
+            return None
+        room.last_stored_here = step.number
+        self._metrics.steps.inc()
+        self._metrics.plays.inc(sum(isinstance(event, Laid) for event in draft.events))
+        self._registry.take(room, step, draft)
+        for listener in self._registry.listeners:
+            listener.step_stored(room, step)
+        return step.number
+
+    async def catch_up(self, room: OpenRoom) -> bool:
+        """Take the steps that others have stored; return whether there were any."""
+        number = room.model.number
+        try:
+            steps = await self._log.read(room.model.id, number)
+        except StorageError as fault:
+            if isinstance(fault, StorageUnavailable):
+                self._recover(room)
+            raise refusal_to_read(fault) from None
+        for step in steps:
+            self._registry.take(room, step)
+        return room.model.number > number
+
+    async def steps_since(self, room: OpenRoom, since: int | None) -> list[Step] | None:
+        """Return the steps after a number; None where everything has to be told again.
+
+        What a table does not show of its past (C13) is not told again after a break either.
+        """
+        if since is not None and since > room.model.number:
+            await self.catch_up(room)  # another process has told more than is known here
+        while True:
+            number = room.model.number
+            behind = -1 if since is None else number - since
+            if behind == 0:
+                return []
+            if not (0 < behind <= MOST_MISSED and room.model.settings.is_past_shown):
+                return None
+            try:
+                steps = await self._log.read(room.model.id, number - behind)
+            except StorageError as fault:
+                raise refusal_to_read(fault) from None
+            for step in steps:
+                self._registry.take(room, step)
+            if steps and steps[-1].number == room.model.number:
+                return steps
+
+    async def close(self) -> None:
+        """Stop what is under way."""
+        await self._background.close()
+
+    def _is_up_to_date(self, room: OpenRoom) -> bool:
+        """Return whether nothing can have happened that this process does not know."""
+        return self._is_alone and room.recovery_task is None
+
+    def _note_storage(self, gone: StorageUnavailable | None) -> None:
+        """Write down once that the database is gone, and that it is back."""
+        if (gone is not None) != self._is_storage_gone:
+            self._is_storage_gone = gone is not None
+            logger.warning("the database is %s", "back" if gone is None else f"gone: {gone}")
+
+    def _recover(self, room: OpenRoom) -> None:
+        """Find out what is stored, once the database is back."""
+        if room.recovery_task is None:
+            room.recovery_task = self._background.start(self._recovered(room))
+
+    async def _recovered(self, room: OpenRoom) -> None:
+        while True:
+            await asyncio.sleep(RETRY)
+            try:
+                await self.catch_up(room)
+                break
+            except Refused as refused:
+                if refused.code is not ServerCode.UNAVAILABLE:
+                    break
+        room.recovery_task = None
+        for listener in self._registry.listeners:
+            listener.storage_recovered(room)
+
+
+def refusal_to_read(fault: StorageError) -> Refused:
+    """Return what is answered when steps cannot be read."""
+    if isinstance(fault, StorageUnavailable):
+        return Refused(ServerCode.UNAVAILABLE)
+    logger.error("the database refuses to read: %s", fault)
+    return Refused(ServerCode.INTERNAL)

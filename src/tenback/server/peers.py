@@ -1,0 +1,161 @@
+"""The other processes: what they tell of tables, and which people are with them."""
+
+import asyncio
+import logging
+import secrets
+
+from tenback.protocol import Sat, Stood
+from tenback.rules import Refused
+from tenback.server.background import BackgroundTasks
+from tenback.server.clock import Clock
+from tenback.server.committer import StepCommitter
+from tenback.server.fanout import Fanout, News
+from tenback.server.registry import OpenRoom, RoomListener, RoomRegistry
+from tenback.server.step import Step
+from tenback.server.store import Log, StorageError
+
+POLLING, POLLING_ALONE = 10.0, 0.5
+"""Seconds between looks for steps of other processes, with news from them and without."""
+HEARTBEAT, DEAD_AFTER = 2.0, 8.0
+"""Seconds between signs of life to other processes, and without one after which they are dead."""
+EVERY_TABLE = ""
+"""What news are about that are about no table."""
+
+logger = logging.getLogger(__name__)
+
+
+class Peers(RoomListener):
+    """Tells the other processes what has happened here, and hears it from them."""
+
+    def __init__(
+        self,
+        registry: RoomRegistry,
+        committer: StepCommitter,
+        log: Log,
+        fanout: Fanout,
+        clock: Clock,
+        *,
+        is_alone: bool,
+    ) -> None:
+        self._registry = registry
+        self._committer = committer
+        self._log = log
+        self._fanout = fanout
+        self._clock = clock
+        self._is_alone = is_alone
+        self._process = secrets.token_hex(8)
+        self._heard_at: dict[str, float] = {}
+        """When other processes were heard last."""
+        self._background = BackgroundTasks()
+
+    # ---- what happens here ----
+
+    def room_opened(self, room: OpenRoom) -> None:
+        """Ask who has the room open too; what was told while it was read went past."""
+        self._fanout.publish(News(room.model.id, self._process, is_asking=True))
+        if not self._is_alone:
+            self._background.start(self._catch_up(room))
+
+    def step_stored(self, room: OpenRoom, step: Step) -> None:
+        """Tell the others of a step."""
+        self._fanout.publish(News(room.model.id, self._process, step))
+
+    def step_taken(self, room: OpenRoom, step: Step) -> None:
+        """Tell who is present, where somebody has sat down or stood up."""
+        if any(isinstance(fact, Sat | Stood) for fact in step.facts):
+            self.people_changed(room)
+
+    def people_changed(self, room: OpenRoom) -> None:
+        """Tell who is present, here and in other processes."""
+        room.tell_presence()
+        self._announce(room)
+
+    def room_closed(self, room: OpenRoom) -> None:
+        """Tell the others that nobody is here any more."""
+        self._fanout.publish(News(room.model.id, self._process, has_left=True))
+
+    def _announce(self, room: OpenRoom, *, is_asking: bool = False) -> None:
+        people = sorted(room.people_here)
+        self._fanout.publish(News(room.model.id, self._process, people=people, is_asking=is_asking))
+
+    # ---- what others tell ----
+
+    async def run(self) -> None:
+        """Hear from other processes, and look for what was missed, until cancelled."""
+        for work in (self._fanout.run(self), self._beat()):
+            self._background.start(work)
+        while True:
+            has_news = self._is_alone or self._fanout.is_connected
+            await asyncio.sleep(POLLING if has_news else POLLING_ALONE)
+            if not self._is_alone:
+                await self.look_again()
+
+    def hear(self, news: News) -> None:
+        """Take what another process tells of a table, or that it is there at all."""
+        if news.process == self._process:
+            return
+        self._heard_at[news.process] = self._clock.monotonic()
+        room = self._registry.get(news.table)
+        if room is None:
+            return
+        if news.is_asking:
+            self._announce(room)
+        if news.has_left:
+            room.people_elsewhere.pop(news.process, None)
+        elif news.people is not None:
+            room.people_elsewhere[news.process] = frozenset(news.people)
+        if news.has_left or news.people is not None:
+            room.tell_presence()
+        if news.step is not None:
+            if news.step.number <= room.model.number + 1:
+                self._registry.take(room, news.step)
+            else:
+                self._background.start(self._catch_up(room))
+
+    async def look_again(self) -> None:
+        """Look for steps that were missed; the database may be gone as well."""
+        try:
+            newest = await self._log.newest([room.model.id for room in self._registry])
+        except StorageError:
+            return
+        for table, number in newest.items():
+            room = self._registry.get(table)
+            if room is not None and number > room.model.number:
+                await self._catch_up(room)
+
+    async def close(self) -> None:
+        """Stop what is under way."""
+        await self._background.close()
+
+    async def _catch_up(self, room: OpenRoom) -> None:
+        try:
+            await self._committer.catch_up(room)
+        except Refused:
+            pass
+        except Exception:  # what a newer version has stored, say
+            logger.exception("table %s cannot be followed", room.model.id)
+
+    async def _beat(self) -> None:
+        """Give signs of life, and forget who gives none; after a break, ask who is where."""
+        was_connected = self._fanout.is_connected
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            is_connected = self._fanout.is_connected
+            if is_connected and was_connected:
+                self._fanout.publish(News(EVERY_TABLE, self._process))
+                self._forget_dead()
+            else:  # nobody could be heard
+                self._heard_at = dict.fromkeys(self._heard_at, self._clock.monotonic())
+            if is_connected and not was_connected:
+                for room in self._registry:
+                    self._announce(room, is_asking=True)
+            was_connected = is_connected
+
+    def _forget_dead(self) -> None:
+        """Drop processes that have long said nothing, and the people who were with them."""
+        oldest = self._clock.monotonic() - DEAD_AFTER
+        for process in [process for process, at in self._heard_at.items() if at < oldest]:
+            del self._heard_at[process]
+            for room in self._registry:
+                if room.people_elsewhere.pop(process, None):
+                    room.tell_presence()

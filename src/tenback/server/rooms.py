@@ -1,0 +1,63 @@
+"""The parts that keep the rooms of a process going, put together."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Self
+
+from tenback.server.autoplay import Autoplay
+from tenback.server.bot_pool import BotPool
+from tenback.server.clock import Clock
+from tenback.server.committer import StepCommitter
+from tenback.server.fanout import Fanout
+from tenback.server.metrics import Metrics
+from tenback.server.peers import Peers
+from tenback.server.registry import RoomRegistry
+from tenback.server.store import Log
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """Open rooms, their steps, the other processes, and what moves by itself."""
+
+    registry: RoomRegistry
+    committer: StepCommitter
+    peers: Peers
+    autoplay: Autoplay
+    bot_pool: BotPool
+
+    @classmethod
+    def assemble(
+        cls,
+        log: Log,
+        fanout: Fanout,
+        bot_pool: BotPool,
+        metrics: Metrics,
+        clock: Clock,
+        *,
+        pace: float,
+        is_alone: bool,
+    ) -> Self:
+        """Return the parts, each knowing those it needs; `is_alone` is the only process."""
+        registry = RoomRegistry(log, fanout, metrics)
+        committer = StepCommitter(registry, log, metrics, clock, is_alone=is_alone)
+        peers = Peers(registry, committer, log, fanout, clock, is_alone=is_alone)
+        autoplay = Autoplay(
+            registry, committer, fanout, bot_pool, metrics, clock, pace=pace, is_alone=is_alone
+        )
+        registry.listeners += [peers, autoplay]
+        return cls(registry, committer, peers, autoplay, bot_pool)
+
+    async def run(self) -> None:
+        """Hear from other processes until cancelled, and have ready what bots need."""
+        warming_up = asyncio.create_task(self.bot_pool.warm_up())
+        try:
+            await self.peers.run()
+        finally:
+            warming_up.cancel()
+            await asyncio.gather(warming_up, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Stop everything that is under way in rooms."""
+        for part in (self.autoplay, self.peers, self.committer, self.registry):
+            await part.close()
+        self.bot_pool.close()

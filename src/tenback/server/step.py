@@ -1,0 +1,29 @@
+"""A step of a table: what one request brought about, as it is stored and told."""
+
+import msgspec
+
+from tenback.protocol import Fact
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(tuple[Fact, ...])
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What one request brought about."""
+
+    number: int
+    at: int
+    """Milliseconds since 1970."""
+    by: str | None
+    request: str | None
+    facts: tuple[Fact, ...]
+
+
+def encode_facts(facts: tuple[Fact, ...]) -> str:
+    """Return facts as they are stored."""
+    return _encoder.encode(facts).decode()
+
+
+def decode_facts(text: str) -> tuple[Fact, ...]:
+    """Return the facts that were stored."""
+    return _decoder.decode(text)

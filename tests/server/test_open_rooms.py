@@ -1,0 +1,102 @@
+"""Open rooms: clocks that are early, and who may stay when the cards are dealt."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from tenback.protocol import Sit, Start, TableSettings
+from tenback.server.bot_pool import BotPool
+from tenback.server.clock import Clock
+from tenback.server.fanout import NoFanout
+from tenback.server.lobby import Lobby
+from tenback.server.metrics import Metrics
+from tenback.server.registry import NOT_WELCOME, OpenRoom
+from tenback.server.room import Person as Named
+from tenback.server.rooms import Rooms
+from tenback.server.store import Database, Days, Log, People, Person, Tables
+
+
+class SetClock(Clock):
+    """A clock that a test may set."""
+
+    at: int | None = None
+
+    def now(self) -> int:
+        return super().now() if self.at is None else self.at
+
+
+Story = Callable[[Rooms, OpenRoom, SetClock, Person, Person], Awaitable[None]]
+
+
+class Listening:
+    """Somebody at the table who notes why the connection was closed."""
+
+    def __init__(self, person: Person | None) -> None:
+        self.person: Named | None = person
+        self.closed: list[int] = []
+
+    def push(self, text: str) -> None:
+        """Hear nothing."""
+
+    def close(self, code: int) -> None:
+        self.closed.append(code)
+
+
+def tell(path: Path, settings: TableSettings, story: Story) -> None:
+    """Let a story happen at a table of Anna's, with Ben beside it."""
+
+    async def told() -> None:
+        database = Database(f"sqlite+aiosqlite:///{path}/rooms.sqlite")
+        await database.migrate()
+        log, tables, people, clock = Log(database), Tables(database), People(database), SetClock()
+        rooms = Rooms.assemble(
+            log, NoFanout(), BotPool(1), Metrics(), clock, pace=0.0, is_alone=True
+        )
+        anna, ben = [
+            await people.add_guest(Person.guest(name, 1), name) for name in ("Anna", "Ben")
+        ]
+        lobby = Lobby(log, tables, Days(database), rooms.committer, clock)
+        row = await lobby.open_table(await lobby.prepare(anna, settings))
+        try:
+            await story(rooms, await rooms.registry.open(row.id), clock, anna, ben)
+        finally:
+            await rooms.close()
+            await log.close()
+            await database.close()
+
+    asyncio.run(told())
+
+
+def test_who_only_watches_has_to_go_where_nobody_may(tmp_path: Path) -> None:
+    async def story(
+        rooms: Rooms, room: OpenRoom, clock: SetClock, anna: Person, ben: Person
+    ) -> None:
+        everybody = [Listening(person) for person in (anna, ben, None)]
+        for each in everybody:
+            rooms.registry.enter(room, each)
+        await rooms.committer.submit(room, Sit(id="s"), ben, "s")
+        assert [each.closed for each in everybody] == [[], [], []]
+        await rooms.committer.submit(room, Start(id="g"), anna, "g")
+        assert [each.closed for each in everybody] == [[], [], [NOT_WELCOME]]
+
+    tell(tmp_path, TableSettings(seats=2, can_watch=False), story)
+
+
+def test_a_timer_that_fires_early_is_set_again(tmp_path: Path) -> None:
+    async def story(
+        rooms: Rooms, room: OpenRoom, clock: SetClock, anna: Person, ben: Person
+    ) -> None:
+        await rooms.committer.submit(room, Start(id="g"), anna, "g")
+        deadline = room.model.deadline
+        assert deadline is not None
+        clock.at = deadline - 1
+        await rooms.autoplay._end_time(room, 0)
+        assert room.model.places[0].bot is None
+        assert room.turn_timer is not None
+        clock.at = deadline
+        async with asyncio.timeout(60):
+            while room.model.places[0].bot is None:
+                await asyncio.sleep(0.01)
+        assert room.model.places[0].bot == "careful"
+
+    tell(tmp_path, TableSettings(seats=1, clock=30), story)
