@@ -24,8 +24,8 @@ DOCUMENT = "index.html"
 NEEDS = "needs.json"
 """Which files a page needs beside its document, by the first part of its path."""
 ASSETS = "assets/"
-SHOWN = re.compile(r"/(?:(?:t|c)/[^/]+|(?:replay|learn)(?:/[^/]*)?|rules|me|day)?/?")
-"""The paths of web/src/core/router.svelte.ts."""
+PAGE_PATH = re.compile(r"/(?:(?:t|c)/[^/]+|(?:replay|learn)(?:/[^/]*)?|rules|me|day)?/?")
+"""The paths of web/src/core/router.svelte.ts; web/tests/router.test.ts compares the two."""
 NOT_BUILT = "The page was not built: `make page` does it, or install Tenback from a wheel.\n"
 
 TYPES = {
@@ -114,7 +114,7 @@ class StaticFiles:
             await self._app(scope, receive, send)
             return
         path: str = told["path"]
-        is_shown = SHOWN.fullmatch(path) is not None
+        is_shown = PAGE_PATH.fullmatch(path) is not None
         files, asked = self._current(), dict(told["headers"])
         file = files.get(DOCUMENT if is_shown else path.removeprefix("/"))
         if file is not None:

@@ -59,7 +59,7 @@ export function readRoute(at: { pathname: string; search: string }): Route {
     case "rules":
     case "me":
     case "day":
-      return { page: first };
+      return second ? { page: "lost" } : { page: first };
     default:
       return { page: "lost" };
   }
