@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import pytest
 
+from tenback.notation.records import VERSION
 from tenback.protocol import FromClient, Sat, Start, TableSettings, ToClient
 from tenback.server import committer, connection
 from tenback.server.bot_pool import BotPool, BotQuestion
@@ -33,7 +34,7 @@ from tenback.server.fanout import Listener, News
 from tenback.server.lobby import Lobby, TableBuilder
 from tenback.server.metrics import Metrics
 from tenback.server.rate_limits import TokenBucket
-from tenback.server.room import Draft, Room
+from tenback.server.room import RULES_VERSION, Draft, Room
 from tenback.server.rooms import Rooms
 from tenback.server.step import Step, decode_facts
 from tenback.server.store import (
@@ -41,6 +42,7 @@ from tenback.server.store import (
     Days,
     Log,
     StorageUnavailable,
+    StoredTable,
     Tables,
     created,
     database,
@@ -175,6 +177,10 @@ class WeatheredLog(Log):
         steps = steps_of(self._file, table, after)
         await self._weather.blow("before", "after", "reading")
         return steps
+
+    async def load(self, table: str) -> StoredTable | None:
+        steps = await self.read(table)
+        return StoredTable(steps, RULES_VERSION, VERSION) if steps else None
 
     async def newest(self, tables: Collection[str]) -> dict[str, int]:
         query = "SELECT max(number) FROM entries WHERE table_id = ?"

@@ -4,16 +4,22 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
+from sqlalchemy import text
+
 from tenback.protocol import Sit, Start, TableSettings
+from tenback.rules import Refused
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
+from tenback.server.errors import ServerCode
 from tenback.server.fanout import NoFanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
-from tenback.server.registry import NOT_WELCOME, OpenRoom
+from tenback.server.registry import NOT_WELCOME, OpenRoom, load_room
 from tenback.server.room import Person as Named
 from tenback.server.rooms import Rooms
 from tenback.server.store import Database, Days, Log, People, Person, Tables
+from tests.server.store.opening import logging, opened, person, step, table
 
 
 class SetClock(Clock):
@@ -100,3 +106,20 @@ def test_a_timer_that_fires_early_is_set_again(tmp_path: Path) -> None:
         assert room.model.places[0].bot == "careful"
 
     tell(tmp_path, TableSettings(seats=1, clock=30), story)
+
+
+@pytest.mark.parametrize("column", ["rules_version", "record_version"])
+def test_a_table_of_another_version_is_not_misread(tmp_path: Path, column: str) -> None:
+    async def scene() -> None:
+        url = f"sqlite+aiosqlite:///{tmp_path}/rooms.sqlite"
+        async with opened(url) as database, logging(database) as log:
+            host = await person(database)
+            row = await table(database, host.id, first=[step(1)])
+            assert (await load_room(log, row.id)).number == 1
+            async with database.writing() as connection:
+                await connection.execute(text(f"UPDATE tables SET {column} = 9"))
+            with pytest.raises(Refused) as refused:
+                await load_room(log, row.id)
+            assert refused.value.code is ServerCode.OTHER_VERSION
+
+    asyncio.run(scene())

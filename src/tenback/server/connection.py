@@ -192,6 +192,7 @@ class Connection:
             except TenbackError as error:
                 self._refuse(id_in(data), error)
                 if error.code in (
+                    ServerCode.OTHER_VERSION,
                     ServerCode.NO_SUCH_TABLE,
                     ServerCode.NO_WATCHING,
                     ServerCode.BAD_PROTOCOL,

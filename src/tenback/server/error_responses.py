@@ -30,6 +30,7 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.BAD_METHOD: HTTPStatus.METHOD_NOT_ALLOWED,
     ServerCode.NAME_TAKEN: HTTPStatus.CONFLICT,
     ServerCode.HAS_ACCOUNT: HTTPStatus.CONFLICT,
+    ServerCode.OTHER_VERSION: HTTPStatus.CONFLICT,
     ServerCode.NOT_OVER: HTTPStatus.CONFLICT,
     ServerCode.NOT_YET: HTTPStatus.CONFLICT,
     ServerCode.SEAT_EMPTY: HTTPStatus.CONFLICT,

@@ -7,6 +7,10 @@ class ServerCode(ErrorCode):
     """Why the server refuses a request."""
 
     NO_SUCH_TABLE = "no-such-table", "there is no table {text}"
+    OTHER_VERSION = (
+        "other-version",
+        "the table {text} was begun under other rules than this server plays",
+    )
     BAD_TABLE = "bad-table", "no table can be like that: {reason}"
     NO_WATCHING = "no-watching", "this table takes no spectators, and all its seats are taken"
     NOT_SEATED = "not-seated", "that is for those who sit at the table"

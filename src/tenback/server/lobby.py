@@ -18,11 +18,12 @@ from tenback.server.clock import Clock
 from tenback.server.committer import StepCommitter
 from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.errors import ServerCode
-from tenback.server.projections import RULES_VERSION, side_effects
+from tenback.server.projections import side_effects
 from tenback.server.registry import OpenRoom, load_room
-from tenback.server.room import Draft, Person, Room, opened
+from tenback.server.room import RULES_VERSION, Draft, Person, Room, opened
 from tenback.server.step import Step
 from tenback.server.store import (
+    DailyDeal,
     Days,
     Log,
     NewTable,
@@ -33,7 +34,6 @@ from tenback.server.store import (
     new_code,
     new_id,
 )
-from tenback.server.store.days import Deal as DayDeal
 
 FIRST_STEP = "open"
 
@@ -113,7 +113,7 @@ class Lobby:
                 await self._committer.catch_up(room)
         return model.answered(person.id, request.id) or model.number
 
-    async def room_of(self, table: str) -> Room:
+    async def load_room(self, table: str) -> Room:
         """Return a room as it is stored, to look at."""
         return await load_room(self._log, table)
 
@@ -124,7 +124,7 @@ class Lobby:
         if settings.day > _date(self._clock.now()):
             raise Refused(ServerCode.NOT_YET, day=settings.day)
         fresh = "".join(secrets.choice(ALPHABET) for _ in range(SEED_LENGTH))
-        deal = DayDeal(settings.day, settings.edition, settings.seats)
+        deal = DailyDeal(settings.day, settings.edition, settings.seats)
         return write_code(deal_from_seed(settings, await self._days.seed(deal, fresh)))
 
 

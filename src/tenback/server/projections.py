@@ -8,7 +8,7 @@ from tenback.server.room import Draft, Room, SeatState
 from tenback.server.store import (
     Duel,
     Phase,
-    Result,
+    SeatResult,
     SideEffect,
     bot_player,
     changed,
@@ -16,9 +16,6 @@ from tenback.server.store import (
     sat,
     stood,
 )
-
-RULES_VERSION = 1
-"""Which reading of the rules a table follows. It changes when a sitting would go otherwise."""
 
 
 def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
@@ -52,7 +49,7 @@ def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
     """Yield the results of a sitting that is over, seat by seat."""
     for seat, place in enumerate(room.places):
         yield finished(
-            Result(
+            SeatResult(
                 table=room.id,
                 seat=seat,
                 person=_person(place),

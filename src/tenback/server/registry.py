@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from tenback.notation.records import VERSION as RECORD_VERSION
 from tenback.protocol import Dealt, Presence, encode
 from tenback.rules import Refused
 from tenback.server.background import BackgroundTasks
@@ -12,7 +13,7 @@ from tenback.server.errors import ServerCode
 from tenback.server.fanout import Fanout
 from tenback.server.metrics import Metrics
 from tenback.server.redaction import StepMessages
-from tenback.server.room import Draft, Person, Room
+from tenback.server.room import RULES_VERSION, Draft, Person, Room
 from tenback.server.step import Step
 from tenback.server.store import Log
 
@@ -233,12 +234,14 @@ class RoomRegistry:
 
 
 async def load_room(log: Log, table: str) -> Room:
-    """Return a room as it is stored."""
-    steps = await log.read(table)
-    if not steps:
+    """Return a room as it is stored; one that other versions were begun under is not misread."""
+    stored = await log.load(table)
+    if stored is None:
         raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
+    if (stored.rules_version, stored.record_version) != (RULES_VERSION, RECORD_VERSION):
+        raise Refused(ServerCode.OTHER_VERSION, text=table)
     room = Room(table)
-    for step in steps:
+    for step in stored.steps:
         room.take(step)
     return room
 

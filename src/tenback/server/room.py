@@ -47,6 +47,8 @@ from tenback.server.errors import ServerCode
 from tenback.server.step import Step
 from tenback.table import Table
 
+RULES_VERSION = 1
+"""Which reading of the rules a table follows. It changes when a sitting would go otherwise."""
 MOST_CHATS = 1_000
 """Messages that a table takes: each is a step, which is read again with the table."""
 CHAT_KEPT = 50

@@ -10,8 +10,8 @@ from tenback.server.store import (
     Database,
     Duel,
     Log,
+    NamedPlayer,
     People,
-    Player,
     PlayerRating,
     RankingEntry,
     RatedDuel,
@@ -63,13 +63,13 @@ def test_a_duel_changes_the_ratings_of_both(database_url: str) -> None:
             assert await known.of_person(anna) == PlayerRating(Rating(), 0, None, ())
             first = await end(database, log, anna, anna, bert, winner=1)
             won, lost = after_duel(Rating(), Rating())
-            berts = RatedDuel(first.table, Player(anna, "Anna"), True, won, at=7)
+            berts = RatedDuel(first.table, NamedPlayer(anna, "Anna"), True, won, at=7)
             assert await known.of_person(bert) == PlayerRating(won, 1, None, (berts,))
             second = await end(database, log, anna, anna, CAREFUL)
             again, _ = after_duel(lost, Rating())
             annas = (
-                RatedDuel(first.table, Player(bert, "Bert"), False, lost, at=7),
-                RatedDuel(second.table, Player(None, "careful"), True, again, at=7),
+                RatedDuel(first.table, NamedPlayer(bert, "Bert"), False, lost, at=7),
+                RatedDuel(second.table, NamedPlayer(None, "careful"), True, again, at=7),
             )
             assert await known.of_person(anna) == PlayerRating(again, 2, None, annas)
             assert (await known.of_person(anna, limit=1)).last == annas[1:]
@@ -187,15 +187,15 @@ def test_the_ranking_holds_who_has_played_enough_the_strongest_first(database_ur
             for _ in range(SETTLED):
                 await end(database, log, anna, anna, cleo)
             assert [one.player for one in await known.best()] == [
-                Player(anna, "Anna"),
-                Player(cleo, "Cleo"),  # to lose to her costs less
-                Player(None, "careful"),
+                NamedPlayer(anna, "Anna"),
+                NamedPlayer(cleo, "Cleo"),  # to lose to her costs less
+                NamedPlayer(None, "careful"),
             ]
             places = [(await known.of_person(one)).place for one in (anna, bert, cleo)]
             assert places == [1, None, 2]
             best = await known.best()
             assert best[0] == RankingEntry(
-                Player(anna, "Anna"), (await known.of_person(anna)).rating, 2 * SETTLED - 1
+                NamedPlayer(anna, "Anna"), (await known.of_person(anna)).rating, 2 * SETTLED - 1
             )
             assert await known.best(limit=1, skip=1) == best[1:2]
             assert await known.best(skip=3) == []

@@ -7,33 +7,33 @@ import pytest
 
 from tenback.rules import Ending, Outcome
 from tenback.server.store import (
+    DailyDeal,
     Database,
     Days,
-    Deal,
     Log,
-    Player,
-    Result,
+    NamedPlayer,
     Results,
+    SeatResult,
     Statistics,
     finished,
 )
 from tests.server.store.opening import logging, opened, person, step, table
 
 
-def result(name: str, seat: int, who: str | None, left: int, **more: object) -> Result:
+def result(name: str, seat: int, who: str | None, left: int, **more: object) -> SeatResult:
     outcome = Outcome(Ending.STUCK if left else Ending.ALL_LAID, left == 0, None, left)
     values = {"edition": "classic", "seats": 2, "day": None, "outcome": outcome, "at": 1, **more}
     bot = "greedy" if who is None else None
-    return Result(name, seat, who, bot, code="C2-X", **values)  # type: ignore[arg-type]
+    return SeatResult(name, seat, who, bot, code="C2-X", **values)  # type: ignore[arg-type]
 
 
-async def finish(database: Database, log: Log, *those: Result) -> None:
+async def finish(database: Database, log: Log, *those: SeatResult) -> None:
     host = (await person(database)).id
     name = (await table(database, host, name=those[0].table)).id
     assert await log.append(name, step(1), [finished(one) for one in those])
 
 
-def naive(results: list[Result]) -> list[Statistics]:
+def naive(results: list[SeatResult]) -> list[Statistics]:
     """Return the statistics of results that are given in the order of time."""
     found = []
     for edition, seats in sorted({(r.edition, r.seats) for r in results}):
@@ -76,7 +76,7 @@ def test_statistics_are_what_results_add_up_to(database_url: str, seed: int) -> 
             assert [s.won for s in await results.statistics(bert)] == [0] * 4
             assert await results.statistics("nobody") == []
             assert await results.of_person(anna, limit=100) == played[::-1]
-            pages, last = list[Result](), None
+            pages, last = list[SeatResult](), None
             while page := await results.of_person(anna, limit=7, before=last):
                 pages += page
                 last = page[-1].table
@@ -114,13 +114,15 @@ def test_the_first_result_of_a_seat_stays(database_url: str) -> None:
 def test_all_who_ask_for_the_deal_of_a_day_get_the_same(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database, opened(database_url) as other:
-            deal = Deal("2030-01-01", "classic", 2)
+            deal = DailyDeal("2030-01-01", "classic", 2)
             seeds = await asyncio.gather(
                 *(Days(d).seed(deal, f"SEED{i}") for i, d in enumerate([database, other] * 4))
             )
             assert len(set(seeds)) == 1
             assert await Days(database).seed(deal, "LATE") == seeds[0]
-            assert await Days(database).seed(Deal("2030-01-01", "classic", 3), "THREE") == "THREE"
+            assert (
+                await Days(database).seed(DailyDeal("2030-01-01", "classic", 3), "THREE") == "THREE"
+            )
 
     asyncio.run(scene())
 
@@ -144,13 +146,13 @@ def test_a_sitting_of_the_day_counts_if_nobody_knew_the_cards(database_url: str)
             await finish(database, log, result("E", 0, anna, 0, day="2030-01-02"))
             await finish(database, log, result("F", 0, cleo, 0, at=0))
             days = Days(database)
-            deal = Deal(day, "classic", 2)
+            deal = DailyDeal(day, "classic", 2)
             best, other = await days.sittings(deal)
             assert (best.table, best.outcome.left, best.at) == ("C", 4, 3)
-            assert best.players == (Player(cleo, "Cleo"), Player(None, "greedy"))
+            assert best.players == (NamedPlayer(cleo, "Cleo"), NamedPlayer(None, "greedy"))
             assert (other.table, other.players[0].name) == ("A", "Anna")
             assert await days.sittings(deal, limit=1) == [best]
             assert await days.sittings(deal, limit=1, skip=1) == [other]
-            assert await days.sittings(Deal(day, "extreme", 2)) == []
+            assert await days.sittings(DailyDeal(day, "extreme", 2)) == []
 
     asyncio.run(scene())

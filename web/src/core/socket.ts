@@ -20,7 +20,7 @@ const SILENCE_LIMIT = 45_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 /** Codes for which it is no use to come again. */
-const FINAL_CODES = new Set(["no-such-table", "no-watching", "bad-protocol"]);
+const FINAL_CODES = new Set(["no-such-table", "other-version", "no-watching", "bad-protocol"]);
 /** Codes after which the same message may be sent again. */
 const RETRY_CODES = new Set(["unavailable", "too-many"]);
 

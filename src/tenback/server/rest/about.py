@@ -21,8 +21,8 @@ from tenback.protocol.rest import (
     VersionView,
 )
 from tenback.server.metrics import CONTENT_TYPE
-from tenback.server.projections import RULES_VERSION
 from tenback.server.rest.openapi import refusal_responses
+from tenback.server.room import RULES_VERSION
 from tenback.server.security import services_of
 
 HttpRequest = Request[Any, Any, Any]

@@ -17,7 +17,7 @@ from tenback.server.errors import ServerCode
 from tenback.server.rest.openapi import refusal_responses
 from tenback.server.rest.views import outcome_view
 from tenback.server.security import person_of, services_of
-from tenback.server.store import DailySitting, Deal, Person
+from tenback.server.store import DailyDeal, DailySitting, Person
 
 TODAY = "today"
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -61,13 +61,13 @@ async def get_day(
     )
 
 
-def read_day(day: str, edition: str, seats: int, today: date) -> tuple[Deal, bool]:
+def read_day(day: str, edition: str, seats: int, today: date) -> tuple[DailyDeal, bool]:
     """Return which deal is meant, and whether its day is over."""
     meant = today if day == TODAY else _date(day)
     if meant > today:
         raise Refused(ServerCode.NOT_YET, day=meant.isoformat())
     settings = normalize_settings(TableSettings(edition=edition, seats=seats))
-    return Deal(meant.isoformat(), settings.edition, seats), meant < today
+    return DailyDeal(meant.isoformat(), settings.edition, seats), meant < today
 
 
 def _date(text: str) -> date:

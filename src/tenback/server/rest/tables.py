@@ -68,7 +68,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
         told, cookie = await come_in(request, person)
         cookies.append(cookie)
     row = await lobby.open_table(prepared)
-    room = await lobby.room_of(row.id)
+    room = await lobby.load_room(row.id)
     opened = OpenedTable(
         **msgspec.structs.asdict(summary(row, room, person)),
         welcome=welcome(room, room.seat_of(person.id), present=[], now=services.clock.now()),
@@ -98,7 +98,7 @@ async def list_tables(
     "/tables/{table:str}",
     operation_id="getTable",
     summary="One table",
-    responses=refusal_responses(404),
+    responses=refusal_responses(404, 409),
 )
 async def get_table(request: HttpRequest, table: FromPath[str]) -> TableSummary:
     """Tell what everybody may know of a table who has its id."""
@@ -109,7 +109,7 @@ async def get_table(request: HttpRequest, table: FromPath[str]) -> TableSummary:
     "/codes/{code:str}",
     operation_id="findTable",
     summary="The table with a code",
-    responses=refusal_responses(404),
+    responses=refusal_responses(404, 409),
 )
 async def find_table(request: HttpRequest, code: FromPath[str]) -> TableSummary:
     """Find a table by its five letters."""
@@ -134,7 +134,7 @@ async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str
     It is a text; with `Accept: application/json` it is the same as JSON.
     """
     row = await _row(request, table)
-    record = record_of(await services_of(request).lobby.room_of(row.id))
+    record = record_of(await services_of(request).lobby.load_room(row.id))
     forms = [MediaType.TEXT.value, MediaType.JSON.value]
     if request.accept.best_match(forms) == MediaType.JSON.value:
         told: Any = record_as_json(record)
@@ -151,7 +151,7 @@ async def _row(request: HttpRequest, table: FromPath[str]) -> TableRow:
 
 
 async def _summary(request: HttpRequest, row: TableRow) -> TableSummary:
-    room = await services_of(request).lobby.room_of(row.id)
+    room = await services_of(request).lobby.load_room(row.id)
     return summary(row, room, await person_of(request))
 
 

@@ -11,7 +11,7 @@ from tenback.protocol.rest import (
 )
 from tenback.rules import Outcome
 from tenback.server.room import Room
-from tenback.server.store import Person, Result, Statistics, TableRow
+from tenback.server.store import Person, SeatResult, Statistics, TableRow
 
 
 def person_view(person: Person) -> PersonView:
@@ -61,7 +61,7 @@ def outcome_view(outcome: Outcome) -> OutcomeView:
     return OutcomeView(outcome.ending.value, outcome.won, outcome.winner, outcome.left)
 
 
-def result_view(result: Result) -> ResultView:
+def result_view(result: SeatResult) -> ResultView:
     """Show a result."""
     return ResultView(
         table=result.table,

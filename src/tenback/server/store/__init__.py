@@ -1,13 +1,13 @@
 """What the server keeps: people, tables, the log of their steps, and results."""
 
 from tenback.server.store.database import Database, Patience
-from tenback.server.store.days import DailySitting, Days, Deal, Player
+from tenback.server.store.days import DailyDeal, DailySitting, Days, NamedPlayer
 from tenback.server.store.faults import StorageError, StorageRefused, StorageUnavailable
 from tenback.server.store.ids import hash_of, new_code, new_id, new_secret
-from tenback.server.store.log import Log
+from tenback.server.store.log import Log, StoredTable
 from tenback.server.store.people import Account, People, Person
 from tenback.server.store.ratings import PlayerRating, RankingEntry, RatedDuel, Ratings, bot_player
-from tenback.server.store.results import Result, Results, Statistics, finished
+from tenback.server.store.results import Results, SeatResult, Statistics, finished
 from tenback.server.store.tables import (
     NewTable,
     Phase,
@@ -22,29 +22,30 @@ from tenback.server.store.writes import Duel, SideEffect
 
 __all__ = [
     "Account",
+    "DailyDeal",
     "DailySitting",
     "Database",
     "Days",
-    "Deal",
     "Duel",
     "Log",
+    "NamedPlayer",
     "NewTable",
     "Patience",
     "People",
     "Person",
     "Phase",
-    "Player",
     "PlayerRating",
     "RankingEntry",
     "RatedDuel",
     "Ratings",
-    "Result",
     "Results",
+    "SeatResult",
     "SideEffect",
     "Statistics",
     "StorageError",
     "StorageRefused",
     "StorageUnavailable",
+    "StoredTable",
     "TableRow",
     "Tables",
     "bot_player",

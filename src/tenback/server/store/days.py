@@ -18,7 +18,7 @@ from tenback.server.store.schema import days, people, results
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DailyDeal:
     """Which deal of which day."""
 
     day: str
@@ -27,7 +27,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class NamedPlayer:
     """Who sat on a seat: a person, by the name of today, or a bot."""
 
     person: str | None
@@ -41,7 +41,7 @@ class DailySitting:
     table: str
     outcome: Outcome
     at: int
-    players: tuple[Player, ...]
+    players: tuple[NamedPlayer, ...]
     """Seat by seat."""
 
 
@@ -51,7 +51,7 @@ class Days:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def seed(self, deal: Deal, fresh: str) -> str:
+    async def seed(self, deal: DailyDeal, fresh: str) -> str:
         """Return the seed of a day's deal: the one that was first, or else `fresh`."""
         seed = await self.known(deal)
         if seed is not None:
@@ -62,13 +62,13 @@ class Days:
             first: str = (await connection.execute(_seed_of(deal))).scalar_one()
         return first
 
-    async def known(self, deal: Deal) -> str | None:
+    async def known(self, deal: DailyDeal) -> str | None:
         """Return the seed of a day's deal, if anybody has asked for its cards."""
         async with self._database.reading() as connection:
             seed: str | None = await connection.scalar(_seed_of(deal))
         return seed
 
-    async def sittings(self, deal: Deal, limit: int = 50, skip: int = 0) -> list[DailySitting]:
+    async def sittings(self, deal: DailyDeal, limit: int = 50, skip: int = 0) -> list[DailySitting]:
         """Return the sittings that count, fewest cards left first, and then by time."""
         page = (
             select(results)
@@ -86,13 +86,13 @@ class Days:
         ]
 
 
-def _seed_of(deal: Deal) -> Select[str]:
+def _seed_of(deal: DailyDeal) -> Select[str]:
     return select(days.c.seed).where(
         days.c.day == deal.day, days.c.edition == deal.edition, days.c.seats == deal.seats
     )
 
 
-def _is_of(deal: Deal) -> ColumnElement[bool]:
+def _is_of(deal: DailyDeal) -> ColumnElement[bool]:
     return (
         (results.c.day == deal.day)
         & (results.c.edition == deal.edition)
@@ -100,7 +100,7 @@ def _is_of(deal: Deal) -> ColumnElement[bool]:
     )
 
 
-def _later(deal: Deal) -> Select[str]:
+def _later(deal: DailyDeal) -> Select[str]:
     """Select the tables where somebody sat who had finished this deal before."""
     order = (results.c.at, results.c.table_id)
     turn = func.rank().over(partition_by=results.c.person_id, order_by=order).label("turn")
@@ -112,14 +112,14 @@ def _later(deal: Deal) -> Select[str]:
     return select(ranked.c.table_id).where(ranked.c.turn > 1)
 
 
-async def _players(connection: AsyncConnection, tables: list[str]) -> dict[str, list[Player]]:
+async def _players(connection: AsyncConnection, tables: list[str]) -> dict[str, list[NamedPlayer]]:
     seated = (
         select(results.c.table_id, results.c.person_id, people.c.name, results.c.bot)
         .outerjoin(people, people.c.id == results.c.person_id)
         .where(results.c.table_id.in_(tables))
         .order_by(results.c.table_id, results.c.seat)
     )
-    players: dict[str, list[Player]] = {table: [] for table in tables}
+    players: dict[str, list[NamedPlayer]] = {table: [] for table in tables}
     for table, person, name, bot in await connection.execute(seated):
-        players[table].append(Player(person, bot if person is None else name))
+        players[table].append(NamedPlayer(person, bot if person is None else name))
     return players

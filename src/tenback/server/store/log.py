@@ -37,7 +37,8 @@ _READ = (
     .order_by(entries.c.number)
 )
 _WHOLE = (
-    select(entries)
+    select(entries, tables.c.rules_version, tables.c.record_version)
+    .outerjoin(tables, tables.c.id == entries.c.table_id)
     .where(entries.c.table_id.in_(bindparam("tables", expanding=True)))
     .order_by(entries.c.table_id, entries.c.number)
 )
@@ -48,6 +49,15 @@ _NEWEST = select(tables.c.id, _LAST.scalar_subquery()).where(
 
 
 _Entry = Entry[*tuple[object, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """The steps of a table, and the versions that it was begun under."""
+
+    steps: list[Step]
+    rules_version: int
+    record_version: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,10 +111,16 @@ class Log:
             self._task = asyncio.create_task(self._write(), name="log")
         return await answer
 
+    async def load(self, table: str) -> StoredTable | None:
+        """Return all that is stored of a table, if there is one."""
+        found = await self._whole.get(table)
+        if not found:
+            return None
+        first, steps = found[0], [_step(row) for row in found]
+        return StoredTable(steps, first.rules_version, first.record_version)
+
     async def read(self, table: str, after: int = 0) -> list[Step]:
         """Return the steps of a table behind a number, in order."""
-        if after == 0:
-            return [_step(row) for row in await self._whole.get(table) or ()]
         async with self._database.reading() as connection:
             found = await connection.execute(_READ, {"table": table, "after": after})
             return [_step(row) for row in found]

@@ -9,7 +9,7 @@ from sqlalchemy import Select, func, select
 
 from tenback.server.rating import SETTLED, Rating
 from tenback.server.store.database import Database
-from tenback.server.store.days import Player
+from tenback.server.store.days import NamedPlayer
 from tenback.server.store.schema import duels, people, ratings
 
 BOT = "bot:"
@@ -20,7 +20,7 @@ class RatedDuel:
     """A duel of somebody, and their rating after it."""
 
     table: str
-    opponent: Player
+    opponent: NamedPlayer
     is_winner: bool
     rating: Rating
     at: int
@@ -42,7 +42,7 @@ class PlayerRating:
 class RankingEntry:
     """A player in the ranking."""
 
-    player: Player
+    player: NamedPlayer
     rating: Rating
     duels: int
 
@@ -123,6 +123,8 @@ def _last(player: str, limit: int) -> Select[str, str, str | None, bool, float, 
     )
 
 
-def _player(player: str, name: str | None) -> Player:
+def _player(player: str, name: str | None) -> NamedPlayer:
     """Return a player, by the name of today."""
-    return Player(None, player.removeprefix(BOT)) if name is None else Player(player, name)
+    return (
+        NamedPlayer(None, player.removeprefix(BOT)) if name is None else NamedPlayer(player, name)
+    )

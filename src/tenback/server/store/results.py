@@ -14,7 +14,7 @@ from tenback.server.store.writes import SideEffect
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SeatResult:
     """How a sitting ended for one seat, whoever sat there in the end: a person or a bot."""
 
     table: str
@@ -53,7 +53,7 @@ class Statistics:
 _ADD = insert(results).on_conflict_do_nothing()
 
 
-def finished(result: Result) -> SideEffect:
+def finished(result: SeatResult) -> SideEffect:
     """Return the change that a result is known; a seat's first result stays."""
     return SideEffect(
         _ADD,
@@ -84,7 +84,7 @@ class Results:
 
     async def of_person(
         self, person: str, limit: int = 50, before: str | None = None
-    ) -> list[Result]:
+    ) -> list[SeatResult]:
         """Return somebody's results, newest first; `before` is the last table of the page before.
 
         A person has one seat at a table.
@@ -119,10 +119,10 @@ class Results:
         ]
 
 
-def read_result(row: Found[*tuple[object, ...]]) -> Result:
+def read_result(row: Found[*tuple[object, ...]]) -> SeatResult:
     """Return a row of `schema.results` as a result."""
     found = row._mapping
-    return Result(
+    return SeatResult(
         table=found["table_id"],
         seat=found["seat"],
         person=found["person_id"],
