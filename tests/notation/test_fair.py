@@ -239,7 +239,7 @@ def test_no_sign_of_the_deal_code_can_be_another(record: Record, data: st.DataOb
 def test_another_seed_is_refused_even_if_the_cards_agree_with_it() -> None:
     record = fair_record(SECRET, WORDS)
     assert record.deal is not None
-    deal = record.deal.anew("4QX7M0ZB2K")
+    deal = record.deal.with_seed("4QX7M0ZB2K")
     message = refusal(replace(record, start=deal.start(), deal=deal))
     assert message == (
         "it is not proven that the cards are fair: "

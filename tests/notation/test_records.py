@@ -89,7 +89,7 @@ def test_a_comment_may_stand_at_the_end_of_a_line() -> None:
 def test_an_unfinished_sitting_is_a_record_too() -> None:
     record = read_record(TEXT[: TEXT.index("turn 2")])
     assert record.outcome is None
-    assert [chapter.number for chapter in record.chapters] == [1, 2]
+    assert [turn.number for turn in record.turns] == [1, 2]
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from tenback.notation import read_deal, read_move, read_position
 from tenback.rules import (
     END,
     BadInput,
-    Heard,
     Play,
     Refused,
+    StandingSignals,
     State,
     apply,
     legal_moves,
@@ -82,9 +82,9 @@ def result(state: State) -> str | None:
 
 def standing(state: State, *moves: str) -> list[list[str]]:
     """Return the signals that stand after some moves, seat by seat."""
-    heard = Heard(state.seats)
+    standing = StandingSignals(state.seats)
     for move in moves:
         state, happened = apply(state, read_move(move))
         for event in happened:
-            heard.hear(event)
-    return [[str(signal) for signal in said] for said in heard.signals]
+            standing.update(event)
+    return [[str(signal) for signal in said] for said in standing.signals]

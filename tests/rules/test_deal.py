@@ -260,6 +260,6 @@ def test_e14_a_layout_that_is_not_there_is_refused() -> None:
 
 def test_a_deal_anew_has_other_cards_and_another_shuffled_layout() -> None:
     shuffled = read_deal("extreme@shuffled", 2, "7")
-    assert shuffled.anew("8") == read_deal("extreme@shuffled", 2, "8")
+    assert shuffled.with_seed("8") == read_deal("extreme@shuffled", 2, "8")
     plain = read_deal("classic+min3", 2, "7")
-    assert plain.anew("8") == read_deal("classic+min3", 2, "8")
+    assert plain.with_seed("8") == read_deal("classic+min3", 2, "8")

@@ -148,7 +148,7 @@ class PlaySession:
         choice = self._screen.choose(question, choices, "n") if deal is not None else "stop"
         if deal is None or choice == "stop":
             return None
-        return deal if choice == "same" else deal.anew(new_seed())
+        return deal if choice == "same" else deal.with_seed(new_seed())
 
     def _show_results(self) -> None:
         if len(self._results) > 1:

@@ -27,7 +27,7 @@ from tenback.notation import (
 )
 from tenback.notation.files import read_file
 from tenback.notation.layouts import from_files
-from tenback.notation.records import Chapter
+from tenback.notation.records import RecordedTurn
 from tenback.rules import fold
 from tenback.rules.events import Finished, TurnBegan
 
@@ -86,11 +86,11 @@ def _tell(texts: Texts, record: Record) -> None:
         grid.add_column(texts(heading), overflow="fold")
     state = record.start
     remarks = record.remarks
-    for chapter in record.chapters:
-        state = fold(state, chapter.events)
-        player = texts("opening") if chapter.seat is None else record.players[chapter.seat]
+    for turn in record.turns:
+        state = fold(state, turn.events)
+        player = texts("opening") if turn.seat is None else record.players[turn.seat]
         tops = " ".join(map(str, state.tops))
-        grid.add_row(str(chapter.number), player, _what_happened(chapter, remarks), tops)
+        grid.add_row(str(turn.number), player, _what_happened(turn, remarks), tops)
     screen.print(grid)
     end = record.outcome
     result = texts("not finished") if end is None else outcome(texts, end, record.players)
@@ -99,31 +99,31 @@ def _tell(texts: Texts, record: Record) -> None:
         screen.print(Text(f"; {remark}", style="italic dim"))
 
 
-def _what_happened(chapter: Chapter, remarks: Mapping[int, Sequence[str]]) -> Text:
+def _what_happened(turn: RecordedTurn, remarks: Mapping[int, Sequence[str]]) -> Text:
     """Return the events of a turn, with the comments between them."""
     text = Text()
-    for number, event in enumerate(chapter.events, chapter.first):
+    for number, event in enumerate(turn.events, turn.first):
         for remark in remarks.get(number, ()):
             text.append(f"\n; {remark}\n", style="italic dim")
         if not isinstance(event, TurnBegan | Finished):
-            text.append(f"{write_event(event, seat=chapter.seat)}  ")
+            text.append(f"{write_event(event, seat=turn.seat)}  ")
     return text
 
 
 def _draw_turn(texts: Texts, record: Record, number: int) -> None:
     """Draw the table at the beginning of a turn, or of the opening with 0."""
-    chapters = {chapter.number: chapter for chapter in record.chapters}
-    if number not in chapters:
+    turns = {turn.number: turn for turn in record.turns}
+    if number not in turns:
         raise click.UsageError(
             texts(
                 "this record has the turns {first} to {last}",
-                first=min(chapters),
-                last=max(chapters),
+                first=min(turns),
+                last=max(turns),
             )
         )
-    chapter = chapters[number]
-    begins_with_turn = bool(chapter.events) and isinstance(chapter.events[0], TurnBegan)
-    state = fold(record.start, record.events[: chapter.first + begins_with_turn])
+    turn = turns[number]
+    begins_with_turn = bool(turn.events) and isinstance(turn.events[0], TurnBegan)
+    state = fold(record.start, record.events[: turn.first + begins_with_turn])
     screen = console()
     screen.print(state_picture(texts, state, record.players))
     screen.print(f"{texts('position')}: {write_position(state)}", soft_wrap=True)

@@ -137,7 +137,7 @@ def _check_deal(record: Record, seed: str) -> None:
             seed=seed,
             found=deal.seed,
         )
-    if deal != deal.anew(seed):
+    if deal != deal.with_seed(seed):
         raise _not_fair("the shuffled layout was not drawn from the seed")
     if record.start != deal.start():
         raise _not_fair("the first position is not the one that the deal gives")

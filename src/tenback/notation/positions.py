@@ -17,7 +17,7 @@ from tenback.notation.editions import read_edition
 from tenback.notation.errors import NotationCode
 from tenback.notation.layouts import Layouts, built_in
 from tenback.notation.moves import NUMBER
-from tenback.notation.possible import judged
+from tenback.notation.position_check import checked
 from tenback.rules.cards import Cards
 from tenback.rules.editions import Edition
 from tenback.rules.errors import BadInput, Reason, quote
@@ -76,7 +76,7 @@ def read_position(text: str, layouts: Layouts = built_in) -> State:
     if len(draw_piles) != edition.draw_pile_count:
         _unreadable("draw", fields[3], "draw piles needed: {count}", count=edition.draw_pile_count)
     state = _read_turn(State(edition, tops, hands, draw_piles, turn=None), fields[4])
-    return judged(state, dict(zip(FIELDS, fields, strict=True)))
+    return checked(state, dict(zip(FIELDS, fields, strict=True)))
 
 
 def _read_tops(edition: Edition, text: str) -> Cards:

@@ -70,11 +70,11 @@ def _header(record: Record) -> Iterator[str]:
 def _body(record: Record) -> Iterator[str]:
     """Yield a line for each turn, cut only by comments."""
     remarks = record.remarks
-    for chapter in record.chapters:
-        is_opening = chapter.seat is None
-        head = "opening" if is_opening else f"turn {chapter.number}, seat {chapter.seat}"
+    for turn in record.turns:
+        is_opening = turn.seat is None
+        head = "opening" if is_opening else f"turn {turn.number}, seat {turn.seat}"
         items, is_head_due = list[str](), False
-        for number, event in enumerate(chapter.events, chapter.first):
+        for number, event in enumerate(turn.events, turn.first):
             if number in remarks:
                 yield from _line(head, items, is_due=is_head_due)
                 yield from _comments(remarks[number])
@@ -82,7 +82,7 @@ def _body(record: Record) -> Iterator[str]:
             if isinstance(event, TurnBegan | Finished):
                 is_head_due = is_head_due or isinstance(event, TurnBegan)
             else:
-                items.append(write_event(event, seat=chapter.seat))
+                items.append(write_event(event, seat=turn.seat))
         yield from _line(head, items, is_due=is_head_due)
     if record.outcome is not None and record.events:
         yield f"outcome: {record.outcome}"

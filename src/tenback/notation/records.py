@@ -69,17 +69,17 @@ class Record:
         return fold(self.start, self.events)
 
     @property
-    def chapters(self) -> tuple["Chapter", ...]:
+    def turns(self) -> tuple["RecordedTurn", ...]:
         """The events, turn by turn."""
         turn = self.start.turn
         number, seat, first = (0, None, 0) if turn is None else (1, turn.seat, 0)
-        chapters = []
+        turns = []
         for index, event in enumerate(self.events):
             if isinstance(event, TurnBegan):
-                chapters.append(Chapter(number, seat, first, self.events[first:index]))
+                turns.append(RecordedTurn(number, seat, first, self.events[first:index]))
                 number, seat, first = number + 1, event.seat, index
-        chapters.append(Chapter(number, seat, first, self.events[first:]))
-        return tuple(chapters)
+        turns.append(RecordedTurn(number, seat, first, self.events[first:]))
+        return tuple(turns)
 
     @property
     def remarks(self) -> dict[int, list[str]]:
@@ -102,7 +102,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class RecordedTurn:
     """The events of one turn, or with no seat of the opening; turns count from 1."""
 
     number: int

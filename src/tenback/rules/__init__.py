@@ -31,12 +31,12 @@ from tenback.rules.events import (
     TurnBegan,
     seen_by,
 )
-from tenback.rules.heard import Heard
 from tenback.rules.moves import BACK, END, Back, Begin, End, Move, Name, Play, Resign, Say
 from tenback.rules.outcome import Ending, Outcome
 from tenback.rules.perft import perft
 from tenback.rules.piles import PILES, Pile
 from tenback.rules.referee import apply, fold, legal_moves, losing_plays
+from tenback.rules.standing_signals import StandingSignals
 from tenback.rules.state import State, Turn, evolve
 from tenback.rules.talk import Signal, Word
 from tenback.rules.view import View, view_of
@@ -66,7 +66,6 @@ __all__ = [
     "Extreme",
     "FaceToFace",
     "Finished",
-    "Heard",
     "Laid",
     "Layout",
     "Move",
@@ -83,6 +82,7 @@ __all__ = [
     "Said",
     "Say",
     "Signal",
+    "StandingSignals",
     "State",
     "TakenBack",
     "TenbackError",

@@ -30,8 +30,8 @@ class Deal:
         layout = Layout.shuffled(layout_key(check_seed(seed)))
         return cls(edition.with_layout(layout), seats, seed)
 
-    def anew(self, seed: str) -> "Deal":
-        """Return the same kind of deal with other cards; a shuffled layout is drawn anew too."""
+    def with_seed(self, seed: str) -> "Deal":
+        """Return the same kind of deal with other cards; a shuffled layout is drawn again too."""
         if self.edition.layout is not None and self.edition.layout.is_shuffled:
             return self.with_shuffled_layout(self.edition, self.seats, seed)
         return replace(self, seed=seed)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from tenback.rules.commands import Command
 from tenback.rules.editions import Edition
 from tenback.rules.events import Event, seen_by
-from tenback.rules.heard import Signals
 from tenback.rules.moves import Move, Name, Play
 from tenback.rules.outcome import Outcome
 from tenback.rules.piles import Pile
 from tenback.rules.referee import check_seats, legal_moves, losing_among
+from tenback.rules.standing_signals import Signals
 from tenback.rules.state import State, Turn
 
 

@@ -8,9 +8,9 @@ from tenback.notation.records import NOBODY, Comment, Record
 from tenback.rules.deal import Deal
 from tenback.rules.errors import BadInput, Refused
 from tenback.rules.events import Event, seen_by
-from tenback.rules.heard import Heard
 from tenback.rules.moves import Back, Begin, End, Move, Name, Play, Resign, Say
 from tenback.rules.referee import apply, check_seats, fold
+from tenback.rules.standing_signals import StandingSignals
 from tenback.rules.state import State
 from tenback.rules.view import View, view_of
 from tenback.table.errors import TableCode
@@ -41,7 +41,7 @@ class Table:
         self.can_take_back = can_take_back
         self.is_past_shown = is_past_shown
         self._log: list[Event] = []
-        self._heard = Heard(self.start.seats)
+        self._signals = StandingSignals(self.start.seats)
         if len(self.players) != self.start.seats:
             names, seats = ", ".join(self.players), self.start.seats
             raise BadInput(NotationCode.BAD_PLAYERS, text=names, seats=seats)
@@ -109,7 +109,7 @@ class Table:
         return view_of(
             self.state,
             seat,
-            signals=self._heard.signals,
+            signals=self._signals.signals,
             history=self._log,
             is_past_shown=self.is_past_shown if is_past_shown is None else is_past_shown,
         )
@@ -121,7 +121,7 @@ class Table:
     def _append(self, events: Sequence[Event]) -> None:
         self._log.extend(events)
         for event in events:
-            self._heard.hear(event)
+            self._signals.update(event)
 
 
 def _check_mover(state: State, move: Move, seat: int) -> None:

@@ -13,9 +13,9 @@ from tenback.rules.referee import is_turn_over, outcome_of
 from tenback.rules.state import State, Turn
 
 
-def judged(state: State, fields: Mapping[str, str]) -> State:
+def checked(state: State, fields: Mapping[str, str]) -> State:
     """Return a state as it was read, with its outcome, or say which field of it cannot be."""
-    return _Check(state, fields).judged()
+    return _Check(state, fields).checked()
 
 
 class _Check:
@@ -25,7 +25,7 @@ class _Check:
         self._state = state
         self._fields = fields
 
-    def judged(self) -> State:
+    def checked(self) -> State:
         self._check_cards()
         self._check_tops()
         state = self._state

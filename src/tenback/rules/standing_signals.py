@@ -9,7 +9,7 @@ Signals = tuple[tuple[Signal, ...], ...]
 """What stands, seat by seat."""
 
 
-class Heard:
+class StandingSignals:
     """The signals that still stand, kept up event by event."""
 
     def __init__(self, seats: int) -> None:
@@ -26,7 +26,7 @@ class Heard:
         """What stands now."""
         return tuple(tuple(said.values()) for said in self._said)
 
-    def hear(self, event: Event) -> None:
+    def update(self, event: Event) -> None:
         """Take note of a signal, or drop those that an event makes void."""
         match event:
             case Said(seat, signal):
