@@ -7,30 +7,38 @@ from zlib import crc32
 
 from tenback.bots.bot import name_starter
 from tenback.bots.errors import BotCode
-from tenback.bots.network import shipped
+from tenback.bots.network import is_shipped, shipped
 from tenback.bots.talk import name_best_start, talk
 from tenback.bots.thinking import Care, IsLate, Thinker
 from tenback.fastsim import Setup, move_of
 from tenback.fastsim.views import table_like
-from tenback.rules import BadInput, Move, Reason, Signal, View
+from tenback.rules import BadInput, Edition, Move, Reason, Signal, View
 
 CACHED = 64
 MANY = 1 << 20
 """So many worlds nobody has time for."""
-NETWORKS = {"extreme": "extreme", "face-to-face": "duel"}
 ONE_AHEAD = Care(breadth=0)
 """How the control thinks: it wins less if it follows lines to the end of the turn."""
 
 
 def network_for(setup: Setup, *, is_mute: bool = False) -> str:
     """Return the name of the network for a setup: alone, in a team, in a silent one, by edition."""
-    if setup.edition.name in NETWORKS:
-        if is_mute:
-            raise BadInput(BotCode.BAD_BOT, text="mute", reason=Reason("it plays Classic only"))
-        return NETWORKS[setup.edition.name]
-    if setup.seats == 1:
-        return "solo"
-    return "silent" if is_mute else "team"
+    name = _network_of_its_own(setup.edition)
+    if name is None:
+        return "solo" if setup.seats == 1 else "silent" if is_mute else "team"
+    if is_mute:
+        raise BadInput(BotCode.BAD_BOT, text="mute", reason=Reason("it plays Classic only"))
+    return name
+
+
+def _network_of_its_own(edition: Edition) -> str | None:
+    """Return the network of an edition that differs from Classic; one is named after it."""
+    if edition.is_duel:
+        return "duel"
+    if edition.has_commands:
+        return edition.name
+    # Until there is one for burning cards, those for Classic play On Fire.
+    return "fire" if edition.burning and is_shipped("fire") else None
 
 
 @lru_cache(CACHED)

@@ -3,6 +3,7 @@
 import json
 from functools import cache
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -102,11 +103,20 @@ def _relu(values: Array, layer: tuple[Array, Array]) -> Array:
     return np.maximum(found, 0, out=found)
 
 
+def _resource(name: str) -> Traversable:
+    return files("tenback.bots") / "networks" / f"{name}.safetensors"
+
+
+def is_shipped(name: str) -> bool:
+    """Return whether there is a network of ours with this name."""
+    return _resource(name).is_file()
+
+
 @cache
 def shipped(name: str) -> Network:
     """Return one of our own networks."""
     try:
-        with as_file(files("tenback.bots") / "networks" / f"{name}.safetensors") as path:
+        with as_file(_resource(name)) as path:
             return Network(path)
     except FileNotFoundError:
         reason = Reason("it is no file with a network")

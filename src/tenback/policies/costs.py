@@ -360,7 +360,10 @@ def chance_of_none(known: Known, turn: Progress, covers: Set) -> float:
         if has_any(meet(turn.hand, covers)):
             return 0.0
         chance = min(turn.played, known.draw) / max(count(known.unseen), 1)
-    return (1.0 - chance) ** count(meet(known.unseen, covers))
+    none = 1.0
+    for _ in range(count(meet(known.unseen, covers))):
+        none *= 1.0 - chance
+    return none
 
 
 @inlined
