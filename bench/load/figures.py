@@ -77,11 +77,6 @@ class Window:
     """How much was worked, a second apart."""
 
     @property
-    def late_share(self) -> float:
-        """The share of cards that came late, or never."""
-        return (self.late + max(0, self.due - self.sent)) / max(1, self.due)
-
-    @property
     def cores(self) -> Cores:
         """How many cores were busy."""
         return Cores.between(self.looks[0], self.looks[-1])

@@ -10,6 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tenback.cli.serve import command
+from tenback.cli.texts import Texts
+from tenback.server.settings import Settings, option
 from tests.cli.running import Run, in_process_of_its_own
 from tests.server.serving import DEADLINE, Serving
 
@@ -30,6 +33,11 @@ def workers_of(pid: int) -> set[int]:
     for task in Path(f"/proc/{pid}/task").iterdir():
         found |= {int(child) for child in (task / "children").read_text().split()}
     return {one for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()}
+
+
+def test_every_setting_has_an_option() -> None:
+    known = {(param.name, *param.opts) for param in command(Texts("en")).params}
+    assert {(name, option(name)) for name in Settings.__struct_fields__} <= known
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -9,14 +9,13 @@ import click
 from tenback.cli.commands import CliCommand
 from tenback.cli.texts import Texts
 from tenback.rules import BadInput
-from tenback.server.settings import Settings, option
 
 
 def command(texts: Texts) -> click.Command:
     """Return the command `tenback serve`."""
 
-    def setting(name: str, metavar: str, text: str) -> Callable[[Any], Any]:
-        return click.option(option(name), name, metavar=metavar, help=text)
+    def setting(option: str, metavar: str, text: str) -> Callable[[Any], Any]:
+        return click.option(option, metavar=metavar, help=text)
 
     number = texts("NUMBER")
 
@@ -38,45 +37,48 @@ def command(texts: Texts) -> click.Command:
             "           tenback serve --workers 4 --database-url postgresql://db/tenback"
         ),
     )
-    @setting("host", texts("HOST"), texts("Where to listen. Default: 127.0.0.1, only here"))
-    @setting("port", number, texts("The port; 0 is any free one. Default: 8098"))
+    @setting("--host", texts("HOST"), texts("Where to listen. Default: 127.0.0.1, only here"))
+    @setting("--port", number, texts("The port; 0 is any free one. Default: 8098"))
     @setting(
-        "database_url",
+        "--database-url",
         "URL",
         texts("SQLite or PostgreSQL. Default: tenback.sqlite in your folder for data"),
     )
-    @setting("redis_url", "URL", texts("Redis, like redis://localhost:6379. Default: none"))
-    @setting("workers", number, texts("How many processes serve. Default: 1"))
-    @setting("pace", texts("SECONDS"), texts("Between two moves of bots. Default: 0.6"))
+    @setting("--redis-url", "URL", texts("Redis, like redis://localhost:6379. Default: none"))
+    @setting("--workers", number, texts("How many processes serve. Default: 1"))
+    @setting("--pace", texts("SECONDS"), texts("Between two moves of bots. Default: 0.6"))
     @setting(
-        "bot_processes",
+        "--bot-processes",
         number,
         texts("In how many processes of each worker bots think. Default: the cores, shared out"),
     )
-    @setting("request_rate", number, texts("Requests a second from one address. Default: 20"))
-    @setting("request_burst", number, texts("Requests at once from one address. Default: 100"))
-    @setting("login_rate", number, texts("Passwords a second from one address. Default: 0.2"))
-    @setting("login_burst", number, texts("Passwords at once from one address. Default: 5"))
-    @setting("connections", number, texts("Sockets at a time from one address. Default: 100"))
-    @setting("message_rate", number, texts("Messages a second over one socket. Default: 10"))
-    @setting("message_burst", number, texts("Messages at once over one socket. Default: 50"))
+    @setting("--request-rate", number, texts("Requests a second from one address. Default: 20"))
+    @setting("--request-burst", number, texts("Requests at once from one address. Default: 100"))
+    @setting("--login-rate", number, texts("Passwords a second from one address. Default: 0.2"))
+    @setting("--login-burst", number, texts("Passwords at once from one address. Default: 5"))
+    @setting("--connections", number, texts("Sockets at a time from one address. Default: 100"))
+    @setting("--message-rate", number, texts("Messages a second over one socket. Default: 10"))
+    @setting("--message-burst", number, texts("Messages at once over one socket. Default: 50"))
     @setting(
-        "trusted_proxies",
+        "--trusted-proxies",
         texts("ADDRESSES"),
         texts("Proxies that are believed about whom they speak for. Default: this machine"),
     )
-    @setting(
+    @click.option(
+        "--secure",
         "is_secure",
-        "on|off",
-        texts("Whether all come by https; cookies go no other way then. Default: unless local"),
+        metavar="on|off",
+        help=texts(
+            "Whether all come by https; cookies go no other way then. Default: unless local"
+        ),
     )
     @setting(
-        "origins",
+        "--origins",
         "URLS",
         texts("Further sites whose pages may use this server, like https://cards.example."),
     )
     @setting(
-        "drain",
+        "--drain",
         texts("SECONDS"),
         texts("How long what is under way may take when the server stops. Default: 10"),
     )
@@ -87,24 +89,21 @@ def command(texts: Texts) -> click.Command:
         help=texts("Show the page in the browser as well, where there is one. Default: --no-open"),
     )
     def run(*, is_opened: bool, **given: str | None) -> int:
-        settings = _settings(texts, {name: text for name, text in given.items() if text})
         from tenback.cli.browser import show
         from tenback.server.launch import serve
+        from tenback.server.settings import Settings
+
+        settings = {name: text for name, text in given.items() if text}
+        try:
+            Settings.from_environment({}, settings)
+        except BadInput as error:  # a slip in the line is one of usage
+            raise click.UsageError(texts.error(error)) from None
 
         def tell(address: str) -> None:
             click.echo(texts("Tenback is open at {address}", address=address))
             if is_opened:
                 show(address)
 
-        return 0 if serve(settings, tell) else 1
+        return 0 if serve(Settings.from_environment(os.environ, settings), tell) else 1
 
     return run
-
-
-def _settings(texts: Texts, given: dict[str, str]) -> Settings:
-    """Return the settings; a slip in the line is one of usage."""
-    try:
-        Settings.from_environment({}, given)
-    except BadInput as error:
-        raise click.UsageError(texts.error(error)) from None
-    return Settings.from_environment(os.environ, given)
