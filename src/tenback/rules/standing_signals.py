@@ -15,9 +15,9 @@ class StandingSignals:
     def __init__(self, seats: int) -> None:
         self._said: list[dict[Pile | Command | None, Signal]] = [{} for _ in range(seats)]
 
-    def copy(self) -> "Heard":
+    def copy(self) -> "StandingSignals":
         """Return the same, to go on apart."""
-        other = Heard(0)
+        other = StandingSignals(0)
         other._said = [said.copy() for said in self._said]
         return other
 
