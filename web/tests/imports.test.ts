@@ -65,3 +65,10 @@ test.each([
 ])("an import that points up is found: %s", (file, source) => {
   expect(importsIn(file, source).filter(isWrong)).toHaveLength(1);
 });
+
+/** What stands for itself: data and functions, for tests and for every other face of the page. */
+const HEADLESS = [...filesOf("cards"), "core/model.ts", "table/state.svelte.ts", "table/moveQueue.ts", "table/hints.ts"];
+
+test.each(HEADLESS)("no DOM in %s", (file) => {
+  expect(readFileSync(join(SOURCES, file), "utf-8")).not.toMatch(/\b(?:document|window|querySelector|HTMLElement)\b/);
+});

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   activeCommands,
   commandOf,
+  firesOf,
   fitsOf,
   forward,
   hasCompany,
@@ -10,10 +11,12 @@ import {
   isTurnStarting,
   lastPlaysOf,
   othersOf,
+  pilesAsSeen,
   lastPlaysAfter,
   signalsAbout,
   signalsOfHand,
   signed,
+  signOf,
   numberStrip,
   usedShare,
   withPlays,
@@ -233,6 +236,7 @@ test("the end is called by what it is", () => {
   expect(end({})).toBe("over.stuck");
   expect(end({ left: 9 })).toBe("over.excellent");
   expect(end({ won: true, left: 0, ending: "all-laid" })).toBe("over.beaten");
+  expect(end({ ending: "fire", left: 5 })).toBe("over.fire");
   expect(end({ won: null, winner: 1 })).toBe("over.duel-lost");
   expect(end({ won: null, winner: 1 }, null)).toBe("over.duel-watched");
 });

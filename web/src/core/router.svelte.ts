@@ -45,7 +45,7 @@ export function readRoute(at: { pathname: string; search: string }): Route {
   if (third) return { page: "lost" };
   switch (first) {
     case "":
-      return { page: "start" };
+      return second ? { page: "lost" } : { page: "start" };
     case "t":
       return second ? { page: "table", id: second } : { page: "lost" };
     case "c":
