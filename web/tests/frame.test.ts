@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { suggestName } from "../src/core/guest.svelte";
-import { readLayout } from "../src/frame/layouts";
+import { readLayoutText } from "../src/frame/layoutText";
 import { bars, curve, roundScale, winRates } from "../src/frame/statistics";
 import * as tables from "../src/frame/tableSettings";
 import type { RatingView, ResultView } from "../src/protocol";
@@ -65,7 +65,7 @@ test("wishes setPerson settings, and a table with an open seat waits", () => {
 });
 
 test("a layout of one's own is named by its numbers", () => {
-  const ownLayout = readLayout(LAYOUT, STANDARD);
+  const ownLayout = readLayoutText(LAYOUT, STANDARD);
   const { settings } = tables.customTable({ ...WISHES, layout: "own", ownLayout });
   expect(settings).toMatchObject({ edition: "extreme+min3", layout: ownLayout });
 });
@@ -87,9 +87,9 @@ test("a table code is five letters, however they are typed", () => {
 });
 
 test("a layout is read from its seven lines, or not at all", () => {
-  expect(readLayout(LAYOUT, STANDARD)).toMatchObject({ stop: [5, 31, 70, 96], three: [7, 33, 72, 94], "draw-one": [11, 37, 76, 90] });
+  expect(readLayoutText(LAYOUT, STANDARD)).toMatchObject({ stop: [5, 31, 70, 96], three: [7, 33, 72, 94], "draw-one": [11, 37, 76, 90] });
   for (const text of ["", "stop = [1]", LAYOUT.replace("96", ""), `${LAYOUT}\nfly = [1, 2, 3, 4]`, `${LAYOUT}\nstop = [1, 2, 3, 4]`]) {
-    expect(readLayout(text, STANDARD)).toBeNull();
+    expect(readLayoutText(text, STANDARD)).toBeNull();
   }
 });
 

@@ -1,4 +1,4 @@
-/** Which numbers carry which command in Extreme (E14). */
+/** Which numbers carry which command (E14). */
 
 import { describeEdition, standardLayout } from "../core/editions";
 import { EDITIONS } from "../editions";

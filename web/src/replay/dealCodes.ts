@@ -10,7 +10,7 @@ export type Deal = { edition: string; seats: number; seed: string };
 
 const CODE = /^([A-Z])([1-9])([A-Z]*?)([SL]?)$/;
 /** The purposes of the decks where each seat has its own. */
-const DECKS = ["gold", "silver"];
+const OWN_DECKS = ["gold", "silver"];
 const MISREAD: Record<string, string> = { O: "0", I: "1", L: "1" };
 const KEY_LENGTH = 10;
 
@@ -18,10 +18,9 @@ const KEY_LENGTH = 10;
 export function readCode(text: string, own: string | null = null): Deal {
   const [head = "", ...groups] = text.toUpperCase().replace(/\s/g, "").split("-");
   const body = groups.join("").replace(/[OIL]/g, (sign) => MISREAD[sign]!);
-  const found = CODE.exec(head);
   const [seed, sign] = [body.slice(0, -1), body.slice(-1)];
   const isSeed = seed.length >= 1 && seed.length <= 64 && [...seed].every((s) => ALPHABET.includes(s));
-  const [, letter, seats, letters, layout] = found ?? [];
+  const [, letter, seats, letters, layout] = CODE.exec(head) ?? [];
   const edition = EDITIONS.find((one) => one.letter === letter);
   const options = edition?.options.filter((option) => letters!.includes(option.letter)) ?? [];
   const isHead =
@@ -47,16 +46,18 @@ export function startOf({ edition, seats, seed }: Deal): Position {
   const cards = range(lowest, highest);
   const isSmaller = readEdition(edition).options.includes("hand-1");
   const size = described.hand_sizes[described.seats.indexOf(seats)]! - (isSmaller ? 1 : 0);
-  const decks = (draw_pile_count > 1 ? DECKS : ["cards"]).map((purpose) => shuffled(purpose, seed, cards));
-  const deckOf = (seat: number) => (draw_pile_count > 1 ? decks[seat]! : decks[0]!);
-  const place = (seat: number) => (draw_pile_count > 1 ? 0 : seat * size);
-  const dealt = draw_pile_count > 1 ? size : seats * size;
+  const purposes = draw_pile_count > 1 ? OWN_DECKS : ["cards"];
+  const decks = purposes.map((purpose) => shuffled(purpose, seed, cards));
+  const sharing = seats / decks.length;
+  const hands = Array.from({ length: seats }, (_, seat) =>
+    hand(decks[Math.floor(seat / sharing)]!, (seat % sharing) * size, size),
+  );
   const isOpen = seats > 1 && !is_starter_drawn;
   return {
     edition,
     tops: piles.map(({ row_card }) => row_card),
-    hands: Array.from({ length: seats }, (_, seat) => hand(deckOf(seat), place(seat), size)),
-    draws: decks.map((deck) => deck.slice(dealt)),
+    hands,
+    draws: decks.map((deck) => deck.slice(sharing * size)),
     turn: isOpen ? null : is_starter_drawn ? new RandomStream("starter", seed).below(seats) : 0,
     plays: [],
     named: isOpen ? Array<null>(seats).fill(null) : [],

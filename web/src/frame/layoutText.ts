@@ -3,7 +3,7 @@
 const LINE = /^([a-z-]+)\s*[=:]\s*\[?([\d\s,]*)\]?$/;
 
 /** Returns the numbers of each command, or null for a text that has not the form; the server judges the rest. */
-export function readLayout(text: string, standard: Record<string, number[]>): Record<string, number[]> | null {
+export function readLayoutText(text: string, standard: Record<string, number[]>): Record<string, number[]> | null {
   const found: Record<string, number[]> = {};
   for (const line of text.split("\n").map((each) => each.replace(/#.*/, "").trim())) {
     if (line === "") continue;
