@@ -63,7 +63,7 @@ class Table:
         """Return a table at which all is as here, to try moves at."""
         other = copy(self)
         other._log = self._log.copy()
-        other._heard = self._heard.copy()
+        other._signals = self._signals.copy()
         return other
 
     @property
