@@ -11,7 +11,7 @@ import numpy as np
 from rich.table import Table as Grid
 
 from bench.timing import CONSOLE, seconds
-from tenback.batch import Buffers, Tables, moves, play
+from tenback.batch import Buffers, TablePool, moves, play
 from tenback.fastsim import Setup, start
 from tenback.fastsim.actions import END
 from tenback.fastsim.chance import GAP, below
@@ -135,22 +135,22 @@ def referee_rate(setup: Setup) -> float:
 
 
 def tables() -> None:
-    """Time many tables side by side: random legal actions, masks and observations written."""
+    """Time many tables side by side: random legal actions, masks and rows written."""
     cores = min(2, os.cpu_count() or 1)
     grid = Grid(
         "edition",
         "seats",
         "plays/s with masks",
-        "and observations",
+        "and rows",
         f"{cores} cores",
-        "and observations",
+        "and rows",
     )
     for edition, seats in SETUPS:
         setup = Setup(read_edition(edition), seats)
         rates = [
-            laying_rate(setup, threads, with_observations=with_observations)
+            laying_rate(setup, threads, with_rows=with_rows)
             for threads in (1, cores)
-            for with_observations in (False, True)
+            for with_rows in (False, True)
         ]
         grid.add_row(edition, str(seats), *(f"{rate:,.0f}" for rate in rates))
     CONSOLE.print(
@@ -159,17 +159,16 @@ def tables() -> None:
     )
 
 
-def laying_rate(setup: Setup, threads: int, *, with_observations: bool) -> float:
+def laying_rate(setup: Setup, threads: int, *, with_rows: bool) -> float:
     """Return how many cards a second are laid at many tables."""
-    tables = Tables(setup, TABLES, seed=SEED, threads=threads)
-    buffers = Buffers.make(TABLES, with_observations=with_observations)
+    buffers = Buffers.make(TABLES, with_rows=with_rows)
+    tables = TablePool([(setup, TABLES)], seed=SEED, buffers=buffers, threads=threads)
     actions = np.zeros(TABLES, np.int64)
     policies = [Policy("random")]
-    tables.reset(buffers)
 
     def step() -> int:
         tables.choose(policies, actions)
-        tables.step(actions, buffers)
+        tables.step(actions)
         return int(np.count_nonzero(actions < END))
 
     laid = sum(step() for _ in range(STEPS))

@@ -13,7 +13,7 @@ from tenback.fastsim.bits import mask_of, words
 from tenback.fastsim.states import state_of, tables_of
 from tenback.fastsim.tables import RUNNING, Array, unpacked
 from tenback.policies.signals import word_for
-from tenback.training.field import Field
+from tenback.training.self_play import SelfPlay
 from tests.properties.test_leaks import look_alike
 
 SETUPS = [("classic", 1), ("classic", 4), ("extreme", 3), ("face-to-face", 2)]
@@ -23,12 +23,12 @@ TABLES = 60
 def running(edition: str, seats: int) -> tuple[Setup, Array]:
     """Return tables in the middle of sittings, at which a turn may end."""
     setup = read_setup(edition, seats)
-    field = Field([(setup, TABLES)], seed=8, threads=1)
+    play = SelfPlay([(setup, TABLES)], seed=8, threads=1)
     random = np.random.default_rng(3)
     for _ in range(25):
-        field.step(random.random(field.offer.candidates, np.float32))
-    ready = [index for index in range(TABLES) if END in field.offer.listed[index, :1]]
-    return setup, field._tables[ready]
+        play.step(random.random(play.candidates.candidates, np.float32))
+    ready = [index for index in range(TABLES) if END in play.candidates.listed[index, :1]]
+    return setup, play.pool.tables[ready]
 
 
 def worlds(setup: Setup, tables: Array, lot: int) -> Array:

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from tenback.arena.lineup import read_setup
+from tenback.batch import TablePool
 from tenback.encoding import ROW, SCHEMES, NumPy, after, as_bytes, inputs
 from tenback.encoding.inputs import OF_EVERY_PILE, OF_FIRES
 from tenback.encoding.rows import SECTIONS
 from tenback.fastsim.bits import mask_of, words
 from tenback.fastsim.tables import Array
 from tenback.rules import OnFire, cards_in
-from tenback.training.field import CHOSEN, IS_DONE, Field
+from tenback.training.self_play import CHOSEN, IS_DONE, SelfPlay
 
 SETUPS = [
     ("classic", 1),
@@ -29,19 +30,19 @@ TABLES = 40
 LIBRARY = NumPy()
 
 
-def moments(edition: str, seats: int) -> list[tuple[Field, Array, Array, Array]]:
-    """Return a field, and step by step its rows, the actions chosen and the rows after them."""
-    field = Field([(read_setup(edition, seats), TABLES)], seed=5, threads=1, silence=0.5)
+def moments(edition: str, seats: int) -> list[tuple[TablePool, Array, Array, Array]]:
+    """Return a pool, and step by step its rows, the actions chosen and the rows after them."""
+    play = SelfPlay([(read_setup(edition, seats), TABLES)], seed=5, threads=1, silence=0.5)
     random = np.random.default_rng(0)
     found = []
     for _ in range(STEPS):
-        offer, count = field.offer, field.offer.candidates
-        rows, starts = as_bytes(offer.rows).copy(), offer.starts
+        batch, count = play.candidates, play.candidates.candidates
+        rows, starts = as_bytes(batch.rows).copy(), batch.starts
         owners = np.repeat(np.arange(TABLES), np.diff(starts))
-        actions = offer.listed[owners, np.arange(count) - starts[owners]]
-        then = after(rows[owners], actions, field.kinds, LIBRARY)
-        told = field.step(random.random(count, np.float32))
-        found.append((field, rows, told[IS_DONE] > 0, then[told[CHOSEN]]))
+        actions = batch.listed[owners, np.arange(count) - starts[owners]]
+        then = after(rows[owners], actions, play.pool.kinds, LIBRARY)
+        told = play.step(random.random(count, np.float32))
+        found.append((play.pool, rows, told[IS_DONE] > 0, then[told[CHOSEN]]))
     return found
 
 
@@ -59,9 +60,9 @@ def test_a_row_after_a_play_is_the_row_of_the_next_moment(edition: str, seats: i
 
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
 def test_inputs_have_the_sizes_that_the_scheme_says(edition: str, seats: int) -> None:
-    field, _, _, then = moments(edition, seats)[-1]
-    scheme = SCHEMES[field.setups[0].edition.name]
-    piles, rest = inputs(then, field.kinds, scheme, LIBRARY)
+    pool, _, _, then = moments(edition, seats)[-1]
+    scheme = SCHEMES[pool.setups[0].edition.name]
+    piles, rest = inputs(then, pool.kinds, scheme, LIBRARY)
     assert piles.shape == (TABLES, 4, scheme.pile_size)
     assert rest.shape == (TABLES, scheme.rest_size)
 
@@ -71,9 +72,9 @@ def test_o2_a_network_sees_which_piles_burn_and_which_must_be_covered(
     edition: str, seats: int
 ) -> None:
     seen = set[tuple[bool, ...]]()
-    for field, _, _, then in moments(edition, seats):
+    for pool, _, _, then in moments(edition, seats):
         scheme = SCHEMES["on-fire"]
-        piles, _ = inputs(then, field.kinds, scheme, LIBRARY)
+        piles, _ = inputs(then, pool.kinds, scheme, LIBRARY)
         first = scheme.set_size + OF_EVERY_PILE
         told = [sorted(row) for row in piles[..., first : first + OF_FIRES].tolist()]
         for row, found in zip(then.view(ROW)[:, 0], told, strict=True):
@@ -88,8 +89,8 @@ def test_o2_a_network_sees_which_piles_burn_and_which_must_be_covered(
 @pytest.mark.parametrize("seats", [1, 4])
 def test_o1_burning_cards_are_told_among_those_around_a_top(seats: int) -> None:
     scheme = SCHEMES["on-fire"]
-    for field, _, _, then in moments("on-fire", seats)[::7]:
-        piles, _ = inputs(then, field.kinds, scheme, LIBRARY)
+    for pool, _, _, then in moments("on-fire", seats)[::7]:
+        piles, _ = inputs(then, pool.kinds, scheme, LIBRARY)
         planes = piles[..., : scheme.set_size].reshape(TABLES, 4, scheme.planes, scheme.window)
         for row, planes_of_row in zip(then.view(ROW)[:, 0], planes, strict=True):
             for name, plane in (("hand", 5), ("unseen", 6)):
@@ -108,8 +109,8 @@ def test_o1_burning_cards_are_told_among_those_around_a_top(seats: int) -> None:
     ("edition", "seats"), [("classic", 1), ("classic", 4), ("face-to-face", 2)]
 )
 def test_mirror_images_look_the_same(edition: str, seats: int) -> None:
-    for field, _, _, then in moments(edition, seats)[::7]:
-        scheme = SCHEMES[field.setups[0].edition.name]
+    for pool, _, _, then in moments(edition, seats)[::7]:
+        scheme = SCHEMES[pool.setups[0].edition.name]
         turned = np.stack([mirrored(row, scheme.side, scheme.is_duel) for row in then])
         heights = then[:, SECTIONS["tops"]].astype(int)
         up, down = ([0], [1]) if scheme.is_duel else ([0, 1], [2, 3])
@@ -117,8 +118,8 @@ def test_mirror_images_look_the_same(edition: str, seats: int) -> None:
         behind = (scheme.side - heights[:, down]).sum(1)
         decided = ahead != behind  # else either way round is as good
         for ours, theirs in zip(
-            inputs(then, field.kinds, scheme, LIBRARY),
-            inputs(turned, field.kinds, scheme, LIBRARY),
+            inputs(then, pool.kinds, scheme, LIBRARY),
+            inputs(turned, pool.kinds, scheme, LIBRARY),
             strict=True,
         ):
             assert np.array_equal(ours[decided], theirs[decided])

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import torch
 
-from tenback.training.field import BEST, IS_DONE, LEFT, LINE, NOWHERE
 from tenback.training.learner import Learner, Valuer
 from tenback.training.network import Shape
+from tenback.training.self_play import BEST, IS_DONE, LEFT, LINE, NOWHERE
 from tenback.training.targets import weights_at
 from tests.training.tiny import CPU, tiny
 
@@ -18,15 +18,15 @@ DEALS = 100
 
 def cards_left(learner: Learner) -> float:
     """Return how many cards a network leaves on average, in the same fresh deals each time."""
-    field = learner.field(DEALS, "5", is_test=True)
-    valuer = Valuer(learner, field, 1)
+    play = learner.self_play(DEALS, "5", is_test=True)
+    valuer = Valuer(learner, play, 1)
     weights = torch.tensor(weights_at(0.5, learner.settings.grades))
     left = np.full(DEALS, -1)
     while (left < 0).any():
         valuer.look(weights)
         valuer.follow(weights)
         valuer.move(0, 0.0)
-        left = np.where((left < 0) & (field.told[IS_DONE] > 0), field.told[LEFT], left)
+        left = np.where((left < 0) & (play.told[IS_DONE] > 0), play.told[LEFT], left)
     return float(left.mean())
 
 
@@ -69,14 +69,14 @@ def test_every_edition_can_be_learnt(setups: dict[str, int], breadth: int) -> No
 
 def test_what_was_followed_is_worth_what_it_leads_to() -> None:
     learner = Learner(tiny(breadth=2), device=CPU, threads=1, compiles=False)
-    valuer = Valuer(learner, learner.field(DEALS, "5", is_test=True), 1)
+    valuer = Valuer(learner, learner.self_play(DEALS, "5", is_test=True), 1)
     weights = torch.tensor(weights_at(0.5, learner.settings.grades))
     for is_pair in (True, False):  # the first card of the turn, then the second
         valuer.look(weights)
         valuer.follow(weights)
         first, further = valuer._first.scores.copy(), valuer._further.scores.copy()
         valuer.move(0, 0.0)
-        best, line = valuer.field.told[BEST], valuer.field.told[LINE]
+        best, line = valuer.tables.told[BEST], valuer.tables.told[LINE]
         assert ((line != NOWHERE) == is_pair).all()
         expected = further[line] if is_pair else first[best]
         assert np.allclose((valuer.best[0] @ weights).numpy(), expected)

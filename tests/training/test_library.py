@@ -11,15 +11,15 @@ TORCH = Torch(torch.device("cpu"), torch.float32)
 
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
 def test_torch_and_numpy_see_the_same(edition: str, seats: int) -> None:
-    field, rows, _, then = moments(edition, seats)[-1]
-    scheme = SCHEMES[field.setups[0].edition.name]
-    kinds = torch.from_numpy(field.kinds)
+    pool, rows, _, then = moments(edition, seats)[-1]
+    scheme = SCHEMES[pool.setups[0].edition.name]
+    kinds = torch.from_numpy(pool.kinds)
     for ours, theirs in zip(
-        inputs(then, field.kinds, scheme, NumPy()),
+        inputs(then, pool.kinds, scheme, NumPy()),
         inputs(torch.from_numpy(then), kinds, scheme, TORCH),
         strict=True,
     ):
         assert np.allclose(ours, theirs.numpy())
     actions = np.random.default_rng(1).integers(0, 393, len(rows)).astype(np.int16)
     told = after(torch.from_numpy(rows), torch.from_numpy(actions), kinds, TORCH)
-    assert np.array_equal(after(rows, actions, field.kinds, NumPy()), told.numpy())
+    assert np.array_equal(after(rows, actions, pool.kinds, NumPy()), told.numpy())

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tenback.arena.instep import Guest
+from tenback.batch import Guest
 from tenback.bots import Recipe
 from tenback.bots.recipes import THINKERS
 from tenback.fastsim import Setup

@@ -2,19 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from tenback.batch.stepping import RUN, play_deals
 from tenback.fastsim.chance import word_of
-from tenback.fastsim.compiling import compiled
 from tenback.fastsim.replica import Replica, starter_of
-from tenback.fastsim.sittings import left_of
-from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, TABLE, Array, Row, Setup
+from tenback.fastsim.tables import TABLE, Array, Setup
 from tenback.policies import Policy, choose_move
-from tenback.policies.choosing import choose, talkers_of
 from tenback.policies.policy import compiled_policies
-from tenback.policies.talking import act_and_talk, deal_and_talk
 from tenback.rules import Move
 
 
@@ -44,21 +40,24 @@ def play(
     A deal's cards, and what chance decides for its seats, depend on its number and the seed alone:
     it makes no difference how a run is cut into parts.
     """
-    left, winner = np.zeros(count, np.uint8), np.zeros(count, np.int8)
-    ending = np.zeros(count, np.uint8)
+    results = Results(
+        np.zeros(count, np.uint8), np.zeros(count, np.int8), np.zeros(count, np.bool_)
+    )
+    lineup = compiled_policies(policies, setup.seats)
+    run = np.zeros(1, RUN)
+    run["seed"], run["starter"] = word_of(seed), starter_of(setup, starter)
     play_deals(
         setup.rules,
         setup.layout_rows,
+        run[0],
+        np.stack([lineup, lineup]),
         np.zeros(1, TABLE),
-        compiled_policies(policies, setup.seats),
-        word_of(seed),
         first,
-        starter_of(setup, starter),
-        left,
-        winner,
-        ending,
+        results.left,
+        results.winner,
+        results.won,
     )
-    return Results(left, winner, (ending == ALL_LAID) & (winner == NOBODY))
+    return results
 
 
 def moves(
@@ -76,28 +75,3 @@ def moves(
         made.append(choose_move(replica, policies))
         replica.apply(made[-1])
     return tuple(made)
-
-
-@compiled
-def play_deals(
-    rules: Row,
-    layouts: Any,
-    tables: Any,
-    policies: Any,
-    seed: Any,
-    first: int,
-    starter: int,
-    left: Any,
-    winner: Any,
-    ending: Any,
-) -> None:
-    """Play as many deals as there is room for results."""
-    table = tables[0]
-    table.talkers = talkers_of(rules, policies)
-    for index in range(len(left)):
-        deal_and_talk(rules, layouts, table, seed, first + index, starter)
-        while table.ending == RUNNING:
-            act_and_talk(rules, table, choose(rules, table, policies))
-        left[index] = left_of(rules, table)
-        winner[index] = table.winner
-        ending[index] = table.ending

@@ -9,6 +9,7 @@ from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import (
     LOWEST_CARD,
+    NOBODY,
     NUMBER_COUNT,
     PILES,
     Row,
@@ -80,8 +81,9 @@ def pointless(rules: Row, table: Row, turn: Progress, pile: int) -> Any:
 
 @compiled
 def write_row(rules: Row, table: Row, layout: int, row: Row) -> None:
-    """Write what the seat to move knows."""
-    seat = whole(table.seat)
+    """Write what the seat to move knows; in the opening, what seat 0 does."""
+    is_opening = table.seat == NOBODY
+    seat = 0 if is_opening else whole(table.seat)
     source = draw_pile_of(rules, seat)
     hand = hand_of(table, seat)
     row.hand[0], row.hand[1] = hand
@@ -120,6 +122,7 @@ def write_row(rules: Row, table: Row, layout: int, row: Row) -> None:
     row.stale = 0
     row.is_duel = rules.is_duel
     row.seat = seat
+    row.is_opening = is_opening
     row.layout = layout
 
 

@@ -37,7 +37,8 @@ ROW = np.dtype(
         ("is_duel", "u1"),
         ("seat", "u1"),
         ("layout", "<u2"),  # which of the layouts that go with the rows holds
-        ("spare", "u1", (7,)),
+        ("is_opening", "u1"),  # whether nobody has begun yet (C4)
+        ("spare", "u1", (6,)),
     ]
 )
 ROW_SIZE = ROW.itemsize

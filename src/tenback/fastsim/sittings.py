@@ -49,7 +49,11 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
     table.tops = rules.tops
     table.first_tops = rules.tops
     table.seat = NOBODY
+    table.minimum = 0
     table.played = 0
+    table.used = 0
+    table.last = NO_PILE
+    table.has_three = 0
     table.said[:] = 0
     if rules.has_commands:
         table.lot[0] = stream_of(base, LAYOUT)

@@ -9,6 +9,7 @@ from tenback.fastsim.sittings import order_deck
 from tenback.fastsim.tables import (
     ENDINGS,
     LONGEST_TURN,
+    NO_PILE,
     NOBODY,
     RUNNING,
     TABLE,
@@ -40,7 +41,7 @@ def tables_of(state: State) -> Array:
         table["left"][source] += len(cards)
         table["laid"][source] = words(laid)
     table["tops"] = packed(state.tops)
-    table["seat"] = NOBODY
+    table["seat"], table["last"] = NOBODY, NO_PILE
     if state.turn is not None:
         _write_turn(table, state)
     table["resigned"] = _or_nobody(state.resigned)

@@ -28,10 +28,9 @@ def choose_move(replica: Replica, policies: Sequence[Policy]) -> Move:
 def choose(rules: Row, table: Row, policies: Any) -> int:
     """Return the action of the seat to move; in the opening, of seat 0."""
     if table.seat == NOBODY:
-        kind = policies[0, 0]
-        if kind >= CAREFUL:
+        if table.talkers & 1:
             return BEGIN + opener(rules, table)
-        return BEGIN + (below(table.will, 0, rules.seats) if kind == RANDOM else 0)
+        return BEGIN + (below(table.will, 0, rules.seats) if policies[0, 0] == RANDOM else 0)
     kind, reach = policies[table.seat]
     if kind == CAREFUL:
         return choose_careful(rules, table)

@@ -11,8 +11,9 @@ from tenback.rules import BadInput
 
 RANDOM, GREEDY, CAREFUL = range(3)
 POLICIES = ("random", "greedy", "careful")
-THINKER, MUTE = 3, -1
-"""Players that are not compiled: one that talks as `careful` does, and one that never does."""
+GUEST, SILENT_GUEST, CALLER = 3, -1, -2
+"""Players that are not compiled: one that talks as `careful` does, one that never does, and one
+that also says who begins."""
 
 REACH = 3
 """How large a step `greedy` takes beyond what it must: what wins most in Classic with 2 to 5."""

@@ -20,7 +20,9 @@ from tenback.encoding.rows import ROW_SIZE, as_bytes
 from tenback.fastsim import run_seed
 from tenback.fastsim.tables import Array
 from tenback.rules.chance import seed_from
-from tenback.training.field import (
+from tenback.training.library import Torch
+from tenback.training.network import OUTPUTS, Network
+from tenback.training.self_play import (
     BEST,
     CHOSEN,
     IS_DONE,
@@ -28,12 +30,9 @@ from tenback.training.field import (
     LEFT,
     LINE,
     SEAT,
-    Field,
-    Offer,
-    plain,
+    CandidateBatch,
+    SelfPlay,
 )
-from tenback.training.library import Torch
-from tenback.training.network import OUTPUTS, Network
 from tenback.training.settings import Settings
 from tenback.training.targets import outcomes, returns, weights_at
 
@@ -47,24 +46,24 @@ def pinned(shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
 
 
 class Outlook:
-    """What the candidates of an offer lead to. The host hears of their scores a little later."""
+    """What a batch of candidates leads to. The host hears of their scores a little later."""
 
-    def __init__(self, learner: "Learner", offer: Offer) -> None:
+    def __init__(self, learner: "Learner", batch: CandidateBatch) -> None:
         self._learner = learner
-        self._offer = offer
+        self._batch = batch
         device = learner.device
-        self._owners = torch.arange(len(offer.rows), device=device)
-        self._told = torch.zeros(offer.listed.size, pin_memory=learner.is_fast)
+        self._owners = torch.arange(len(batch.rows), device=device)
+        self._told = torch.zeros(batch.listed.size, pin_memory=learner.is_fast)
         self._arrived: Any = torch.cuda.Event() if learner.is_fast else None  # type: ignore[no-untyped-call]
         self.rows = torch.zeros((0, ROW_SIZE), dtype=torch.uint8, device=device)
         self.values = torch.zeros((0, OUTPUTS), device=device)
 
     def look(self, weights: Tensor, kinds: Tensor) -> None:
         """Begin to value all candidates."""
-        offer, learner, count = self._offer, self._learner, self._offer.candidates
+        batch, learner, count = self._batch, self._learner, self._batch.candidates
         if count == 0:
             return
-        arrays = as_bytes(offer.rows), offer.listed, offer.starts
+        arrays = as_bytes(batch.rows), batch.listed, batch.starts
         rows, listed, starts = map(learner.send, arrays)
         owners = torch.repeat_interleave(self._owners, starts.diff(), output_size=count)
         places = torch.arange(count, device=rows.device) - starts[owners]
@@ -78,21 +77,21 @@ class Outlook:
         """The scores, waited for."""
         if self._arrived is not None:
             self._arrived.synchronize()
-        return self._told[: self._offer.candidates].numpy()
+        return self._told[: self._batch.candidates].numpy()
 
 
 class Valuer:
-    """Values candidates of a field with a network, and remembers what its moves were worth."""
+    """Values candidates of self-play with a network, and remembers what its moves were worth."""
 
-    def __init__(self, learner: "Learner", field: Field, steps: int) -> None:
-        self.field = field
+    def __init__(self, learner: "Learner", tables: SelfPlay, steps: int) -> None:
+        self.tables = tables
         self._learner = learner
         device = learner.device
-        self.kinds = torch.from_numpy(field.kinds).to(device)
+        self.kinds = torch.from_numpy(tables.pool.kinds).to(device)
         self._first, self._further = (
-            Outlook(learner, offer) for offer in (field.offer, field.further)
+            Outlook(learner, batch) for batch in (tables.candidates, tables.further)
         )
-        count = field.count
+        count = len(tables.pool)
         self.rows = torch.zeros((steps, count, ROW_SIZE), dtype=torch.uint8, device=device)
         self.best = torch.zeros((steps, count, OUTPUTS), device=device)
         self.ends = torch.zeros((steps, count, OUTPUTS), device=device)
@@ -101,19 +100,19 @@ class Valuer:
         self.seats = torch.zeros((steps, count), dtype=torch.int8, device=device)
 
     def look(self, weights: Tensor) -> None:
-        """Begin to value all candidates of the field."""
+        """Begin to value all candidates of the tables."""
         self._first.look(weights, self.kinds)
 
     def follow(self, weights: Tensor) -> None:
         """Begin to value what could come after the best of them, as far as that is asked for."""
-        if self.field.breadth > 0:
-            self.field.follow(self._first.scores)
+        if self.tables.breadth > 0:
+            self.tables.follow(self._first.scores)
             self._further.look(weights, self.kinds)
 
     def move(self, step: int, exploration: float) -> None:
         """Make the moves that look best, and note what they were."""
         first, further = self._first, self._further
-        told = self._learner.send(self.field.step(first.scores, further.scores, exploration))
+        told = self._learner.send(self.tables.step(first.scores, further.scores, exploration))
         chosen, best, line = told[CHOSEN], told[BEST], told[LINE]
         self.rows[step] = first.rows[chosen]
         self.best[step] = first.values[best]
@@ -122,14 +121,14 @@ class Valuer:
             self.best[step] = torch.where(line[:, None] < 0, self.best[step], values)
         self.is_explored[step] = chosen != best
         self.is_done[step] = told[IS_DONE] > 0
-        is_duel = self.field.setups[0].is_duel
+        is_duel = self.tables.pool.setups[0].is_duel
         self.ends[step] = outcomes(told[LEFT], told[IS_WON], is_duel=is_duel)
         self.seats[step] = told[SEAT]
 
     def samples(self, trust: float) -> tuple[Tensor, Tensor]:
         """Return rows and targets of all steps but the last, which is kept for the next round."""
         is_turned = torch.zeros_like(self.is_done)
-        if self.field.setups[0].is_duel:
+        if self.tables.pool.setups[0].is_duel:
             is_turned[1:] = self.seats[1:] != self.seats[:-1]
         targets = returns(self.best, self.is_explored, self.is_done, self.ends, is_turned, trust)
         rows = self.rows[:-1].reshape(-1, self.rows.shape[-1]).clone()
@@ -192,11 +191,11 @@ class Learner:
         self._graph: Any = None
         self._valuers: list[Valuer] = []
 
-    def field(self, tables: int, seed: str, *, is_test: bool) -> Field:
-        """Return a field on which every setup has its share; in a test, duels are with a rival."""
+    def self_play(self, tables: int, seed: str, *, is_test: bool) -> SelfPlay:
+        """Return tables of which every setup has its share; in a test, duels are with a rival."""
         settings = self.settings
         shares = list(zip(settings.tables_of_setups, settings.shares(tables), strict=True))
-        return Field(
+        return SelfPlay(
             shares,
             seed=run_seed(seed),
             threads=self._threads,
@@ -204,7 +203,7 @@ class Learner:
             talks=settings.talks,
             has_rival=is_test and self._scheme.is_duel,
             breadth=settings.breadth,
-            buffer=pinned if self.is_fast else plain,
+            allocate=pinned if self.is_fast else np.zeros,
         )
 
     @property
@@ -286,8 +285,8 @@ class Learner:
         for group in range(GROUPS):
             purpose = f"{settings.name}:{settings.seed}:{self.plays}:{group}"
             seed = seed_from("training", purpose)
-            field = self.field(settings.tables // GROUPS, seed, is_test=False)
-            self._valuers.append(Valuer(self, field, settings.steps + 1))
+            tables = self.self_play(settings.tables // GROUPS, seed, is_test=False)
+            self._valuers.append(Valuer(self, tables, settings.steps + 1))
 
     def _round(self) -> Round:
         settings, progress = self.settings, self.progress
@@ -305,7 +304,7 @@ class Learner:
                 valuer.follow(weights)
             for valuer in self._valuers:
                 valuer.move(step, exploration)
-                told = valuer.field.told
+                told = valuer.tables.told
                 finished += int(told[IS_DONE].sum())
                 won += int((told[IS_WON] * told[IS_DONE]).sum())
                 left += int((told[LEFT] * told[IS_DONE]).sum())
@@ -318,7 +317,7 @@ class Learner:
         plays = settings.steps * settings.tables  # what was learnt from, in the first round too
         self.plays += plays
         candidates = (
-            sum(valuer.field.offer.candidates for valuer in self._valuers) / settings.tables
+            sum(valuer.tables.candidates.candidates for valuer in self._valuers) / settings.tables
         )
         finished = max(1, finished)
         return Round(plays, loss, won / finished, left / finished, candidates)
@@ -390,15 +389,16 @@ class Learner:
 
         Everybody talks there who talks at all; duels are those against `careful`.
         """
-        field = self.field(deals, seed_from("evaluation", seed), is_test=True)
-        valuer = Valuer(self, field, 1)
+        tables = self.self_play(deals, seed_from("evaluation", seed), is_test=True)
+        valuer = Valuer(self, tables, 1)
         weights = torch.tensor(weights_at(1.0, self.settings.grades), device=self.device)
-        is_over, is_won = np.zeros(field.count, np.bool_), np.zeros(field.count, np.bool_)
+        is_over, is_won = np.zeros((2, len(tables.pool)), np.bool_)
         while not is_over.all():
             valuer.look(weights)
             valuer.follow(weights)
             valuer.move(0, 0.0)
-            fresh = (field.told[IS_DONE] > 0) & ~is_over
-            is_won |= fresh & (field.told[IS_WON] > 0)
+            fresh = (tables.told[IS_DONE] > 0) & ~is_over
+            is_won |= fresh & (tables.told[IS_WON] > 0)
             is_over |= fresh
-        return [float(is_won[field.setup_of == index].mean()) for index in range(len(field.setups))]
+        pool = tables.pool
+        return [float(is_won[pool.setup_of == index].mean()) for index in range(len(pool.setups))]

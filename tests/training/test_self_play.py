@@ -20,7 +20,8 @@ from tenback.fastsim.tables import Array
 from tenback.notation import read_move, read_position
 from tenback.rules import Begin, State, apply, legal_moves, losing_plays, view_of
 from tenback.rules.cards import card_set
-from tenback.training.field import (
+from tenback.training.learner import Learner
+from tenback.training.self_play import (
     BEST,
     CHOSEN,
     IS_DONE,
@@ -29,10 +30,9 @@ from tenback.training.field import (
     LINE,
     NOWHERE,
     SEAT,
-    Field,
-    Offer,
+    CandidateBatch,
+    SelfPlay,
 )
-from tenback.training.learner import Learner
 from tests.encoding.test_inputs import SETUPS
 from tests.training.tiny import CPU, tiny
 from tests.vectors.test_vectors import PLAYTHROUGHS, lines
@@ -43,7 +43,7 @@ AGAIN = 1 << 40
 
 
 class Replayed:
-    """One table of a field, played once more by the referee."""
+    """One table of self-play, played once more by the referee."""
 
     def __init__(self, setup: Setup, index: int) -> None:
         self._setup = setup
@@ -51,7 +51,7 @@ class Replayed:
         self.state: State
 
     def deal(self, seat: int) -> None:
-        """Deal the next deal, of which the field says who begins."""
+        """Deal the next deal, of which the row says who begins."""
         number = next(self._numbers)
         while True:
             self.state = start(self._setup, seed=SEED, number=number)
@@ -62,11 +62,11 @@ class Replayed:
             number += AGAIN
 
 
-def scores_of(offer: Offer, random: np.random.Generator) -> Array:
+def scores_of(batch: CandidateBatch, random: np.random.Generator) -> Array:
     """Return scores for short steps, mostly, so that sittings get far."""
-    found = random.random(offer.candidates, np.float32)
+    found = random.random(batch.candidates, np.float32)
     for row, listed, first, last in zip(
-        offer.rows, offer.listed, offer.starts, offer.starts[1:], strict=False
+        batch.rows, batch.listed, batch.starts, batch.starts[1:], strict=False
     ):
         for place in range(first, last):
             action = int(listed[place - first])
@@ -108,24 +108,24 @@ def assert_candidates_are_sound(state: State, actions: Array) -> None:
 
 
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
-def test_every_step_of_a_field_is_what_the_referee_makes_of_the_same_moves(
+def test_every_step_of_self_play_is_what_the_referee_makes_of_the_same_moves(
     edition: str, seats: int
 ) -> None:
     setup = read_setup(edition, seats)
-    field = Field([(setup, TABLES)], seed=SEED, threads=2, silence=0.5)
-    offer = field.offer
+    play = SelfPlay([(setup, TABLES)], seed=SEED, threads=2, silence=0.5)
+    batch = play.candidates
     tables = [Replayed(setup, index) for index in range(TABLES)]
-    for table, row in zip(tables, offer.rows, strict=True):
+    for table, row in zip(tables, batch.rows, strict=True):
         table.deal(int(row["seat"]))
     random, ended = np.random.default_rng(1), 0
     for step in range(STEPS):
-        starts, listed = offer.starts.copy(), offer.listed.copy()
+        starts, listed = batch.starts.copy(), batch.listed.copy()
         for index, table in enumerate(tables):
-            assert_row_is_the_view(offer.rows[index], table.state)
+            assert_row_is_the_view(batch.rows[index], table.state)
             if step % 10 == index:
                 actions = listed[index][: starts[index + 1] - starts[index]]
                 assert_candidates_are_sound(table.state, actions)
-        told = field.step(scores_of(offer, random), exploration=0.02)
+        told = play.step(scores_of(batch, random), exploration=0.02)
         for index, table in enumerate(tables):
             state = table.state
             assert state.turn is not None
@@ -137,21 +137,21 @@ def test_every_step_of_a_field_is_what_the_referee_makes_of_the_same_moves(
             if outcome is not None:
                 is_won = outcome.winner == state.turn.seat if setup.is_duel else outcome.won
                 assert (told[LEFT, index], bool(told[IS_WON, index])) == (outcome.left, is_won)
-                table.deal(int(offer.rows[index]["seat"]))
+                table.deal(int(batch.rows[index]["seat"]))
                 ended += 1
     assert ended > TABLES
 
 
 class Followed:
-    """What a field has followed before a step, looked at line by line."""
+    """What was followed before a step, looked at line by line."""
 
-    def __init__(self, field: Field, scores: Array) -> None:
-        offer, self._breadth = field.offer, field.breadth
-        self.starts, self._scores = offer.starts.copy(), scores
-        self.rows, self.listed = offer.rows.copy(), offer.listed.copy()
-        field.follow(scores)
-        self.then, self.then_listed = field.further.rows.copy(), field.further.listed.copy()
-        self.lines = field.further.starts.copy()
+    def __init__(self, play: SelfPlay, scores: Array) -> None:
+        batch, self._breadth = play.candidates, play.breadth
+        self.starts, self._scores = batch.starts.copy(), scores
+        self.rows, self.listed = batch.rows.copy(), batch.listed.copy()
+        play.follow(scores)
+        self.then, self.then_listed = play.further.rows.copy(), play.further.listed.copy()
+        self.lines = play.further.starts.copy()
 
     def ranked(self, index: int) -> list[int]:
         """Return the best few candidates of a table, as places in its list."""
@@ -185,24 +185,24 @@ def test_plays_that_leave_another_owed_are_followed_by_it_and_chosen_for_it(
     edition: str, seats: int, breadth: int
 ) -> None:
     setup = read_setup(edition, seats)
-    field = Field([(setup, TABLES)], seed=SEED, threads=2, silence=0.5, breadth=breadth)
+    play = SelfPlay([(setup, TABLES)], seed=SEED, threads=2, silence=0.5, breadth=breadth)
     random, met = np.random.default_rng(2), dict.fromkeys(("pair", "end", "one"), 0)
     for _ in range(STEPS):
-        scores = scores_of(field.offer, random)
-        seen = Followed(field, scores)
-        deeper = scores_of(field.further, random)
-        told = field.step(scores, deeper)
+        scores = scores_of(play.candidates, random)
+        seen = Followed(play, scores)
+        deeper = scores_of(play.further, random)
+        told = play.step(scores, deeper)
         assert np.array_equal(told[CHOSEN], told[BEST])
         for index in range(TABLES):
             best, line = int(told[BEST, index]), int(told[LINE, index])
             if seen.rows["played"][index] + 1 < seen.rows["minimum"][index]:
-                options = seen.options(index, deeper, field.kinds)
+                options = seen.options(index, deeper, play.pool.kinds)
                 assert (best, line) == max(options, key=itemgetter(0))[1:]
                 met["end" if line == NOWHERE else "pair"] += 1
                 if line != NOWHERE and not told[IS_DONE, index]:
                     row = int(np.searchsorted(seen.lines, line, side="right")) - 1
-                    count = field.offer.counts[index]
-                    listed = field.offer.listed[index, :count]
+                    count = play.candidates.counts[index]
+                    listed = play.candidates.listed[index, :count]
                     assert np.array_equal(listed, seen.then_listed[row, :count])
             else:
                 first = seen.ranked(index)[0] + int(seen.starts[index])
@@ -213,13 +213,13 @@ def test_plays_that_leave_another_owed_are_followed_by_it_and_chosen_for_it(
 
 
 def test_what_was_followed_holds_for_one_step() -> None:
-    field = Field([(read_setup("classic", 2), TABLES)], seed=SEED, threads=1, breadth=2)
+    play = SelfPlay([(read_setup("classic", 2), TABLES)], seed=SEED, threads=1, breadth=2)
     random = np.random.default_rng(3)
     for _ in range(10):
-        field.follow(scores_of(field.offer, random))
-        field.step(scores_of(field.offer, random), scores_of(field.further, random))
-        scores, starts = scores_of(field.offer, random), field.offer.starts.copy()
-        told = field.step(scores)
+        play.follow(scores_of(play.candidates, random))
+        play.step(scores_of(play.candidates, random), scores_of(play.further, random))
+        scores, starts = scores_of(play.candidates, random), play.candidates.starts.copy()
+        told = play.step(scores)
         for index, (first, last) in enumerate(pairwise(starts)):
             assert told[BEST, index] == first + scores[first:last].argmax()
         assert (told[LINE] == NOWHERE).all()
@@ -246,13 +246,13 @@ def test_candidates_in_the_vectors_are_sound(path: Path) -> None:
 
 
 class Watched(Learner):
-    """A learner that remembers the first hands of all its fields."""
+    """A learner that remembers the first hands of all its tables."""
 
-    def field(self, *arguments: Any, **options: Any) -> Field:
-        """Return a field as ever."""
-        found = super().field(*arguments, **options)
+    def self_play(self, *arguments: Any, **options: Any) -> SelfPlay:
+        """Return tables as ever."""
+        found = super().self_play(*arguments, **options)
         self.__dict__.setdefault("hands", []).append(
-            {mask_of(row["hand"]) for row in found.offer.rows}
+            {mask_of(row["hand"]) for row in found.candidates.rows}
         )
         return found
 
@@ -275,8 +275,8 @@ def test_training_never_meets_the_deals_of_evaluations_or_of_the_arena() -> None
 
 def test_against_a_rival_only_the_own_moves_are_asked_for() -> None:
     setup = read_setup("face-to-face", 2)
-    field = Field([(setup, TABLES)], seed=SEED, threads=1, has_rival=True)
+    play = SelfPlay([(setup, TABLES)], seed=SEED, threads=1, has_rival=True)
     for _ in range(30):
-        scores = np.random.default_rng(1).random(field.offer.candidates, np.float32)
-        field.step(scores)
-        assert np.array_equal(field.offer.rows["seat"], 1 - field._tables["number"] % 2)
+        scores = np.random.default_rng(1).random(play.candidates.candidates, np.float32)
+        play.step(scores)
+        assert np.array_equal(play.candidates.rows["seat"], 1 - play.pool.tables["number"] % 2)

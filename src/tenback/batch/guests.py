@@ -1,0 +1,63 @@
+"""Whole sittings at many tables at once, for players that think about many tables together."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tenback.batch.pool import Buffers, TablePool
+from tenback.batch.runs import Results
+from tenback.fastsim.tables import Array, Setup
+from tenback.policies.policy import GUEST, SILENT_GUEST, Policy, compiled_policies
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A player that is not compiled, but thinks about many tables at once."""
+
+    think: Callable[[Array], Array]
+    """Returns the actions of the seats to move at several tables."""
+    talks: bool
+
+
+def play_with_guests(
+    setup: Setup,
+    players: Sequence[Policy | Guest],
+    *,
+    seed: int,
+    first: int,
+    count: int,
+    starter: int | None = None,
+) -> Results:
+    """Play some deals of a run to their ends, on one core: as `play` does, with guests."""
+    lineup = np.array([_compiled(player) for player in players])
+    buffers = Buffers.make(count, with_masks=False, with_rows=False)
+    pool = TablePool(
+        [(setup, count)],
+        seed=seed,
+        buffers=buffers,
+        first=first,
+        lineups=np.stack([lineup, lineup]),
+        starter=starter,
+        repeats=False,
+    )
+    seats: dict[Guest, list[int]] = {}
+    for seat, player in enumerate(players):
+        if isinstance(player, Guest):
+            seats.setdefault(player, []).append(seat)
+    actions = np.zeros(count, np.int64)
+    while len(running := pool.running) > 0:
+        to_move = pool.tables["seat"][running]
+        for guest, own in seats.items():
+            asked = running[np.isin(to_move, own)]
+            if len(asked) > 0:
+                actions[asked] = guest.think(pool.tables[asked])
+        pool.step(actions)
+    return Results(buffers.left, buffers.winner, buffers.won)
+
+
+def _compiled(player: Policy | Guest) -> tuple[int, int]:
+    if isinstance(player, Policy):
+        kind, reach = compiled_policies([player], 1)[0]
+        return int(kind), int(reach)
+    return (GUEST if player.talks else SILENT_GUEST), 0

@@ -1,0 +1,279 @@
+"""Many tables side by side: what is legal and known at them goes into the caller's buffers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from tenback.batch.stepping import CHANCES, RUN, choose_actions, reset_tables, step_tables
+from tenback.batch.workers import Workers
+from tenback.encoding.candidates import MOST_CANDIDATES
+from tenback.encoding.lines import kinds_of
+from tenback.encoding.rows import ROW
+from tenback.fastsim.actions import ACTIONS, move_of
+from tenback.fastsim.chance import word_of
+from tenback.fastsim.errors import SimulatorCode
+from tenback.fastsim.replica import starter_of
+from tenback.fastsim.states import state_of
+from tenback.fastsim.tables import RUNNING, TABLE, Array, Row, Setup
+from tenback.notation import write_position
+from tenback.policies.policy import CALLER, Policy, compiled_policies
+from tenback.rules import BadInput, Layout, Refused, State
+
+Allocate = Callable[[tuple[int, ...], np.dtype[Any]], Array]
+"""Returns an array of zeros, in whatever memory."""
+
+
+@dataclass(frozen=True)
+class Buffers:
+    """What a pool writes into, a line for each table. The caller owns it all.
+
+    Masks, rows and candidates may have no lines: then nobody wants them.
+    """
+
+    masks: Array
+    """1 for each action that is legal now; see `tenback.fastsim.actions`."""
+    rows: Array
+    """What the seat to move may know, in the opening seat 0; see `tenback.encoding.rows`."""
+    listed: Array
+    """The actions worth a thought, of which the first `counts` are meant."""
+    counts: Array
+    seats: Array
+    """The seat to move; −1 in the opening, when the action says who begins."""
+    is_done: Array
+    """Whether the sitting was over with the last step. A table that repeats is dealt again."""
+    left: Array
+    """How many cards were left when it was over: the team's, or the loser's."""
+    winner: Array
+    """Who won the duel that was over; −1 where a team plays."""
+    won: Array
+    """Whether the team had laid all its cards."""
+
+    @classmethod
+    def make(
+        cls,
+        count: int,
+        *,
+        with_masks: bool = True,
+        with_rows: bool = True,
+        with_candidates: bool = False,
+        allocate: Allocate = np.zeros,
+    ) -> "Buffers":
+        """Return fresh buffers for so many tables."""
+        lines = [count if wanted else 0 for wanted in (with_masks, with_rows, with_candidates)]
+        return cls(*(allocate(*form) for form in _forms(count, *lines).values()))
+
+    def check(self, count: int) -> None:
+        """Refuse buffers that do not fit so many tables."""
+        wanted = self.masks, self.rows, self.listed
+        lines = [count if np.shape(column)[:1] != (0,) else 0 for column in wanted]
+        for name, (shape, kind) in _forms(count, *lines).items():
+            check_buffer(name, getattr(self, name), shape, kind)
+
+    def columns(self, part: slice = slice(None)) -> tuple[Array, ...]:
+        """Return every buffer, or the lines of some tables in each."""
+        return tuple(getattr(self, field.name)[part] for field in fields(self))
+
+
+def _forms(
+    count: int, masks: int, rows: int, listed: int
+) -> dict[str, tuple[tuple[int, ...], np.dtype[Any]]]:
+    """Return the shape and type of every buffer."""
+    return {
+        "masks": ((masks, ACTIONS), np.dtype(np.uint8)),
+        "rows": ((rows,), ROW),
+        "listed": ((listed, MOST_CANDIDATES), np.dtype(np.int16)),
+        "counts": ((count,), np.dtype(np.int64)),
+        "seats": ((count,), np.dtype(np.int8)),
+        "is_done": ((count,), np.dtype(np.bool_)),
+        "left": ((count,), np.dtype(np.uint8)),
+        "winner": ((count,), np.dtype(np.int8)),
+        "won": ((count,), np.dtype(np.bool_)),
+    }
+
+
+def check_buffer(name: str, buffer: Array, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:
+    """Refuse an array of another shape or type, one in pieces, one that cannot be written."""
+    is_array = isinstance(buffer, np.ndarray)
+    is_whole = is_array and buffer.flags.c_contiguous and buffer.flags.writeable
+    if not is_whole or buffer.shape != shape or buffer.dtype != kind:
+        found = f"{buffer.dtype}{buffer.shape}" if is_array else type(buffer).__name__
+        raise BadInput(
+            SimulatorCode.BAD_BUFFER, name=name, wanted=f"{np.dtype(kind)}{shape}", text=found
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some tables of one setup: what one thread works on."""
+
+    setup: Setup
+    rules: Row
+    layouts: Array
+    first_layout: int
+    """Where the setup's layouts begin among those of the pool."""
+    lines: slice
+    tables: Array
+    columns: tuple[Array, ...]
+    """Their lines of the buffers."""
+
+
+class TablePool:
+    """Compiled tables of one or several setups, moved on together, in threads.
+
+    Table i of n plays the deals `first` + i, then those n higher … of a run; without `repeats` only
+    the first. There are two lineups, of the even and of the odd deals, as compiled code reads them
+    (`policies.policy`): compiled players play by themselves, and a step returns when somebody else
+    is to move everywhere. By default the caller moves for all seats. `silence` is the share of
+    deals at which every seat may be one that never talks.
+
+    What happens at a table depends on the seed and the actions, not on the number of threads.
+    """
+
+    def __init__(
+        self,
+        shares: Sequence[tuple[Setup, int]],
+        *,
+        seed: int,
+        buffers: Buffers | None = None,
+        threads: int = 1,
+        first: int = 0,
+        lineups: Array | None = None,
+        starter: int | None = None,
+        silence: float = 0.0,
+        repeats: bool = True,
+    ) -> None:
+        self.setups = tuple(setup for setup, _ in shares)
+        counts = [count for _, count in shares]
+        self.setup_of = np.repeat(np.arange(len(counts)), counts)
+        """Which of the setups each table has."""
+        self.kinds, first_layouts = _kinds(self.setups)
+        """The commands of all cards in all layouts that the rows of this pool refer to."""
+        self.tables = np.zeros(sum(counts), TABLE)
+        self.buffers = Buffers.make(len(self)) if buffers is None else buffers
+        self.buffers.check(len(self))
+        self._first = first
+        self._refused = np.zeros(len(self), np.bool_)
+        seats = max(setup.seats for setup in self.setups)
+        self._lineups = np.full((2, seats, 2), CALLER) if lineups is None else lineups
+        run = np.zeros(1, RUN)
+        run["seed"], run["stride"] = word_of(seed), len(self) if repeats else 0
+        run["starter"] = starter_of(self.setups[0], starter)
+        run["silence"] = round(CHANCES * silence)
+        run["alternates"] = not np.array_equal(*self._lineups)
+        self._run: Row = run[0]
+        self._parts = [
+            Part(
+                setup=self.setups[setup],
+                rules=self.setups[setup].rules,
+                layouts=self.setups[setup].layout_rows,
+                first_layout=first_layouts[setup],
+                lines=lines,
+                tables=self.tables[lines],
+                columns=self.buffers.columns(lines),
+            )
+            for lines, setup in _cut(counts, threads)
+        ]
+        self._workers = Workers(len(self._parts) - 1)
+        self.reset()
+
+    def __len__(self) -> int:
+        return len(self.tables)
+
+    @property
+    def running(self) -> Array:
+        """The tables whose sittings go on."""
+        return np.flatnonzero(self.tables["ending"] == RUNNING)
+
+    def reset(self) -> None:
+        """Deal every table its first deal."""
+        self.share(
+            reset_tables,
+            lambda part: (
+                *self._dealing(part),
+                part.tables,
+                self._first + part.lines.start,
+                *part.columns,
+            ),
+        )
+
+    def step(self, actions: Array, *, are_legal: bool = False) -> None:
+        """Do an action at every table; deal again where a sitting is over.
+
+        An illegal action is refused: its table stays as it is, the others go on. Nothing is checked
+        if the caller knows that all are legal.
+        """
+        check_buffer("actions", actions, (len(self),), np.dtype(np.int64))
+        self.share(
+            step_tables,
+            lambda part: (
+                *self._dealing(part),
+                part.tables,
+                actions[part.lines],
+                self._refused[:0] if are_legal else self._refused[part.lines],
+                *part.columns,
+            ),
+        )
+        if not are_legal and self._refused.any():
+            self._refuse(actions)
+
+    def choose(self, policies: Sequence[Policy], actions: Array) -> None:
+        """Write what compiled policies would do at every table: opponents, or a baseline."""
+        check_buffer("actions", actions, (len(self),), np.dtype(np.int64))
+        self.share(
+            choose_actions,
+            lambda part: (
+                part.rules,
+                compiled_policies(policies, part.setup.seats),
+                part.tables,
+                actions[part.lines],
+            ),
+        )
+
+    def share(self, work: Any, arguments: Callable[[Part], tuple[Any, ...]]) -> None:
+        """Have compiled work done for all parts of the tables, in threads."""
+        self._workers.share(work, [arguments(part) for part in self._parts])
+
+    def state(self, index: int) -> State:
+        """Return a table as the referee has it, hidden cards included: not for players."""
+        return state_of(self.setups[self.setup_of[index]], self.tables[index : index + 1])
+
+    def _dealing(self, part: Part) -> tuple[Any, ...]:
+        """Return what compiled code needs to deal a table."""
+        return part.rules, part.layouts, self._run, self._lineups, part.first_layout
+
+    def _refuse(self, actions: Array) -> None:
+        refused = np.flatnonzero(self._refused)
+        index = int(refused[0])
+        action, state = int(actions[index]), self.state(index)
+        is_known = 0 <= action < ACTIONS
+        raise Refused(
+            SimulatorCode.ILLEGAL_ACTION,
+            count=len(refused),
+            table=index,
+            text=move_of(state.edition, action) if is_known else action,
+            position=write_position(state),
+        )
+
+
+def _kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
+    """Return the commands of all cards in all layouts, and where each setup's layouts begin."""
+    blocks: dict[tuple[Layout, ...], Array] = {}
+    for setup in setups:
+        blocks.setdefault(setup.layouts, kinds_of(setup))
+    ends = np.cumsum([len(block) for block in blocks.values()])
+    firsts = dict(zip(blocks, [0, *ends[:-1].tolist()], strict=True))
+    return np.concatenate(list(blocks.values())), [firsts[setup.layouts] for setup in setups]
+
+
+def _cut(counts: Sequence[int], threads: int) -> list[tuple[slice, int]]:
+    """Return slices of tables, each of one setup, as many as threads or somewhat more."""
+    parts, start, total = [], 0, sum(counts)
+    for setup, count in enumerate(counts):
+        pieces = max(1, min(round(threads * count / total), count))
+        bounds = [start + count * piece // pieces for piece in range(pieces + 1)]
+        parts += [(slice(first, last), setup) for first, last in pairwise(bounds)]
+        start += count
+    return parts

@@ -1,0 +1,206 @@
+"""Dealing tables and moving them on, compiled: what every batch of tables does.
+
+deal_table ─▶ compiled players play ─▶ somebody else is to move ─▶ step_tables does their action
+▲                                                                        │
+└───────────── the sitting is over: its end is told, and the table dealt again
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tenback.encoding.candidates import list_candidates, write_row
+from tenback.fastsim.actions import is_legal
+from tenback.fastsim.chance import below
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.masks import write_legal
+from tenback.fastsim.sittings import left_of, will_anew
+from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, Row
+from tenback.policies.choosing import choose, choose_and_talk, talkers_of
+from tenback.policies.policy import CALLER, CAREFUL, RANDOM
+from tenback.policies.talking import act_and_talk, deal_and_talk
+
+RUN = np.dtype(
+    [
+        ("seed", "u8"),
+        ("stride", "i8"),  # from a deal of a table to its next; 0 if it has only one
+        ("starter", "i8"),  # of a duel, or nobody: then it is drawn
+        ("silence", "i8"),  # how often a deal draws who talks, in parts of `CHANCES`
+        ("alternates", "i8"),  # whether odd deals have another lineup: numbers are slow to look up
+    ],
+    align=True,
+)
+"""How the deals of a run are dealt."""
+CHANCES = 1 << 16
+"""Compiled code is given chances in parts of this."""
+EVERYBODY = 31
+DEAL_AGAIN = 1 << 40
+"""So much higher is the number under which a deal is replaced that nobody can move in."""
+
+
+@compiled
+def deal_table(rules: Row, layouts: Any, run: Row, lineups: Any, table: Row, number: int) -> None:
+    """Deal a table, and let the compiled players go on until somebody else is to move.
+
+    A table that repeats is dealt again if its sitting is over by then.
+    """
+    while True:
+        lineup = lineups[number & 1]
+        table.talkers = talkers_of(rules, lineup)
+        if run.silence > 0 and table.talkers:
+            will_anew(table, run.seed, number)
+            if below(table.will, 1, CHANCES) < run.silence:
+                table.talkers = below(table.will, 1, EVERYBODY + 1)
+        deal_and_talk(rules, layouts, table, run.seed, number, run.starter)
+        play_on(rules, table, lineup)
+        if table.ending == RUNNING or run.stride == 0:
+            return
+        number += DEAL_AGAIN
+
+
+@inlined
+def play_on(rules: Row, table: Row, lineup: Any) -> None:
+    """Let compiled players go on until somebody else is to move, or the sitting is over."""
+    while table.ending == RUNNING and plays_by_itself(table, lineup):
+        act_and_talk(rules, table, choose(rules, table, lineup))
+
+
+@inlined
+def plays_by_itself(table: Row, lineup: Any) -> bool:
+    """Return whether the next action is that of a compiled player; who begins, they know too."""
+    if table.seat == NOBODY:
+        return lineup[0, 0] != CALLER
+    return RANDOM <= lineup[table.seat, 0] <= CAREFUL
+
+
+@compiled
+def play_deals(
+    rules: Row,
+    layouts: Any,
+    run: Row,
+    lineups: Any,
+    tables: Any,
+    first: int,
+    left: Any,
+    winner: Any,
+    won: Any,
+) -> None:
+    """Play deals one after another at one table, as many as there is room for results."""
+    table = tables[0]
+    for index in range(len(left)):
+        deal_table(rules, layouts, run, lineups, table, first + index)
+        write_end(rules, table, index, left, winner, won)
+
+
+@compiled
+def reset_tables(
+    rules: Row,
+    layouts: Any,
+    run: Row,
+    lineups: Any,
+    first_layout: int,
+    tables: Any,
+    first: int,
+    masks: Any,
+    rows: Any,
+    listed: Any,
+    counts: Any,
+    seats: Any,
+    is_done: Any,
+    left: Any,
+    winner: Any,
+    won: Any,
+) -> None:
+    """Deal every table its first deal, and show it."""
+    for index in range(len(tables)):
+        table = tables[index]
+        deal_table(rules, layouts, run, lineups, table, first + index)
+        is_done[index] = table.ending != RUNNING
+        left[index] = 0
+        winner[index] = NOBODY
+        won[index] = False
+        if is_done[index]:
+            write_end(rules, table, index, left, winner, won)
+        show(rules, table, first_layout, index, masks, rows, listed, counts, seats)
+
+
+@compiled
+def step_tables(
+    rules: Row,
+    layouts: Any,
+    run: Row,
+    lineups: Any,
+    first_layout: int,
+    tables: Any,
+    actions: Any,
+    refused: Any,
+    masks: Any,
+    rows: Any,
+    listed: Any,
+    counts: Any,
+    seats: Any,
+    is_done: Any,
+    left: Any,
+    winner: Any,
+    won: Any,
+) -> None:
+    """Do an action at every table where it is legal, and let the compiled players go on.
+
+    What is over is told and, if tables repeat, dealt again. Tables over before are left alone. With
+    no room for refusals every action is taken for legal.
+    """
+    for index in range(len(tables)):
+        table = tables[index]
+        is_done[index] = False
+        if table.ending != RUNNING:
+            continue
+        if len(refused) > 0:
+            refused[index] = not is_legal(rules, table, actions[index])
+            if refused[index]:
+                continue
+        act_and_talk(rules, table, actions[index])
+        play_on(rules, table, lineups[table.number & 1 if run.alternates else 0])
+        if table.ending != RUNNING:
+            is_done[index] = True
+            write_end(rules, table, index, left, winner, won)
+            if run.stride > 0:
+                deal_table(rules, layouts, run, lineups, table, table.number + run.stride)
+        show(rules, table, first_layout, index, masks, rows, listed, counts, seats)
+
+
+@inlined
+def write_end(rules: Row, table: Row, index: int, left: Any, winner: Any, won: Any) -> None:
+    """Write how a sitting ended."""
+    left[index] = left_of(rules, table)
+    winner[index] = table.winner
+    won[index] = table.ending == ALL_LAID and table.winner == NOBODY
+
+
+@inlined
+def show(
+    rules: Row,
+    table: Row,
+    first_layout: int,
+    index: int,
+    masks: Any,
+    rows: Any,
+    listed: Any,
+    counts: Any,
+    seats: Any,
+) -> None:
+    """Write what is legal, known and worth a thought at a table, as far as it is asked for."""
+    seats[index] = table.seat
+    if len(masks) > 0:
+        write_legal(rules, table, masks[index])
+    if len(rows) > 0:
+        write_row(rules, table, first_layout + table.layout, rows[index])
+    if len(listed) > 0:
+        is_turn = table.ending == RUNNING and table.seat != NOBODY
+        counts[index] = list_candidates(rules, table, listed[index]) if is_turn else 0
+
+
+@compiled
+def choose_actions(rules: Row, policies: Any, tables: Any, actions: Any) -> None:
+    """Write what policies do at every table."""
+    for index in range(len(tables)):
+        actions[index] = choose_and_talk(rules, tables[index], policies)
