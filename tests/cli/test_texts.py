@@ -36,7 +36,12 @@ TRANSLATORS = ("texts", "_texts")
 BY_VALUE = {"command.value": Command, "result.ending.value": Ending}
 """Texts that are values of an enum."""
 
-LOOKED_AT_ELSEWHERE = {"MEANINGS[command]", "error.code.message", "reason.template"}
+LOOKED_AT_ELSEWHERE = {
+    "MEANINGS[command]",
+    "bot.description.template",
+    "error.code.message",
+    "reason.template",
+}
 """What one module hands on from another, where it is looked at."""
 
 SAME_IN_GERMAN = {"{error}", "Name?", "NAME", "SEED", "EDITION"}

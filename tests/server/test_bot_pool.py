@@ -16,6 +16,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tenback.bots import BOTS
+from tenback.bots.registry import REGISTRY
 from tenback.fastsim.compiling import is_kept
 from tenback.notation import read_deal, read_position
 from tenback.rules import (
@@ -35,7 +36,7 @@ from tenback.rules.events import Drew, TakenBack
 from tenback.rules.referee import outcome_of
 from tenback.server import bot_pool
 from tenback.server.bot_moves import BotMove, bot_moves, talks
-from tenback.server.bot_pool import COMPILED, BotPool, BotQuestion, choice_of, talk_of
+from tenback.server.bot_pool import BotPool, BotQuestion, choice_of, talk_of
 from tenback.table import Table
 from tests.properties.strategies import composed_states, play_on
 from tests.properties.test_leaks import look_alike
@@ -392,4 +393,5 @@ def test_after_warming_up_nothing_that_bots_need_is_left_to_compile(
         pool.close()
 
     asyncio.run(scene())
-    assert [module for module in COMPILED.values() if not is_kept(module)] == []
+    modules = [bot.compiled_module for bot in REGISTRY if bot.compiled_module is not None]
+    assert [module for module in modules if not is_kept(module)] == []

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from msgspec import structs
 
+from tenback.bots import STAND_IN
 from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_deal, write_code
 from tenback.notation.errors import NotationCode
@@ -41,7 +42,6 @@ from tenback.server.errors import ServerCode
 from tenback.server.projections import side_effects
 from tenback.server.room import (
     MOST_CHATS,
-    STAND_IN,
     BotMoves,
     Draft,
     Room,

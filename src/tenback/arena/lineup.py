@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from tenback.batch import Guest
 from tenback.bots import Recipe
-from tenback.bots.recipes import THINKERS
 from tenback.fastsim import Setup
 from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_edition
@@ -48,12 +47,12 @@ class Lineup:
 
     def _player(self, bot: Recipe) -> Policy | Guest | None:
         thinker = bot.thinker(self.setup)
-        return bot.policy if thinker is None else Guest(thinker, talks=str(bot) != "mute")
+        return bot.policy if thinker is None else Guest(thinker, talks=bot.talks)
 
 
 def fewest_of(bots: Sequence[Recipe]) -> int:
     """Return how many deals are worth playing together, at least: thinkers share their thoughts."""
-    return TOGETHER if any(str(bot) in THINKERS for bot in bots) else 1
+    return TOGETHER if any(bot.thinks_together for bot in bots) else 1
 
 
 def read_setup(edition: str, seats: int | None, layouts: Layouts = built_in) -> Setup:

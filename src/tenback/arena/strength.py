@@ -22,7 +22,8 @@ from tenback.arena.runs import FIRST_PART, Parts
 from tenback.arena.simulation import Simulation
 from tenback.arena.study import Study
 from tenback.arena.tally import Tally
-from tenback.bots import BOTS, Recipe
+from tenback.bots import BOTS, SIMPLE_BOT, STAND_IN, STRONGEST_BOT, Recipe
+from tenback.bots.master import CONTROL
 from tenback.notation.errors import NotationCode
 from tenback.notation.files import read_file, write_file
 from tenback.notation.json_form import Json, field, read_json, text_fields
@@ -38,14 +39,16 @@ MORE_DEALS = tomllib.loads(Path(__file__).with_name("strength.toml").read_text(e
 WITH = "+"
 """Stands in the name of a mixed team: `careful+greedy` is greedy in the last seat, and careful in
 all others."""
-MIXED = ("careful+greedy", "master+greedy", "greedy+careful", "greedy+master")
+MIXED = (
+    *(WITH.join((listener, SIMPLE_BOT)) for listener in (STAND_IN, STRONGEST_BOT)),
+    *(WITH.join((SIMPLE_BOT, listener)) for listener in (STAND_IN, STRONGEST_BOT)),
+)
 """A teammate who does not listen, and one who is alone among such."""
-CONTROLS = ("mute", "mute+careful", "mute+master")
+CONTROLS = (CONTROL, WITH.join((CONTROL, STAND_IN)), WITH.join((CONTROL, STRONGEST_BOT)))
 """The control without signals, and one among some who play well and never say a word; it was
 trained for what is usually played, and is measured there only."""
 DEALS = 10_000
-FEWER_DEALS = {"master": 4_000, "mute": 4_000}
-FEWER_DUELS = {"master": 2_500}
+FEWER_DEALS, FEWER_DUELS = 4_000, 2_500
 """How many deals are enough of bots that take their time. In a duel a deal is four duels."""
 
 
@@ -96,8 +99,8 @@ class Cell:
 
         The slowest bot decides, unless more are needed.
         """
-        fewer = FEWER_DUELS if self.is_duel else FEWER_DEALS
-        usual = min(fewer.get(bot, DEALS) for bot in self.bots)
+        is_slow = any(Recipe(bot).thinks_together for bot in self.bots)
+        usual = (FEWER_DUELS if self.is_duel else FEWER_DEALS) if is_slow else DEALS
         more = MORE_DEALS.get(self.edition, {}).get(self.lineup, {})
         return int(more.get(str(self.seats), usual))
 

@@ -3,11 +3,15 @@
 from tenback.bots.bot import Bot, Talker
 from tenback.bots.careful import Careful
 from tenback.bots.master import Master
-from tenback.bots.recipes import BOTS, Recipe, make_bot
+from tenback.bots.recipes import Recipe, make_bot
+from tenback.bots.registry import BOTS, SIMPLE_BOT, STAND_IN, STRONGEST_BOT
 from tenback.bots.simple import Greedy, Random
 
 __all__ = [
     "BOTS",
+    "SIMPLE_BOT",
+    "STAND_IN",
+    "STRONGEST_BOT",
     "Bot",
     "Careful",
     "Greedy",

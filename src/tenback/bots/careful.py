@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from tenback.bots.talk import name_best_start, talk
 from tenback.fastsim import Setup, move_of
 from tenback.fastsim.views import table_like
-from tenback.policies import Policy
+from tenback.policies import POLICIES, Policy
 from tenback.policies.choosing import choose
-from tenback.policies.policy import compiled_policies
+from tenback.policies.policy import CAREFUL, compiled_policies
 from tenback.rules import Move, Signal, View
 
-POLICY = Policy("careful")
+POLICY = Policy(POLICIES[CAREFUL])
 
 
 @dataclass(frozen=True, slots=True)

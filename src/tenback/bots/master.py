@@ -17,6 +17,7 @@ from tenback.rules import BadInput, Edition, Move, Reason, Signal, View
 CACHED = 64
 MANY = 1 << 20
 """So many worlds nobody has time for."""
+CONTROL = "mute"
 ONE_AHEAD = Care(breadth=0)
 """How the control thinks: it wins less if it follows lines to the end of the turn."""
 
@@ -27,7 +28,7 @@ def network_for(setup: Setup, *, is_mute: bool = False) -> str:
     if name is None:
         return "solo" if setup.seats == 1 else "silent" if is_mute else "team"
     if is_mute:
-        raise BadInput(BotCode.BAD_BOT, text="mute", reason=Reason("it plays Classic only"))
+        raise BadInput(BotCode.BAD_BOT, text=CONTROL, reason=Reason("it plays Classic only"))
     return name
 
 

@@ -1,6 +1,5 @@
 """How bots are called and made: `greedy:5`, `my_bot.py:MyBot`, `package.module:MyBot`."""
 
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,25 +12,14 @@ from types import ModuleType
 from typing import Any
 
 from tenback.bots.bot import Bot, Talker
-from tenback.bots.careful import Careful
 from tenback.bots.errors import BotCode
-from tenback.bots.master import Master, Mute, thinker_for
-from tenback.bots.simple import Greedy, Random
+from tenback.bots.registry import built_in, no_such_bot
 from tenback.bots.thinking import Thinker
 from tenback.fastsim import Setup
-from tenback.fastsim.errors import SimulatorCode
 from tenback.notation.files import read_file
 from tenback.policies import Policy
-from tenback.policies.policy import POLICIES
 from tenback.rules import BadInput, Reason
 
-BOTS = (*POLICIES, "master")
-"""The bots that are called by a name alone."""
-THINKERS = ("master", "mute")
-"""Those that think about many tables at once; the second is the control, without signals."""
-FORMS = (*BOTS, "greedy:STEP", "master:SECONDS")
-SECONDS = re.compile(r"master:([0-9]+(?:[.][0-9]+)?)", re.ASCII)
-MOST_SECONDS = 3600.0
 FILE_ENDING = ".py"
 ANY_SEED = "0"
 
@@ -52,16 +40,11 @@ class Recipe:
     def read(cls, text: str) -> "Recipe":
         """Return the recipe of a bot, tried out once, or say what is wrong with the name."""
         where, _, name = text.rpartition(":")
-        if text in THINKERS:
-            return cls(text)
-        if (seconds := _seconds(text)) is not None:
-            return cls(f"master:{seconds:g}")
-        if text.partition(":")[0] in THINKERS:
-            raise _no_such_bot(text)
-        if text.partition(":")[0] in POLICIES:
-            return cls(str(Policy.read(text)))
+        if (known := built_in(text)) is not None:
+            bot, parameter = known
+            return cls(bot.spelled(parameter))
         if not (where and name.isidentifier()):
-            raise _no_such_bot(text)
+            raise no_such_bot(text)
         if where.endswith(FILE_ENDING):
             path, source = Path(where), read_file(Path(where))
             digest = sha256(source.encode()).hexdigest()
@@ -69,21 +52,28 @@ class Recipe:
         else:
             recipe = cls(text, str(Path.cwd()))
         try:
-            bot: object = recipe.make(seed=ANY_SEED)
+            made: object = recipe.make(seed=ANY_SEED)
         except (Exception, SystemExit) as error:
             if isinstance(error, BadInput):
                 raise
             raise _bad(text, "made with a seed, it fails: {error}", error=describe(error)) from None
-        if not callable(getattr(bot, "choose", None)):
+        if not callable(getattr(made, "choose", None)):
             raise _bad(text, "what it makes cannot choose")
-        if isinstance(bot, Talker) and not callable(bot.talk):
+        if isinstance(made, Talker) and not callable(made.talk):
             raise _bad(text, "what it makes cannot talk: its talk is no function")
         return recipe if recipe.source is not None else replace(recipe, digest=_digest(where))
 
     @property
     def policy(self) -> Policy | None:
         """The compiled player of that name, if there is one."""
-        return Policy.read(self.name) if self.name.partition(":")[0] in POLICIES else None
+        known = built_in(self.name)
+        return Policy.read(self.name) if known is not None and known[0].is_policy else None
+
+    @property
+    def talks(self) -> bool:
+        """Whether the built-in bot of that name does."""
+        known = built_in(self.name)
+        return known is not None and known[0].talks
 
     @property
     def file(self) -> tuple[str, str] | None:
@@ -92,24 +82,27 @@ class Recipe:
 
     def thinker(self, setup: Setup) -> Thinker | None:
         """Return who thinks about many tables at once under that name, if anybody does."""
-        is_mute = self.name == "mute"
-        return thinker_for(setup, is_mute=is_mute) if self.name in THINKERS else None
+        thinker = self._thinker
+        return None if thinker is None else thinker(setup)
+
+    @property
+    def thinks_together(self) -> bool:
+        """Whether somebody thinks about many tables at once under that name."""
+        return self._thinker is not None
+
+    @property
+    def _thinker(self) -> Callable[[Setup], Thinker] | None:
+        """Who does, unless the time of a move is limited."""
+        known = built_in(self.name)
+        return None if known is None or known[1] else known[0].thinker
 
     def make(self, *, seed: str) -> Bot:
         """Return a bot for one seat and one sitting."""
-        if self.name == "mute":
-            return Mute()
-        if self.name.partition(":")[0] == "master":
-            return Master(seed, _seconds(self.name))
-        match self.policy:
-            case Policy("random"):
-                return Random(seed=seed)
-            case Policy("greedy", reach):
-                return Greedy(reach)
-            case Policy("careful"):
-                return Careful()
-        bot: Bot = _maker(self)(seed=seed)
-        return bot
+        if (known := built_in(self.name)) is not None:
+            bot, parameter = known
+            return bot.make(seed, parameter)
+        made: Bot = _maker(self)(seed=seed)
+        return made
 
     def __str__(self) -> str:
         return self.name
@@ -122,13 +115,6 @@ def make_bot(name: str, *, seed: str) -> Bot:
     Greedy(reach=5)
     """
     return Recipe.read(name).make(seed=seed)
-
-
-def _seconds(text: str) -> float | None:
-    """Return how long a move may take by `master:SECONDS`; None where that is not the text."""
-    found = SECONDS.fullmatch(text)
-    seconds = 0.0 if found is None else float(found[1])
-    return seconds if 0 < seconds <= MOST_SECONDS else None
 
 
 def describe(error: BaseException) -> str:
@@ -187,10 +173,6 @@ def _own_names(module: ModuleType) -> list[str]:
         and getattr(value, "__module__", None) == module.__name__
         and not name.startswith("_")
     ]
-
-
-def _no_such_bot(text: str) -> BadInput:
-    return BadInput(SimulatorCode.NO_SUCH_BOT, text=text, known=", ".join(FORMS))
 
 
 def _bad(text: str, template: str, **details: object) -> BadInput:

@@ -13,18 +13,13 @@ from tenback.arena.duels import CASES
 from tenback.arena.intervals import Interval
 from tenback.arena.strength import SEED, WITH, Cell, CellResult, CellResults, read_results
 from tenback.bots import BOTS, Recipe
+from tenback.bots.registry import BY_NAME
 from tenback.cli.commands import console, print_json
 from tenback.cli.texts import ENGLISH, Texts
 from tenback.notation.errors import NotationCode
 from tenback.notation.files import read_file, write_file
 from tenback.rules import BadInput, Reason
 
-DESCRIPTIONS = {
-    "random": "makes any move that is legal",
-    "greedy": "takes the smallest step; it neither talks nor listens",
-    "careful": "searches its turn through, talks and listens",
-    "master": "searches whole turns with a trained network, talks and listens",
-}
 MISSING = "–"
 FINE = 0.001
 """Shares that are as small or as sure as this are told with one more digit."""
@@ -48,23 +43,24 @@ def show_stored(texts: Texts, name: str | None, *, as_json: bool) -> None:
     """Print what is known with the program: of all bots, or of one."""
     results, bots = read_results(), tuple[str, ...](BOTS)
     if name is not None:
-        for bot in name.split(WITH):
-            Recipe.read(bot)
+        for part in name.split(WITH):
+            Recipe.read(part)
         results = {cell: result for cell, result in results.items() if _is_about(name, cell)}
-        bots = tuple(bot for bot in BOTS if bot == name)
+        bots = tuple(known for known in BOTS if known == name)
     if as_json:
         print_results(bots, results)
         return
     screen = console()
-    for bot in bots:
-        screen.print(f"{bot:<{max(map(len, BOTS))}}  {texts(DESCRIPTIONS[bot])}", soft_wrap=True)
+    width = max(map(len, BOTS))
+    for bot in map(BY_NAME.__getitem__, bots):
+        screen.print(f"{bot.name:<{width}}  {texts(bot.description.template)}", soft_wrap=True)
     show(screen, sheets(texts, results) if name is None else details(texts, name, results))
     screen.print(how_measured(texts, results))
 
 
 def print_results(bots: Sequence[str], results: CellResults) -> None:
     """Print everything, for programs."""
-    described = [{"name": bot, "description": DESCRIPTIONS[bot]} for bot in bots]
+    described = [{"name": bot, "description": str(BY_NAME[bot].description)} for bot in bots]
     print_json({"bots": described, "cells": [result.as_json() for result in results.values()]})
 
 

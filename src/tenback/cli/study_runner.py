@@ -25,7 +25,7 @@ from tenback.arena import (
 )
 from tenback.arena.engines import cores
 from tenback.arena.study import C
-from tenback.bots import Recipe
+from tenback.bots import SIMPLE_BOT, Recipe
 from tenback.cli.commands import console, heard_once, print_json, progress_bar
 from tenback.cli.deals import new_seed
 from tenback.cli.study_report import brief, draw, show
@@ -35,8 +35,6 @@ from tenback.notation import bad_option, from_files, read_edition
 from tenback.notation.files import make_folder
 from tenback.rules import TenbackError
 from tenback.rules.chance import check_seed
-
-DEFAULT_BOT = "greedy"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +57,7 @@ class StudyRunner:
     ) -> None:
         """Let bots play, and tell how well they did."""
         setup = self._setup(len(bots) if len(bots) > 1 else None)
-        lineup = Lineup.of(setup, _recipes(bots or (DEFAULT_BOT,)))
+        lineup = Lineup.of(setup, _recipes(bots or (SIMPLE_BOT,)))
         choice = None if records is None else Keep.read(keep or "all")
         study = Simulation(lineup, self._seed(), choice)
         if choice is not None and choice.last >= self.deals:

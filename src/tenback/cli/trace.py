@@ -42,11 +42,12 @@ def command(texts: Texts) -> click.Command:
     def run(words: tuple[str, ...], bots: tuple[str, ...], seed: str, layout: str | None) -> None:
         start = read_start(texts, words, layout)
         state = start.start() if isinstance(start, Deal) else start
+        from tenback.bots import SIMPLE_BOT
         from tenback.fastsim import Replica, run_seed, trace
         from tenback.fastsim.errors import SimulatorCode
         from tenback.policies import Policy, choose_move
 
-        policies = [Policy.read(bot) for bot in bots or ("greedy",)]
+        policies = [Policy.read(bot) for bot in bots or (SIMPLE_BOT,)]
         if len(policies) not in (1, state.seats):
             raise BadInput(SimulatorCode.BAD_BOTS, count=len(policies), seats=state.seats)
         replica = Replica.of(state, seed=run_seed(seed.upper()))

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from tenback.bots import SIMPLE_BOT
 from tenback.rules import Name, Refused, Say
 from tenback.rules.chance import seed_from
 from tenback.server.background import BackgroundTasks
@@ -21,8 +22,6 @@ TAKE_OVER = 3.0
 """Seconds after which a bot is moved that another process should have moved."""
 HEARING = 0.2
 """Seconds until others will have said that they have a room open too."""
-FALLBACK_BOT = "greedy"
-"""The bot that moves for one that fails."""
 
 logger = logging.getLogger(__name__)
 
@@ -171,7 +170,7 @@ class Autoplay(RoomListener):
         except Exception:
             number = room.model.number
             logger.exception("a bot failed at table %s, step %s", room.model.id, number)
-            simple = dict.fromkeys(bots, FALLBACK_BOT)
+            simple = dict.fromkeys(bots, SIMPLE_BOT)
             return await bot_moves(table, simple, seed, self._bot_pool)
 
 

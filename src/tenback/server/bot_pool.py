@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from tenback.bots import make_bot
 from tenback.bots.bot import Talker
+from tenback.bots.registry import REGISTRY
 from tenback.child_process import exit_with_parent
 from tenback.fastsim.compiling import is_kept
 from tenback.rules import USUAL_EDITION, Begin, Deal, Move, Signal, View
@@ -18,8 +19,6 @@ from tenback.table import Table
 T = TypeVar("T")
 
 ANY_SEED = "0"
-COMPILED = {"careful": "tenback.policies.careful", "master": "tenback.bots.layers"}
-"""Bots that need compiled code, each with a module that is compiled for it alone."""
 MOST_DEATHS = 3
 """A bot over which so many processes have died gets no other: the table does without it."""
 
@@ -83,9 +82,9 @@ class BotPool:
         """Have compiled for this machine what bots need, before somebody waits for it."""
         table = Table(Deal(USUAL_EDITION(), 2, ANY_SEED))
         table.submit(Begin(0), seat=None)
-        for bot, module in COMPILED.items():
-            if not is_kept(module):
-                question = BotQuestion(bot, ANY_SEED, table.view(0))
+        for bot in REGISTRY:
+            if bot.compiled_module is not None and not is_kept(bot.compiled_module):
+                question = BotQuestion(bot.name, ANY_SEED, table.view(0))
                 await self.talk(question)
                 await self.choose(question)
 

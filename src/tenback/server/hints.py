@@ -2,6 +2,7 @@
 
 import logging
 
+from tenback.bots import STRONGEST_BOT
 from tenback.rules import Code, Move, Refused
 from tenback.server.autoplay import seed_for
 from tenback.server.bot_pool import BotPool, BotQuestion
@@ -9,8 +10,6 @@ from tenback.server.errors import ServerCode
 from tenback.server.registry import OpenRoom
 from tenback.server.room import Person
 from tenback.table.errors import TableCode
-
-STRONGEST_BOT = "master"
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, assert_never
 
-from tenback.bots import BOTS
+from tenback.bots import BOTS, STAND_IN
 from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_event, read_move, write_code
 from tenback.notation.fair import check_word, commitment_of
@@ -55,8 +55,6 @@ CHAT_KEPT = 50
 """How many messages somebody sees who comes later."""
 JOINER = "\u200d"
 """Joins signs into one picture, and is not printed itself."""
-STAND_IN = "careful"
-"""The bot that plays for whoever leaves, or lets the clock run out."""
 
 
 class Person(Protocol):

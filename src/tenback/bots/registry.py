@@ -1,0 +1,125 @@
+"""The bots that come with Tenback, weakest first: here they get their names, and nowhere else."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tenback.bots.bot import Bot
+from tenback.bots.careful import Careful
+from tenback.bots.master import CONTROL, Master, Mute, thinker_for
+from tenback.bots.simple import Greedy, Random
+from tenback.bots.thinking import Thinker
+from tenback.fastsim import Setup
+from tenback.fastsim.errors import SimulatorCode
+from tenback.policies.policy import CAREFUL, GREEDY, POLICIES, RANDOM, Policy
+from tenback.rules import BadInput, Reason
+
+SECONDS = re.compile(r"[0-9]+(?:[.][0-9]+)?", re.ASCII)
+MOST_SECONDS = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltInBot:
+    """A bot that is called by its name alone, or by its name and one parameter: `greedy:5`."""
+
+    name: str
+    description: Reason
+    make: Callable[[str, str], Bot]
+    """Returns a bot for one seat and one sitting: from a seed and the parameter, or no text."""
+    parameter: str | None = None
+    """What the parameter is called, if there can be one."""
+    talks: bool = False
+    is_policy: bool = False
+    """Whether it is also compiled into the simulator."""
+    thinker: Callable[[Setup], Thinker] | None = None
+    """Returns who thinks about many tables of a setup at once, with a network."""
+    compiled_module: str | None = None
+    """A module that is compiled for this bot alone, if it cannot play without."""
+    is_control: bool = False
+    """Whether it is only there to be compared with."""
+
+    def spelled(self, parameter: str) -> str:
+        """Return the name with a parameter, in its one spelling; refuse one that cannot be."""
+        if not parameter:
+            return self.name
+        text = f"{self.name}:{parameter}"
+        if self.is_policy:
+            return str(Policy.read(text))
+        if self.parameter is None or (seconds := _seconds(parameter)) is None:
+            raise no_such_bot(text)
+        return f"{self.name}:{seconds:g}"
+
+
+REGISTRY = (
+    BuiltInBot(
+        POLICIES[RANDOM],
+        Reason("makes any move that is legal"),
+        lambda seed, _: Random(seed=seed),
+        is_policy=True,
+    ),
+    BuiltInBot(
+        POLICIES[GREEDY],
+        Reason("takes the smallest step; it neither talks nor listens"),
+        lambda _, step: Greedy(int(step)) if step else Greedy(),
+        parameter="STEP",
+        is_policy=True,
+    ),
+    BuiltInBot(
+        POLICIES[CAREFUL],
+        Reason("searches its turn through, talks and listens"),
+        lambda _seed, _: Careful(),
+        talks=True,
+        is_policy=True,
+        compiled_module="tenback.policies.careful",
+    ),
+    BuiltInBot(
+        "master",
+        Reason("searches whole turns with a trained network, talks and listens"),
+        lambda seed, seconds: Master(seed, _seconds(seconds)),
+        parameter="SECONDS",
+        talks=True,
+        thinker=thinker_for,
+        compiled_module="tenback.bots.layers",
+    ),
+    BuiltInBot(
+        CONTROL,
+        Reason("the control: never talks, and was trained without signals"),
+        lambda _seed, _: Mute(),
+        thinker=lambda setup: thinker_for(setup, is_mute=True),
+        is_control=True,
+    ),
+)
+"""In the order of their strength."""
+BY_NAME = {bot.name: bot for bot in REGISTRY}
+BOTS = tuple(bot.name for bot in REGISTRY if not bot.is_control)
+"""The names that people choose from."""
+SIMPLE_BOT = next(bot.name for bot in reversed(REGISTRY) if bot.is_policy and not bot.talks)
+"""The strongest that needs nothing compiled: the default, and a stopgap when others fail."""
+STAND_IN = next(bot.name for bot in reversed(REGISTRY) if bot.is_policy)
+"""The strongest that needs no network: plays on for people who have left."""
+STRONGEST_BOT = BOTS[-1]
+"""Gives hints."""
+
+
+def built_in(text: str) -> tuple[BuiltInBot, str] | None:
+    """Return the bot that a text names and its parameter; None if it is none of ours."""
+    name, colon, parameter = text.partition(":")
+    bot = BY_NAME.get(name)
+    if bot is None:
+        return None
+    if colon and not parameter:
+        raise no_such_bot(text)
+    return bot, parameter
+
+
+def no_such_bot(text: str) -> BadInput:
+    """Return the refusal of a name."""
+    forms = [f"{bot.name}:{bot.parameter}" for bot in REGISTRY if bot.parameter is not None]
+    return BadInput(SimulatorCode.NO_SUCH_BOT, text=text, known=", ".join((*BOTS, *forms)))
+
+
+def _seconds(text: str) -> float | None:
+    """Return how long a move may take; None where that is not the text."""
+    found = SECONDS.fullmatch(text)
+    seconds = 0.0 if found is None else float(found[0])
+    return seconds if 0 < seconds <= MOST_SECONDS else None
