@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from tenback.server.chat_filter import fold, number_in
+from tenback.server.chat_filter import number_in
+from tenback.server.chat_filter.characters import fold
 
 # ── tables: a message, and what is quoted of it ──────────────────────────────────────────────────
 
@@ -187,6 +188,44 @@ XX | XX
 •••• | ••••
 /////// | ///////
 ....- --... | ....- --...
+fi/e | fi/e
+se\\/en | se\\/en
+f()rty | f()rty
+|\\|ine | |\\|ine
+s*x | s*x
+f**e | f**e
+n🔥ne | n🔥ne
+thr*e of them | thr*e
+ichhabvier | ichhabvier
+threecards | threecards
+ich sag nur mycardten | mycardten
+Vlll | Vlll
+take the XlV | XlV
+семь | семь
+quarante-sept cartes | quarante-sept
+j'ai huit | huit
+achzig | achzig
+fufzich | fufzich
+sevn | sevn
+siebenundvirzig | siebenundvirzig
+noin | noin
+zähn | zähn
+neves | neves
+uǝʌǝs | uǝʌǝs
+twnty svn | twnty svn
+s x i x x | s x i x x
+s l x | s l x
+ten plus two | ten plus two
+a hundred halved | hundred halved
+one more than one | one more than one
+the number right after one | number right after one
+die Hälfte von hundert | Hälfte von hundert
+🍎🍎🍎🍎 | 🍎🍎🍎🍎
+👍👍👍👍 👍👍👍 | 👍👍👍👍 👍👍👍
+!!!! !!!!!!! | !!!! !!!!!!!
+✋✌️ | ✋✌️
+μζʹ | μζʹ
+丂丨乂 | 丂丨乂
 """
 
 HARMLESS = """
@@ -299,6 +338,7 @@ ich verzweifle
 am Zweig
 die zweite Runde
 zweimal überlegen
+zu zweit
 Vielleicht geht es
 Achtung!
 gib acht!
@@ -383,6 +423,31 @@ unten oder oben?
 hinten
 Wechsel
 Eidechse
+even, seen, there
+Steven, tree
+a night fight, right?
+thirsty
+tow the boat
+L-I-N-C-O-L-N
+x-ray
+lvl up
+Vll morgen
+Ill wait
+ähm, f**k
+right after one more round
+next to one of you
+the one before the one you laid
+👍👍👍👍👍
+🔥🔥🔥 🎉🎉🎉
+*even
+Xylophon
+Zahn
+Sachs
+Berufsleben
+Gutachten
+darauf sollten wir achten
+auf die linke Seite achten
+Mr Li
 """
 
 
@@ -586,6 +651,8 @@ def test_ordinary_talk_passes(words: list[str], gap: str) -> None:
 PIECES = [
     *listed("e | ! l x.i x. sieb neun s* 'e und -. one- one\u200b seven/ \u0301 f\u200b"),
     *["one ", "s ", "x ", "* ", "ein ", "acht auf ", "one less than the ", "one and "],
+    *listed("a*b s*_ *_#s n^ e.. !!!-!! zweiund mycard aaaa- ichhab xexo 🍎 🍎👍 𝖆 ǝ d́"),
+    *["a x ", "auf der ", "hundred ", "first one ", "!! !!! ", "middle of the "],
 ]
 
 

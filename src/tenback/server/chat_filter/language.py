@@ -1,0 +1,96 @@
+"""What the guard knows of a language: one file each, read when the server starts."""
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from tenback.server.chat_filter.characters import fold, squeeze
+
+FILES = files("tenback.server.chat_filter") / "languages"
+OTHER = "other.toml"
+
+
+class Language(NamedTuple):
+    """The words of a language that tell a number, and those that only look like it."""
+
+    numbers: frozenset[str]
+    cardinals: frozenset[str]
+    compounds: frozenset[str]
+    fillers: frozenset[str]
+    connectors: frozenset[str]
+    inner: frozenset[str]
+    near: frozenset[str]
+    misspelled: frozenset[str]
+    glue: frozenset[str]
+    ordinary: frozenset[str]
+    idioms: tuple[str, ...]
+    sums: tuple[str, ...]
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text as the guard reads them."""
+    return frozenset(fold(text).text.lower().split())
+
+
+def spellings(stems: str, endings: str = "") -> Iterator[str]:
+    """Yield every stem with every ending and without one, also squeezed."""
+    for stem in words(stems):
+        for ending in ("", *endings.split()):
+            yield stem + ending
+            yield squeeze(stem + ending)
+
+
+def read(source: dict[str, Any]) -> Language:
+    """Return the language that a file describes."""
+    forms = (spellings(form["stems"], form.get("endings", "")) for form in source["forms"])
+    near = words(source["near"])
+    return Language(
+        numbers=frozenset().union(*forms, near),
+        cardinals=words(source["cardinals"]),
+        compounds=frozenset(
+            source["compound"].format(unit=unit, ten=ten)
+            for unit in words(source["units"])
+            for ten in words(source["tens"])
+        ),
+        fillers=frozenset(spellings(f"{source['fillers']} {source['connectors']}")),
+        connectors=frozenset(spellings(source["connectors"])),
+        inner=words(source["inner"]),
+        near=near,
+        misspelled=frozenset(source["misspelled"].split()),
+        glue=words(source["glue"]),
+        ordinary=words(source["ordinary"]),
+        idioms=tuple(source["idioms"]),
+        sums=tuple(source["sums"]),
+    )
+
+
+def languages() -> Iterator[Language]:
+    """Yield every language that has a file."""
+    for file in sorted(FILES.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".toml") and file.name != OTHER:
+            yield read(tomllib.loads(file.read_text(encoding="utf-8")))
+
+
+def other_languages() -> frozenset[str]:
+    """Return number words of languages of which the guard knows nothing else."""
+    source = tomllib.loads((FILES / OTHER).read_text(encoding="utf-8"))
+    return frozenset(word for numbers in source.values() for word in numbers.split())
+
+
+def union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    """Return what is in any of the sets."""
+    return frozenset(word for words_of_one in sets for word in words_of_one)
+
+
+LANGUAGES = tuple(languages())
+NUMBERS = union(language.numbers for language in LANGUAGES)
+CARDINALS = union(language.cardinals for language in LANGUAGES)
+COMPOUNDS = union(language.compounds for language in LANGUAGES)
+FILLERS = union(language.fillers for language in LANGUAGES)
+CONNECTORS = union(language.connectors for language in LANGUAGES)
+NEAR = COMPOUNDS | union(language.near for language in LANGUAGES)
+MISSPELLED = union(language.misspelled for language in LANGUAGES)
+ORDINARY = union(language.ordinary for language in LANGUAGES)
+INNER = union(language.inner for language in LANGUAGES)
+FOREIGN = other_languages()
