@@ -1,7 +1,12 @@
-"""How hard Hypothesis tries: the same examples in every `make test`, fresh and many in a soak."""
+"""How many tests run at a time, and how hard Hypothesis tries.
 
+Hypothesis tries the same examples in every `make test`, fresh and many in a soak.
+"""
+
+import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have ignored
@@ -17,3 +22,9 @@ settings.register_profile(
     "soak", settings.get_profile("default"), max_examples=5000, derandomize=False
 )
 settings.load_profile("default")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one more than there are cores: tests of servers and browsers mostly wait."""
+    return (os.cpu_count() or 1) + 1
