@@ -26,12 +26,6 @@ A_LIST = re.compile(rf"({NAMES}),? ?(or |and )?({NAMES})(?![\w-])", re.IGNORECAS
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 QUOTED = re.compile(rf"""(["'`/^(|])({NAMES})(?![\w-])""")
 
-NOT_YET = {
-    "encoding/inputs.py",
-    "solver/search.py",
-    "training/network.py",
-}
-
 
 def modules() -> list[Path]:
     return [
@@ -62,7 +56,7 @@ def known_in(tree: ast.Module) -> Iterator[str]:
 @pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(SOURCE).as_posix())
 def test_no_module_knows_an_edition_by_name(path: Path) -> None:
     found = list(known_in(ast.parse(path.read_text(encoding="utf-8"))))
-    assert found == [] or path.relative_to(SOURCE).as_posix() in NOT_YET
+    assert found == []
 
 
 @pytest.mark.parametrize("path", scripts(), ids=lambda path: path.relative_to(PAGE).as_posix())

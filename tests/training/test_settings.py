@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tenback.encoding.inputs import CLASSIC, DUEL
+from tenback.encoding import SCHEMES
 from tenback.notation.errors import NotationCode
 from tenback.rules import BadInput
 from tenback.training.errors import TrainingCode
@@ -38,12 +38,12 @@ def test_what_a_file_does_not_say_has_a_default() -> None:
     assert settings == Settings(
         name="mine", setups={"classic 2": 1}, plays=1000, rate=1.0, shape=Shape(trunk=64)
     )
-    assert settings.scheme == CLASSIC
+    assert settings.scheme == SCHEMES["classic"]
 
 
 def test_a_file_of_ones_own_is_found_by_its_path() -> None:
     read(f'{NEEDED}[setups]\n"face-to-face 2" = 1\n')
-    assert Settings.named("mine.toml").scheme == DUEL
+    assert Settings.named("mine.toml").scheme == SCHEMES["face-to-face"]
 
 
 def test_tables_are_shared_by_weight() -> None:

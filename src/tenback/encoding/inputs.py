@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tenback.encoding.library import Library
 from tenback.encoding.rows import MOST_OTHERS, PILES, SECTIONS, Array
+from tenback.rules import EDITIONS, Edition
 
 LOWEST_CARD, MOST_CARDS = 2, 98
 PLACES = 128
@@ -86,11 +87,18 @@ class Scheme:
 
 
 COMMANDS = tuple(range(1, KINDS + 1))
-CLASSIC = Scheme(behind=32, ahead=63, side=101, kinds=(), is_duel=False)
-EXTREME = Scheme(behind=32, ahead=63, side=101, kinds=COMMANDS, is_duel=False)
-ON_FIRE = Scheme(behind=32, ahead=63, side=101, kinds=(BURNING,), is_duel=False)
-DUEL = Scheme(behind=57, ahead=57, side=61, kinds=(), is_duel=True)
-SCHEMES = {"classic": CLASSIC, "extreme": EXTREME, "on-fire": ON_FIRE, "face-to-face": DUEL}
+
+
+def _scheme(edition: type[Edition]) -> Scheme:
+    side = max(pile.row_card for pile in edition.piles) + 1
+    if edition.is_duel:
+        return Scheme(behind=57, ahead=57, side=side, kinds=(), is_duel=True)
+    kinds = COMMANDS if edition.has_commands else (BURNING,) if edition.burning else ()
+    return Scheme(behind=32, ahead=63, side=side, kinds=kinds, is_duel=False)
+
+
+SCHEMES = {name: _scheme(edition) for name, edition in EDITIONS.items()}
+"""What a network sees, by edition."""
 
 
 def after(rows: Array, actions: Array, kinds: Array, library: Library) -> Array:

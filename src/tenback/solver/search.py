@@ -15,7 +15,7 @@ from tenback.fastsim import Setup, move_of
 from tenback.fastsim.actions import END
 from tenback.fastsim.states import tables_of
 from tenback.notation import read_position, write_position
-from tenback.rules import BadInput, FaceToFace, Move, Refused, State, apply
+from tenback.rules import USUAL_EDITION, BadInput, Move, Refused, State, apply
 from tenback.solver.answers import Answer, Verdict
 from tenback.solver.beams import NOTHING, Beam, advance, begin, grow
 from tenback.solver.errors import SolverCode
@@ -29,7 +29,7 @@ STRETCH = 1024
 AHEAD = 2
 """So many things are handed out for each thread, so that none waits while a slow one is awaited."""
 
-TRIVIAL = "classic 98,1,100,100 99 - 0"
+TRIVIAL = f"{USUAL_EDITION.name} 98,1,100,100 99 - 0"
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -73,7 +73,7 @@ def solve(
 
 def check_solvable(state: State) -> None:
     """Refuse a duel, in which nobody can say what the other will do."""
-    if isinstance(state.edition, FaceToFace):
+    if state.edition.is_duel:
         raise BadInput(SolverCode.NOT_SOLVABLE, edition=state.edition.name)
 
 

@@ -7,12 +7,14 @@ from torch import Tensor, nn
 
 from tenback.encoding import SCHEMES, Scheme
 from tenback.encoding.inputs import OF_EVERY_PILE
+from tenback.rules import USUAL_EDITION
 
 OUTPUTS = 4
 """The chance to win, and three grades of closeness: see `tenback.training.targets`."""
 
 
-CLASSIC = SCHEMES["classic"]
+PLAIN = SCHEMES[USUAL_EDITION.name]
+"""Without commands and fires, which are told by further sets behind these."""
 NEXT_TO_NOTHING = 0.01
 
 
@@ -98,7 +100,7 @@ def _inputs_in(scheme: Scheme, theirs: int) -> Tensor | None:
     size = scheme.pile_size
     if theirs == size:
         return torch.arange(size)
-    if replace(scheme, kinds=CLASSIC.kinds) != CLASSIC or theirs != CLASSIC.pile_size:
+    if replace(scheme, kinds=PLAIN.kinds) != PLAIN or theirs != PLAIN.pile_size:
         return None
-    others = CLASSIC.pile_size - CLASSIC.set_size
-    return torch.cat((torch.arange(CLASSIC.set_size), torch.arange(size - others, size)))
+    others = PLAIN.pile_size - PLAIN.set_size
+    return torch.cat((torch.arange(PLAIN.set_size), torch.arange(size - others, size)))
