@@ -44,9 +44,9 @@ from tenback.server.store import (
     StorageUnavailable,
     StoredTable,
     Tables,
-    created,
     database,
     new_id,
+    table_created,
 )
 from tenback.server.store.writers import SqliteWriter, Writer
 from tenback.server.store.writes import StepWrite
@@ -284,11 +284,11 @@ class WireEnd:
         if self._listener is not None and (news.table in self._followed or not news.table):
             self._listener.hear(news)
 
-    async def follow(self, table: str) -> None:
+    async def subscribe(self, table: str) -> None:
         self._followed.add(table)
         await asyncio.sleep(0)
 
-    async def unfollow(self, table: str) -> None:
+    async def unsubscribe(self, table: str) -> None:
         self._followed.discard(table)
         await asyncio.sleep(0)
 
@@ -678,7 +678,7 @@ async def opened(shelf: Shelf, settings: TableSettings, sitters: Sequence[Someon
     first, *others = ready.steps
     store = Database(shelf.url)
     writer = SqliteWriter(store)
-    effects = (*created(ready.table, others, new_id()), *ready.side_effects)
+    effects = (*table_created(ready.table, others, new_id()), *ready.side_effects)
     assert await writer.store([StepWrite(ready.table.id, first, effects)]) == [True]
     await writer.close()
     await store.close()

@@ -17,7 +17,15 @@ from tenback.protocol import (
 from tenback.rules import Resign
 from tenback.server.projections import rated_duel, results_of, side_effects
 from tenback.server.room import BotMoves, RoomRequest, TimeUp
-from tenback.server.store import Duel, Phase, SideEffect, bot_player, changed, sat, stood
+from tenback.server.store import (
+    Duel,
+    Phase,
+    SideEffect,
+    bot_player,
+    seat_left,
+    seat_taken,
+    table_changed,
+)
 from tests.server.rooms import ANNA, BEN, ID, Sitting, Someone, dealt, gathered
 
 AT = 99
@@ -33,15 +41,17 @@ def told(*also: SideEffect) -> list[tuple[object, object]]:
 
 
 def seats_taken(count: int, phase: Phase = Phase.GATHERING) -> SideEffect:
-    return changed("table-t", phase=phase, taken=count, at=AT)
+    return table_changed("table-t", phase=phase, taken=count, at=AT)
 
 
 def test_who_sits_down_or_stands_up_is_noted() -> None:
     sitting = Sitting(TableSettings(seats=2))
-    assert changes_of(sitting, Sit(id=ID), ANNA) == told(sat("table-t", ANNA.id), seats_taken(1))
+    assert changes_of(sitting, Sit(id=ID), ANNA) == told(
+        seat_taken("table-t", ANNA.id), seats_taken(1)
+    )
     sitting.ask(Sit(id=ID), ANNA)
     assert changes_of(sitting, Stand(id=ID), ANNA) == told(
-        stood("table-t", ANNA.id), seats_taken(0)
+        seat_left("table-t", ANNA.id), seats_taken(0)
     )
 
 

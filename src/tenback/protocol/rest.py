@@ -10,24 +10,24 @@ from tenback.protocol.to_client import OutcomeView, Welcome
 # ---- what is asked ----
 
 
-class Asked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RequestBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of a request."""
 
 
-class SayName(Asked, frozen=True):
+class SayName(RequestBody, frozen=True):
     """How somebody wants to be called: 1 to 32 printable signs."""
 
     name: str
 
 
-class Credentials(Asked, frozen=True):
+class Credentials(RequestBody, frozen=True):
     """The name of an account (3 to 32 printable signs) and its password (8 to 200 signs)."""
 
     account: str
     password: str
 
 
-class OpenTable(Asked, frozen=True):
+class OpenTable(RequestBody, frozen=True):
     """A table to be opened, with bots on its last seats."""
 
     settings: TableSettings = TableSettings()

@@ -15,7 +15,7 @@ UNIONS = {"FromClient": FromClient, "ToClient": ToClient}
 BODIES = [
     each
     for each in vars(rest).values()
-    if isinstance(each, type) and each.__module__ == rest.__name__ and each is not rest.Asked
+    if isinstance(each, type) and each.__module__ == rest.__name__ and each is not rest.RequestBody
 ]
 """What REST takes and gives."""
 HEAD = """\

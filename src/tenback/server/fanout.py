@@ -59,10 +59,10 @@ class Fanout(Protocol):
     def publish(self, news: News) -> None:
         """Tell the others, as soon as can be."""
 
-    async def follow(self, table: str) -> None:
+    async def subscribe(self, table: str) -> None:
         """Hear of a table from now on."""
 
-    async def unfollow(self, table: str) -> None:
+    async def unsubscribe(self, table: str) -> None:
         """Hear no more of a table."""
 
     async def run(self, listener: Listener) -> None:
@@ -77,10 +77,10 @@ class NoFanout:
     def publish(self, news: News) -> None:
         """Tell nobody."""
 
-    async def follow(self, table: str) -> None:
+    async def subscribe(self, table: str) -> None:
         """Hear nothing."""
 
-    async def unfollow(self, table: str) -> None:
+    async def unsubscribe(self, table: str) -> None:
         """Hear nothing."""
 
     async def run(self, listener: Listener) -> None:
@@ -105,12 +105,12 @@ class RedisFanout:
         self._waiting.append(news)
         self._has_news.set()
 
-    async def follow(self, table: str) -> None:
+    async def subscribe(self, table: str) -> None:
         """Hear of a table from now on."""
         self._followed.add(table)
         await self._if_connected(lambda pubsub: pubsub.subscribe(CHANNEL + table))
 
-    async def unfollow(self, table: str) -> None:
+    async def unsubscribe(self, table: str) -> None:
         """Hear no more of a table."""
         self._followed.discard(table)
         await self._if_connected(lambda pubsub: pubsub.unsubscribe(CHANNEL + table))
@@ -121,7 +121,7 @@ class RedisFanout:
         try:
             while True:
                 try:
-                    await self._converse(listener)
+                    await self._exchange(listener)
                 except (RedisError, OSError, TimeoutError) as error:
                     pause = FIRST_PAUSE if self.is_connected else min(2 * pause, LONGEST_PAUSE)
                     if self.is_connected:
@@ -131,7 +131,7 @@ class RedisFanout:
         finally:
             await self._redis.aclose()
 
-    async def _converse(self, listener: Listener) -> None:
+    async def _exchange(self, listener: Listener) -> None:
         """Hear and tell as long as Redis is there."""
         async with self._redis.pubsub(ignore_subscribe_messages=True) as pubsub:
             followed = frozenset(self._followed)
@@ -139,18 +139,18 @@ class RedisFanout:
             self._pubsub, self.is_connected = pubsub, True
             for table in self._followed - followed:  # meanwhile
                 await pubsub.subscribe(CHANNEL + table)
-            telling = asyncio.create_task(self._tell())
+            publishing = asyncio.create_task(self._publish_waiting())
             try:
                 await listener.look_again()
-                while not telling.done():
+                while not publishing.done():
                     message = await pubsub.get_message(timeout=1.0)
                     if message is not None:
                         self._pass_on(message["data"], listener)
-                await telling
+                await publishing
             finally:
-                telling.cancel()
+                publishing.cancel()
                 with suppress(asyncio.CancelledError, RedisError, OSError):
-                    await telling
+                    await publishing
 
     def _pass_on(self, data: bytes, listener: Listener) -> None:
         try:
@@ -158,7 +158,7 @@ class RedisFanout:
         except Exception:  # a newer process may know facts that this one does not
             log.exception("news that cannot be taken")
 
-    async def _tell(self) -> None:
+    async def _publish_waiting(self) -> None:
         while True:
             await self._has_news.wait()
             self._has_news.clear()

@@ -30,9 +30,9 @@ from tenback.server.store import (
     SideEffect,
     TableRow,
     Tables,
-    created,
     new_code,
     new_id,
+    table_created,
 )
 
 FIRST_STEP = "open"
@@ -108,7 +108,7 @@ class Lobby:
                 builder.do(Start(id=FIRST_STEP))  # bots need not be waited for
             ready = builder.done()
             draft = Draft((Followed(ready.table.id),))
-            opening = (*created(ready.table, ready.steps, new_code()), *ready.side_effects)
+            opening = (*table_created(ready.table, ready.steps, new_code()), *ready.side_effects)
             if await self._committer.commit(room, draft, person, request.id, opening) is None:
                 await self._committer.catch_up(room)
         return model.answered(person.id, request.id) or model.number

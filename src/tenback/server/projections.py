@@ -11,10 +11,10 @@ from tenback.server.store import (
     SeatResult,
     SideEffect,
     bot_player,
-    changed,
-    finished,
-    sat,
-    stood,
+    result_added,
+    seat_left,
+    seat_taken,
+    table_changed,
 )
 
 
@@ -35,11 +35,11 @@ def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
             names[fact.seat] = fact.name
             came.add(fact.person)
     # Who moves to another seat is in both: changes of one step may be stored in any order.
-    found = [stood(room.id, person) for person in left - came if person is not None]
-    found += [sat(room.id, person) for person in came - left if person is not None]
+    found = [seat_left(room.id, person) for person in left - came if person is not None]
+    found += [seat_taken(room.id, person) for person in came - left if person is not None]
     phase = Phase.OVER if is_over else Phase.PLAYING if is_dealt else Phase.GATHERING
     taken = sum(name is not None for name in names)
-    found.append(changed(room.id, phase=phase, taken=taken, at=at))
+    found.append(table_changed(room.id, phase=phase, taken=taken, at=at))
     if draft.state is not None and draft.state.outcome is not None:
         found += results_of(room, draft.state.outcome, at)
     return tuple(found)
@@ -48,7 +48,7 @@ def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
 def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
     """Yield the results of a sitting that is over, seat by seat."""
     for seat, place in enumerate(room.places):
-        yield finished(
+        yield result_added(
             SeatResult(
                 table=room.id,
                 seat=seat,

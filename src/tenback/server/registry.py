@@ -160,11 +160,11 @@ class RoomRegistry:
 
     async def _open(self, table: str) -> OpenRoom:
         try:
-            await self._fanout.follow(table)
+            await self._fanout.subscribe(table)
             try:
                 room = OpenRoom(await load_room(self._log, table))
             except BaseException:
-                await self._fanout.unfollow(table)
+                await self._fanout.unsubscribe(table)
                 raise
             self._rooms[table] = room
             self._metrics.rooms.inc()
@@ -230,7 +230,7 @@ class RoomRegistry:
         self._metrics.rooms.dec()
         for listener in self.listeners:
             listener.room_closed(room)
-        self._background.start(self._fanout.unfollow(room.model.id))
+        self._background.start(self._fanout.unsubscribe(room.model.id))
 
 
 async def load_room(log: Log, table: str) -> Room:

@@ -1,8 +1,8 @@
 """The page: what a browser shows of the server. It was built from web/ into the folder beside this.
 
-    /, /t/ID, /c/CODE, /replay, /learn, /rules, /me, /day    index.html, asked for anew each time
+    /, /t/ID, /c/CODE, /replay, /learn, /rules, /me, /day    index.html, asked for again each time
     /assets/NAME-HASH.js                                     kept for a year: it never changes
-    /icon.svg, /sw.js, …                                     asked for anew each time
+    /icon.svg, /sw.js, …                                     asked for again each time
 
 What is not of the page goes on to the app; where that has nothing, a browser gets the document,
 which says so. When the page is built again, its files are read again.

@@ -16,8 +16,8 @@ from tenback.server.store import (
     SideEffect,
     StorageRefused,
     StorageUnavailable,
-    changed,
-    sat,
+    seat_taken,
+    table_changed,
 )
 from tenback.server.store import log as log_module
 from tenback.server.store.schema import entries, sitters, tables
@@ -120,7 +120,7 @@ def test_what_changes_with_a_step_is_changed_only_if_the_step_is_stored(database
         async with opened(database_url) as database, logging(database) as log:
             host = (await person(database)).id
             those = [(await table(database, host)).id for _ in range(10)]
-            begun = [changed(t, phase=Phase.PLAYING, taken=3, at=50) for t in those]
+            begun = [table_changed(t, phase=Phase.PLAYING, taken=3, at=50) for t in those]
             await log.append(those[0], step(1))
             await asyncio.gather(
                 *(log.append(t, step(1), [c]) for t, c in zip(those, begun, strict=True))
@@ -140,7 +140,7 @@ def test_changes_of_one_table_happen_in_the_order_of_its_steps(database_url: str
             random.Random(1).shuffle(numbers)
             await asyncio.gather(
                 *(
-                    log.append(it, step(n), [changed(it, phase=Phase.PLAYING, taken=n, at=n)])
+                    log.append(it, step(n), [table_changed(it, phase=Phase.PLAYING, taken=n, at=n)])
                     for n in numbers
                 )
             )
@@ -155,9 +155,9 @@ def test_a_change_at_fault_does_not_hurt_its_neighbours(database_url: str) -> No
         async with opened(database_url) as database, logging(database) as log:
             who = (await person(database)).id
             those = [(await table(database, who)).id for _ in range(20)]
-            also = [sat(t, who) for t in those]
-            also[3] = sat("no table", who)
-            also[11] = sat(those[11], "nobody")
+            also = [seat_taken(t, who) for t in those]
+            also[3] = seat_taken("no table", who)
+            also[11] = seat_taken(those[11], "nobody")
             answers = await asyncio.gather(
                 *(log.append(t, step(1), [a]) for t, a in zip(those, also, strict=True)),
                 return_exceptions=True,

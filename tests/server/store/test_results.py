@@ -15,7 +15,7 @@ from tenback.server.store import (
     Results,
     SeatResult,
     Statistics,
-    finished,
+    result_added,
 )
 from tests.server.store.opening import logging, opened, person, step, table
 
@@ -30,7 +30,7 @@ def result(name: str, seat: int, who: str | None, left: int, **more: object) -> 
 async def finish(database: Database, log: Log, *those: SeatResult) -> None:
     host = (await person(database)).id
     name = (await table(database, host, name=those[0].table)).id
-    assert await log.append(name, step(1), [finished(one) for one in those])
+    assert await log.append(name, step(1), [result_added(one) for one in those])
 
 
 def naive(results: list[SeatResult]) -> list[Statistics]:
@@ -105,7 +105,7 @@ def test_the_first_result_of_a_seat_stays(database_url: str) -> None:
         async with opened(database_url) as database, logging(database) as log:
             anna = (await person(database)).id
             await finish(database, log, result("T", 0, anna, 3))
-            await log.append("T", step(2), [finished(result("T", 0, anna, 0))])
+            await log.append("T", step(2), [result_added(result("T", 0, anna, 0))])
             assert [r.outcome.left for r in await Results(database).of_person(anna)] == [3]
 
     asyncio.run(scene())

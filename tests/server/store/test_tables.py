@@ -10,9 +10,9 @@ from tenback.server.store import (
     StorageRefused,
     StorageUnavailable,
     Tables,
-    changed,
-    sat,
-    stood,
+    seat_left,
+    seat_taken,
+    table_changed,
 )
 from tests.server.store.opening import logging, opened, person, step, table
 
@@ -35,7 +35,7 @@ def test_a_table_is_made_with_its_first_entries(database_url: str) -> None:
             host = (await person(database)).id
             tables = Tables(database)
             new = replace(NEW, host=host)
-            made = await tables.create(new, [step(1), step(2)], [sat("T", host)])
+            made = await tables.create(new, [step(1), step(2)], [seat_taken("T", host)])
             assert made.code is not None
             assert await tables.by_id("T") == await tables.by_code(f" {made.code.lower()}") == made
             assert (made.phase, made.taken, made.changed_at) == (Phase.GATHERING, 2, 5)
@@ -80,10 +80,10 @@ def test_a_table_that_is_over_gives_its_code_back(database_url: str) -> None:
             tables = Tables(database)
             new = replace(NEW, host=(await person(database)).id)
             made = await tables.create(new, [], draw=lambda: "AAAAA")
-            await log.append("T", step(1), [changed("T", phase=Phase.PLAYING, taken=4, at=9)])
+            await log.append("T", step(1), [table_changed("T", phase=Phase.PLAYING, taken=4, at=9)])
             playing = replace(made, phase=Phase.PLAYING, taken=4, changed_at=9)
             assert await tables.by_code("AAAAA") == playing
-            await log.append("T", step(2), [changed("T", phase=Phase.OVER, taken=3, at=10)])
+            await log.append("T", step(2), [table_changed("T", phase=Phase.OVER, taken=3, at=10)])
             assert await tables.by_code("AAAAA") is None
             over = replace(made, code=None, phase=Phase.OVER, taken=3, changed_at=10)
             assert await tables.by_id("T") == over
@@ -93,7 +93,7 @@ def test_a_table_that_is_over_gives_its_code_back(database_url: str) -> None:
 
 
 async def advance(log: Log, name: str, phase: Phase, at: int) -> None:
-    assert await log.append(name, step(1), [changed(name, phase=phase, taken=3, at=at)])
+    assert await log.append(name, step(1), [table_changed(name, phase=phase, taken=3, at=at)])
 
 
 def test_public_tables_are_listed_newest_first_page_by_page(database_url: str) -> None:
@@ -125,12 +125,12 @@ def test_the_unfinished_tables_of_somebody_are_known(database_url: str) -> None:
             for name in "ABCD":
                 await table(database, anna, name=name)
             for name in "ABC":
-                await log.append(name, step(2), [sat(name, bert), sat(name, bert)])
+                await log.append(name, step(2), [seat_taken(name, bert), seat_taken(name, bert)])
             await advance(log, "A", Phase.OVER, 5)
             await advance(log, "C", Phase.PLAYING, 7)
             tables = Tables(database)
             assert [t.id for t in await tables.unfinished(bert)] == ["C", "B"]
-            await log.append("B", step(3), [stood("B", bert)])
+            await log.append("B", step(3), [seat_left("B", bert)])
             assert [t.id for t in await tables.unfinished(bert)] == ["C"]
             assert await tables.unfinished(anna) == []
 

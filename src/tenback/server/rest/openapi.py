@@ -31,12 +31,12 @@ NOTHING = {204: ResponseSpec(None, description="It is done.")}
 
 def refusal_responses(*statuses: int, is_changing: bool = False) -> dict[int, ResponseSpec]:
     """Return the refusals that a request may get, beside those that any may."""
-    those = sorted({*ALWAYS, *statuses, *(CHANGING if is_changing else ())})
+    possible = sorted({*ALWAYS, *statuses, *(CHANGING if is_changing else ())})
     return {
         int(HTTPStatus(status)): ResponseSpec(
             ErrorAnswer, generate_examples=False, description=WHY[status]
         )
-        for status in those
+        for status in possible
     }
 
 

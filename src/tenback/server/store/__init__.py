@@ -7,16 +7,16 @@ from tenback.server.store.ids import hash_of, new_code, new_id, new_secret
 from tenback.server.store.log import Log, StoredTable
 from tenback.server.store.people import Account, People, Person
 from tenback.server.store.ratings import PlayerRating, RankingEntry, RatedDuel, Ratings, bot_player
-from tenback.server.store.results import Results, SeatResult, Statistics, finished
+from tenback.server.store.results import Results, SeatResult, Statistics, result_added
 from tenback.server.store.tables import (
     NewTable,
     Phase,
     TableRow,
     Tables,
-    changed,
-    created,
-    sat,
-    stood,
+    seat_left,
+    seat_taken,
+    table_changed,
+    table_created,
 )
 from tenback.server.store.writes import Duel, SideEffect
 
@@ -49,13 +49,13 @@ __all__ = [
     "TableRow",
     "Tables",
     "bot_player",
-    "changed",
-    "created",
-    "finished",
     "hash_of",
     "new_code",
     "new_id",
     "new_secret",
-    "sat",
-    "stood",
+    "result_added",
+    "seat_left",
+    "seat_taken",
+    "table_changed",
+    "table_created",
 ]

@@ -53,7 +53,7 @@ class Statistics:
 _ADD = insert(results).on_conflict_do_nothing()
 
 
-def finished(result: SeatResult) -> SideEffect:
+def result_added(result: SeatResult) -> SideEffect:
     """Return the change that a result is known; a seat's first result stays."""
     return SideEffect(
         _ADD,
@@ -89,7 +89,7 @@ class Results:
 
         A person has one seat at a table.
         """
-        those = (
+        query = (
             select(results)
             .where(results.c.person_id == person)
             .order_by(results.c.at.desc(), results.c.table_id.desc(), results.c.seat)
@@ -99,9 +99,9 @@ class Results:
             its = select(func.max(results.c.at)).where(results.c.table_id == before)
             at = its.scalar_subquery()
             is_older = results.c.at < at
-            those = those.where(is_older | ((results.c.at == at) & (results.c.table_id < before)))
+            query = query.where(is_older | ((results.c.at == at) & (results.c.table_id < before)))
         async with self._database.reading() as connection:
-            return [read_result(row) for row in await connection.execute(those)]
+            return [read_result(row) for row in await connection.execute(query)]
 
     async def statistics(self, person: str) -> list[Statistics]:
         """Return what somebody has reached, by edition and number of seats."""
@@ -115,7 +115,7 @@ class Results:
                 left, sittings, won = rest
                 counts[edition, seats].append((left, sittings, won))
         return [
-            _summary(key, those, streaks.get(key, (0, 0))) for key, those in sorted(counts.items())
+            _summary(key, found, streaks.get(key, (0, 0))) for key, found in sorted(counts.items())
         ]
 
 

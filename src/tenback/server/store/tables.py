@@ -1,7 +1,7 @@
 """Tables as the lobby knows them: what they are, how far they are, and who sits there.
 
 The truth about a table is its log. What stands here can be searched, and changes with the step
-that it follows from: `changed`, `sat` and `stood` are made to go with `Log.append`.
+that it follows from: `table_changed`, `seat_taken` and `seat_left` go with `Log.append`.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -85,25 +85,25 @@ _STAND = delete(sitters).where(
 )
 
 
-def changed(table: str, *, phase: Phase, taken: int, at: int) -> SideEffect:
+def table_changed(table: str, *, phase: Phase, taken: int, at: int) -> SideEffect:
     """Return the change of a table's phase and seats; a table that is over gives its code back."""
     is_over = phase is Phase.OVER
     values = {"of": table, "new_phase": phase.value, "new_taken": taken, "now": at}
     return SideEffect(_CHANGE, {**values, "is_over": is_over})
 
 
-def created(table: NewTable, first: Sequence[Step], code: str) -> tuple[SideEffect, ...]:
+def table_created(table: NewTable, first: Sequence[Step], code: str) -> tuple[SideEffect, ...]:
     """Return the change that there is a new table, which follows another."""
     steps = (SideEffect(_ENTER, _entry(table.id, step)) for step in first)
     return (SideEffect(_CREATE, _named(_gathering(table, code))), *steps)
 
 
-def sat(table: str, person: str) -> SideEffect:
+def seat_taken(table: str, person: str) -> SideEffect:
     """Return the change that somebody sits at a table now."""
     return SideEffect(_SIT, {"person_id": person, "table_id": table})
 
 
-def stood(table: str, person: str) -> SideEffect:
+def seat_left(table: str, person: str) -> SideEffect:
     """Return the change that somebody does not sit at a table any more."""
     return SideEffect(_STAND, {"who": person, "of": table})
 
@@ -154,7 +154,7 @@ class Tables:
         self, limit: int = 50, before: str | None = None, phases: Collection[Phase] = ALIVE
     ) -> list[TableRow]:
         """Return public tables, newest first; `before` is the last one of the page before."""
-        those = (
+        query = (
             select(tables)
             .where(tables.c.is_public, tables.c.phase.in_([phase.value for phase in phases]))
             .order_by(tables.c.created_at.desc(), tables.c.id.desc())
@@ -163,8 +163,8 @@ class Tables:
         if before is not None:
             its = select(tables.c.created_at).where(tables.c.id == before).scalar_subquery()
             is_older = tables.c.created_at < its
-            those = those.where(is_older | ((tables.c.created_at == its) & (tables.c.id < before)))
-        return await self._all(those)
+            query = query.where(is_older | ((tables.c.created_at == its) & (tables.c.id < before)))
+        return await self._all(query)
 
     async def unfinished(self, person: str) -> list[TableRow]:
         """Return the tables where somebody sits and that are not over, last changed first."""

@@ -58,7 +58,7 @@ class StatementCache:
     """The SQL of statements, for a driver: made once each."""
 
     MOST = 256
-    """Ours are fewer; statements that somebody makes anew each time must not pile up."""
+    """Ours are fewer; statements that somebody makes again each time must not pile up."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -73,8 +73,10 @@ class StatementCache:
             first = 0
             for one in side_effects:
                 values = self.of(one.statement).values(one.values)
-                those = range(first, len(groups))
-                first = next((at for at in those if groups[at][0] is one.statement), len(groups))
+                following = range(first, len(groups))
+                first = next(
+                    (at for at in following if groups[at][0] is one.statement), len(groups)
+                )
                 if first == len(groups):
                     groups.append((one.statement, []))
                 groups[first][1].append(values)
