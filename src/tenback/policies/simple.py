@@ -56,17 +56,18 @@ def choose_greedy(rules: Row, table: Row, reach: int) -> int:
     Fires are covered first (O2). Of equal costs the lowest card on the first pile is taken.
     """
     turn = progress_of(table)
-    is_free = may_end(rules, table, turn)
+    is_free, to_cover = may_end(rules, table, turn), fires(rules, turn)
     rank = NO_RANK
     for pile in range(PILES):
         cards = fit(rules, table, turn, pile)
         if has_any(cards):
-            rank = min(rank, rank_of(rules, turn, nearest(rules, turn, cards, pile), pile))
+            card = nearest(rules, turn, cards, pile)
+            rank = min(rank, rank_of(rules, turn, to_cover, card, pile))
     while rank != NO_RANK and not (is_free and step_of(rank) > reach):
         card, pile = card_of(rank), rank & 3
         if can_complete(rules, table, after(rules, table, turn, card, pile)):
             return rank & ACTION_BITS
-        rank = next_rank(rules, table, turn, rank)
+        rank = next_rank(rules, table, turn, to_cover, rank)
     return END
 
 
@@ -85,13 +86,13 @@ def nearest(rules: Row, turn: Progress, cards: Set, pile: int) -> int:
 
 
 @compiled
-def next_rank(rules: Row, table: Row, turn: Progress, refused: int) -> int:
+def next_rank(rules: Row, table: Row, turn: Progress, to_cover: int, refused: int) -> int:
     """Return the rank of the best play after one that loses."""
     best = NO_RANK
     for pile in range(PILES):
         cards = fit(rules, table, turn, pile)
         while has_any(cards):
-            rank = rank_of(rules, turn, lowest(cards), pile)
+            rank = rank_of(rules, turn, to_cover, lowest(cards), pile)
             if refused < rank < best:
                 best = rank
             cards = rest(cards)
@@ -99,13 +100,13 @@ def next_rank(rules: Row, table: Row, turn: Progress, refused: int) -> int:
 
 
 @inlined
-def rank_of(rules: Row, turn: Progress, card: int, pile: int) -> int:
+def rank_of(rules: Row, turn: Progress, to_cover: int, card: int, pile: int) -> int:
     """Return a play's place in the order of preference: its cost, then its action."""
     top = top_of(turn.tops, pile)
     step = top - card if is_descending_pile(rules, pile) else card - top
     if rules.is_duel and pile >> 1 != turn.seat:
         step = -step
-    if (fires(rules, turn) >> pile) & 1:
+    if (to_cover >> pile) & 1:
         step -= COVERING_GAIN
     return ((step - LEAST_COST) << 10) + (card - LOWEST_CARD) * PILES + pile
 
