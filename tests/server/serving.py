@@ -15,7 +15,8 @@ import httpx
 READY = re.compile(r"Tenback is open at (http://\S+:(\d+))\n")
 DEADLINE = 60
 """Seconds to stop; on an idle machine it takes tenths."""
-COMPILING = "compiling for this machine"
+IGNORED = ("compiling for this machine", "resource_tracker")
+"""What a bot says when it is made ready, and Python when a process was killed that had bots."""
 NO_LIMITS = {
     "TENBACK_REQUEST_RATE": "100000",
     "TENBACK_REQUEST_BURST": "100000",
@@ -61,9 +62,9 @@ class Serving:
 
     @property
     def errors(self) -> str:
-        """What it has written to standard error, but for what a bot says when it is made ready."""
+        """What it has written to standard error, but for what may come at any time."""
         self._errors.seek(0)
-        return "".join(line for line in self._errors if not line.startswith(COMPILING))
+        return "".join(line for line in self._errors if not any(text in line for text in IGNORED))
 
     def start(self) -> Self:
         """Start, and wait for the line that says so; a second time it is the same port."""
