@@ -85,7 +85,7 @@ class Written:
 
 def written() -> Iterator[Written]:
     """Yield all tables."""
-    yield from (friends(), extreme(), duel(), alone(), given_up())
+    yield from (friends(), extreme(), duel(), alone(), given_up(), on_fire())
 
 
 def stored_files() -> Iterator[tuple[str, str]]:
@@ -138,6 +138,19 @@ def alone() -> Written:
     table = Written("alone", TableSettings(deal="C1-TENBA-CK-Q", can_take_back=False))
     table.do(Sit(id="a1"), ANNA)
     table.do(Start(id="a2"), ANNA)
+    table.play_on()
+    return table
+
+
+def on_fire() -> Written:
+    """Write a table of two with burning cards."""
+    table = Written("on-fire", TableSettings(edition="on-fire", seats=2))
+    table.do(Sit(id="a1"), ANNA)
+    table.do(Sit(id="b1"), BEN)
+    table.do(AddWord("spark", id="a3"), ANNA)
+    table.do(Start(id="a2"), ANNA)
+    for by in (ANNA, BEN):
+        table.do(MakeMove("name 0", id=f"{by.id}-names"), by)
     table.play_on()
     return table
 
