@@ -155,7 +155,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
         assert httpx.get(f"{serving.url}/health").status_code == 200
         assert healthy.error is None
         assert healthy.moves > 10
-        assert healthy.slowest < 5
+        assert healthy.slowest < 25
         assert serving.errors == ""
 
 

@@ -16,6 +16,9 @@ from tenback.server.store import database as database_module
 from tests.server.servers import Postgres
 from tests.server.store.opening import SHORT, logging, opened, person, step
 
+PROMPT = 30.0
+"""Seconds in which patience of half a second ends, on a machine that is busy elsewhere."""
+
 
 @pytest.mark.parametrize("end", [Postgres.stop, Postgres.kill])
 def test_what_was_answered_is_there_after_postgresql_was_away(
@@ -86,7 +89,7 @@ def test_a_table_that_others_hold_for_too_long_counts_as_gone(postgres: Postgres
                     await log.append("T", step(2))
                 with pytest.raises(StorageUnavailable):
                     await log.read("T")
-                assert time.monotonic() - began < 5
+                assert time.monotonic() - began < PROMPT
             assert await log.append("T", step(2))
 
     asyncio.run(scene())
@@ -112,7 +115,7 @@ def test_a_server_that_hangs_counts_as_gone(postgres: Postgres) -> None:
                     await log.append("T", step(2))
                 with pytest.raises(StorageUnavailable):
                     await log.read("T")
-                assert time.monotonic() - began < 6
+                assert time.monotonic() - began < PROMPT
             finally:
                 for pid in stopped:
                     os.kill(pid, signal.SIGCONT)
