@@ -102,7 +102,7 @@ def gathering(person: Person) -> Iterator[str]:
 def alone(person: Person) -> Iterator[str]:
     person.play_deal(ALONE)
     person.press("action.hint")
-    expect(person.page.locator(".advice").first).to_be_visible()
+    expect(person.page.locator(".line .hint").first).to_be_visible()
     yield "hint"
     for play in way_on(person.see()):
         person.lay(*play)

@@ -51,8 +51,8 @@ def test_a_fire_is_marked_and_told_until_it_is_covered(person: Person) -> None:
     assert not person.wait_for_turn().can_end
     person.end_turn()
     why = person.say("code.fire-visible", pile=person.say("pile.u1"))
-    expect(person.page.get_by_role("alert").filter(has_text=why)).to_be_attached()
     expect(person.page.locator(".notice").filter(has_text=why)).to_be_visible()
+    expect(person.page.get_by_role("alert").filter(has_text=why)).to_be_attached()
 
     person.lay(*COVER)
     expect(mark(person)).to_be_hidden()

@@ -31,7 +31,7 @@ def replaying(person: Person) -> Person:
 
 
 def place(person: Person) -> Locator:
-    """Return the slider, which says where in the film one is."""
+    """Return the slider, which says where in the replay one is."""
     return person.page.get_by_role("slider", name=person.say("replay.place"))
 
 

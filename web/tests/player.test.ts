@@ -22,7 +22,7 @@ test("a link leads to its turn", () => {
   expect(replay.frames[player.at - 1]!.turn).toBe(6);
 });
 
-test("steps stay within the film", () => {
+test("steps stay within the replay", () => {
   const player = new Player(replay, null);
   player.step(-1);
   expect(player.at).toBe(0);
@@ -45,7 +45,7 @@ test("a replay runs to its end, at its speed, and then from the start", () => {
   player.stop();
 });
 
-test("whoever goes somewhere stops the film", () => {
+test("whoever goes somewhere stops the replay", () => {
   const player = new Player(replay, null);
   player.toggle();
   player.nextTurn();

@@ -34,7 +34,7 @@ export class TableState {
   lastPlays = $state.raw<LastPlays>({});
   /** The player's latest moves, oldest first. */
   moves = $state.raw<QueuedMove[]>([]);
-  /** What a bot has advised, and at which step. */
+  /** What a bot would do, and at which step it said so. */
   hint = $state.raw<{ move: string; step: number } | null>(null);
   isHintAsked = $state(false);
   /** The card that is picked up. */
@@ -68,7 +68,7 @@ export class TableState {
   canAskHint = $derived.by(
     () => this.isOwnTurn && this.cards?.turn !== null && this.shown?.settings.has_hints !== false,
   );
-  /** The move that is advised, as long as nothing has changed. */
+  /** The move of the hint, as long as nothing has changed. */
   hintedMove = $derived.by((): string | null => {
     const isCurrent = this.isOwnTurn && !isAwaitingAnswer(this) && this.hint?.step === this.newest?.number;
     return isCurrent ? (this.hint?.move ?? null) : null;
