@@ -39,10 +39,12 @@ LOOK = """
   const named = (name) => all(`[data-${name}]`).map((node) => [node.dataset[name], unseen(node)]);
   const button = all("button").find((node) => node.textContent.trim() === end);
   const cards = named("card");
+  const decks = all("[data-deck]").map((node) => Number(node.textContent));
   return {
     cards: Object.fromEntries(cards),
     piles: Object.fromEntries(named("pile")),
-    decks: all("[data-deck]").map((node) => Number(node.textContent)),
+    decks,
+    isOut: cards.length === 0 && decks.length > 0 && decks.every((count) => count === 0),
     isMyTurn: button !== undefined && !button.disabled,
     canEnd: button?.classList.contains("main") ?? false,
     isAnswered: cards.some(([_, text]) => text.includes(fits) || text.includes(fitsNowhere)),
@@ -210,10 +212,12 @@ class Person:
         return self.see().is_my_turn
 
     def wait_for_turn(self) -> Seen:
-        """Wait until there is something to decide: a move, an answer, or nothing any more."""
-        return self._wait_for(
-            "seen.isOver || seen.isAsked || (seen.isMyTurn && (seen.canEnd || seen.isAnswered))"
-        )
+        """Wait until there is something to decide: a move, an answer, or nothing any more.
+
+        Whoever has no cards left, while others have, is passed over (C9).
+        """
+        my_turn = "(seen.isMyTurn && (seen.canEnd || seen.isAnswered))"
+        return self._wait_for(f"seen.isOver || seen.isAsked || seen.isOut || {my_turn}")
 
     def wait_for_end(self) -> None:
         self._wait_for("seen.isOver")

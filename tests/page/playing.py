@@ -1,6 +1,6 @@
 """How somebody plays who looks at nothing but the page: the shortest steps that finish the turn."""
 
-from itertools import cycle, takewhile
+from itertools import cycle
 
 from tests.page.person import Person, Play, Seen
 
@@ -34,19 +34,29 @@ def way_on(seen: Seen) -> list[Play]:
 
 
 def play_turn(person: Person) -> list[Play]:
-    """Play one turn of Classic; return what was laid, which is nothing when all is over."""
+    """Play one turn of Classic; return what was laid, which is nothing when all is over.
+
+    It is nothing, too, for somebody who has no cards left while others have.
+    """
     seen = person.wait_for_turn()
-    if seen.is_over:
+    if seen.is_over or not seen.hand:
         return []
     way = way_on(seen)
     for play in way:
         person.lay_quickly(*play)
-    if not person.wait_for_turn().is_over:
+    seen = person.wait_for_turn()
+    if seen.is_my_turn and not seen.is_over:
         person.end_turn()
     return way
 
 
 def play_to_the_end(*people: Person) -> list[list[Play]]:
     """Play until nothing goes on, everybody in turn; return what was laid in each turn."""
-    turns = (play_turn(person) for person in cycle(people))
-    return list(takewhile(bool, turns))
+    turns: list[list[Play]] = []
+    for person in cycle(people):
+        laid = play_turn(person)
+        if laid:
+            turns.append(laid)
+        elif person.see().is_over:
+            break
+    return turns
