@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --no-compile --constraint constr
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
-.PHONY: setup page play test servers pictures check lint types page-types format bench load faults protocol vectors lockstep soak clean
+.PHONY: setup page play test servers pictures check lint types page-types compiled format bench load faults protocol vectors lockstep soak clean
 
 setup: $(READY)
 
@@ -29,7 +29,8 @@ page: $(PLAYABLE)  ## web/ into the package, if it has changed
 play: page  ## tables in the browser, on this machine
 	@$(BIN)/tenback serve --open
 
-test: check servers  ## everything that must hold; the plugin counts what was left out
+test: setup page servers  ## everything that must hold; the plugin counts what was left out
+	@$(MAKE) --no-print-directory --jobs lint types page-types compiled
 	$(BIN)/python web/build.py test
 	$(BIN)/python -m pytest -n auto --dist worksteal -p tests.server.servers
 
@@ -48,6 +49,11 @@ types: setup
 
 page-types: page
 	$(BIN)/python web/build.py check
+
+compiled: setup  ## the simulator, the bots and the solver, so that no test waits for them
+	@$(BIN)/tenback simulate --seats 2 --bot careful --deals 1 >/dev/null
+	@$(BIN)/tenback simulate --seats 2 --bot master --deals 1 >/dev/null
+	@$(BIN)/tenback solve C1-4QX7M-0ZB2K-H --seconds 600 >/dev/null
 
 pictures: setup page servers  ## every screen, light and dark, phone and desktop, into build/pictures
 	$(BIN)/python -m tests.page.pictures
