@@ -11,7 +11,8 @@ from tenback.arena import read_setup
 from tenback.bots import make_bot
 from tenback.bots.network import Network, shipped
 from tenback.encoding import as_bytes
-from tenback.encoding.lines import kinds_of, show
+from tenback.encoding.candidates import candidates_of
+from tenback.encoding.scheme import card_kinds
 from tenback.fastsim import start
 from tenback.fastsim.states import tables_of
 from tenback.rules import Begin, apply
@@ -80,7 +81,11 @@ def _network_seconds(network: Network) -> tuple[float, float]:
     setup = read_setup("classic", 2)
     states = [apply(start(setup, seed=SEED, number=n), Begin(0))[0] for n in range(ROWS)]
     tables = np.concatenate([tables_of(state) for state in states])
-    rows, kinds = as_bytes(show(setup, tables, np.zeros(ROWS, np.uint8))[0]), kinds_of(setup)
+    rows, kinds = (
+        as_bytes(candidates_of(setup, tables, np.zeros(ROWS, np.uint8))[0]),
+        card_kinds(setup),
+    )
+    kinds = card_kinds(setup)
     layers = {name: layer.T for name, layer in network.weights.items() if layer.ndim == 2}
     layers["first.weight"] = layers["first.weight"][network.scheme.set_size :]
     pairs = [
@@ -88,6 +93,6 @@ def _network_seconds(network: Network) -> tuple[float, float]:
         for name, layer in layers.items()
     ]
     return (
-        seconds(lambda: network(rows, kinds), times=50),
+        seconds(lambda: network(as_bytes(rows), kinds), times=50),
         seconds(lambda: [values @ weights for values, weights in pairs], times=50),
     )

@@ -12,7 +12,7 @@ from tenback.bots import Master, Recipe, make_bot, master
 from tenback.bots.master import network_for, thinker_for
 from tenback.bots.network import SPREADS, Network, shipped
 from tenback.bots.thinking import GRAIN, Care, Thinker
-from tenback.encoding.lines import kinds_of
+from tenback.encoding.scheme import card_kinds
 from tenback.fastsim import Setup
 from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.states import tables_of
@@ -103,7 +103,7 @@ def test_a_network_says_how_much_closeness_counts_and_that_decides() -> None:
     for grades in CLOSENESS:
         thinker = Thinker(setup, graded("extreme", grades), Care(breadth=0))
         then, owners, actions = thinker._candidates(tables, np.zeros(len(tables), np.uint8))
-        scores = shipped("extreme")(then, kinds_of(setup)) @ np.array([1.0, *grades])
+        scores = shipped("extreme")(then, card_kinds(setup)) @ np.array([1.0, *grades])
         choices.append(thinker(tables))
         chosen = scores[actions == choices[-1][owners]]
         best = [scores[owners == index].max() for index in range(len(tables))]

@@ -5,7 +5,8 @@ import pytest
 import torch
 
 from tenback.bots.network import CHUNK, GRADES, Network, shipped
-from tenback.encoding import SCHEMES, NumPy, inputs
+from tenback.encoding import NumPyArrays, inputs, scheme_of
+from tenback.rules import EDITIONS
 from tenback.training import network as training
 from tests.encoding.test_inputs import moments
 
@@ -26,7 +27,7 @@ def test_a_network_says_with_numpy_what_it_says_with_torch(name: str) -> None:
     settings = network.card["settings"]
     twin = training.Network(network.scheme, training.Shape(**settings["shape"]))
     twin.load_state_dict({key: torch.from_numpy(values) for key, values in network.weights.items()})
-    piles, rest = map(torch.from_numpy, inputs(then, pool.kinds, network.scheme, NumPy()))
+    piles, rest = map(torch.from_numpy, inputs(then, pool.kinds, network.scheme, NumPyArrays()))
     with torch.no_grad():
         told = torch.sigmoid(twin(piles, rest)).numpy()
     assert np.allclose(network(then, pool.kinds), told, atol=1e-4)
@@ -44,7 +45,7 @@ def test_every_shipped_network_carries_its_card(path: Path) -> None:
     assert card["name"] == path.stem
     assert {"settings", "plays", "seconds", "device", "rates", "tenback"} <= card.keys()
     assert card["plays"] > 0
-    assert Network(path).scheme in SCHEMES.values()
+    assert Network(path).scheme in map(scheme_of, EDITIONS.values())
 
 
 def test_a_card_says_how_much_closeness_counts_and_old_cards_say_nothing() -> None:

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 
 from tenback.encoding import ROW
-from tenback.encoding.candidates import write_row
-from tenback.encoding.lines import kinds_of
+from tenback.encoding.rows import write_row
+from tenback.encoding.scheme import card_kinds
 from tenback.fastsim import Setup
 from tenback.fastsim.bits import mask_of
 from tenback.fastsim.states import tables_of
@@ -50,7 +50,7 @@ def test_a_row_tells_what_the_view_tells(state: State) -> None:
         assert mask_of(row["others"]) == everything & ~view.laid[1 - source]
         assert row["draws"][1] == view.draw_sizes[1 - source]
     if edition.layout is not None:
-        kinds = kinds_of(Setup(edition, state.seats))[row["layout"]]
+        kinds = card_kinds(Setup(edition, state.seats))[row["layout"]]
         assert [(None, *Command)[kind] for kind in kinds[2:100]] == list(
             edition.layout.command_of[2:100]
         )

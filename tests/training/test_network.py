@@ -2,20 +2,21 @@ import pytest
 import torch
 from torch import Tensor
 
-from tenback.encoding import SCHEMES, Scheme
-from tenback.encoding.inputs import OF_EVERY_PILE
+from tenback.encoding import Scheme, scheme_of
+from tenback.rules import EDITIONS
 from tenback.training.network import Network, Shape
 
-CLASSIC, EXTREME, DUEL = SCHEMES["classic"], SCHEMES["extreme"], SCHEMES["face-to-face"]
-ON_FIRE = SCHEMES["on-fire"]
+CLASSIC, EXTREME, ON_FIRE, DUEL = (
+    scheme_of(EDITIONS[name]) for name in ("classic", "extreme", "on-fire", "face-to-face")
+)
 SMALL = Shape(8, 16, 1)
 
 
-def sights(scheme: Scheme) -> tuple[Tensor, Tensor]:
+def random_inputs(scheme: Scheme) -> tuple[Tensor, Tensor]:
     """Return what networks look at."""
     piles = torch.rand(5, 4, scheme.pile_size)
     if scheme == CLASSIC:
-        piles[..., scheme.set_size + OF_EVERY_PILE :] = 0.0
+        piles[..., scheme.pile.start("burns") :] = 0.0
     return piles, torch.rand(5, scheme.rest_size)
 
 
@@ -23,10 +24,10 @@ def sights(scheme: Scheme) -> tuple[Tensor, Tensor]:
 def test_a_network_that_learns_more_does_not_mind_what_it_never_saw(scheme: Scheme) -> None:
     small, large = Network(CLASSIC, SMALL), Network(scheme, SMALL)
     large.take_over(small.state_dict())
-    (seen, rest), (wide, _) = sights(CLASSIC), sights(scheme)
+    (seen, rest), (wide, _) = random_inputs(CLASSIC), random_inputs(scheme)
     wide[..., : CLASSIC.set_size] = seen[..., : CLASSIC.set_size]
-    others = slice(scheme.set_size, scheme.set_size + OF_EVERY_PILE)
-    wide[..., others] = seen[..., CLASSIC.set_size : CLASSIC.set_size + OF_EVERY_PILE]
+    others = slice(scheme.set_size, scheme.pile.start("burns"))
+    wide[..., others] = seen[..., CLASSIC.set_size : CLASSIC.pile.start("burns")]
     assert torch.allclose(small(seen, rest), large(wide, rest), atol=1e-6)
 
 
@@ -34,7 +35,7 @@ def test_a_network_that_learns_more_does_not_mind_what_it_never_saw(scheme: Sche
 def test_a_wider_network_begins_by_playing_as_the_smaller_one(shape: Shape) -> None:
     small, large = Network(CLASSIC, SMALL), Network(CLASSIC, shape)
     large.take_over(small.state_dict())
-    seen, rest = sights(CLASSIC)
+    seen, rest = random_inputs(CLASSIC)
     assert torch.allclose(small(seen, rest), large(seen, rest), atol=1e-5)
     if shape == SMALL:
         assert all(map(torch.equal, small.state_dict().values(), large.state_dict().values()))
@@ -43,7 +44,7 @@ def test_a_wider_network_begins_by_playing_as_the_smaller_one(shape: Shape) -> N
 def test_a_deeper_network_begins_by_playing_much_as_the_smaller_one() -> None:
     small, large = Network(CLASSIC, SMALL), Network(CLASSIC, Shape(8, 16, 3))
     large.take_over(small.state_dict())
-    seen, rest = sights(CLASSIC)
+    seen, rest = random_inputs(CLASSIC)
     assert not torch.equal(small(seen, rest), large(seen, rest))
     assert torch.allclose(small(seen, rest), large(seen, rest), atol=0.05)
 
@@ -56,7 +57,7 @@ def test_everything_in_a_grown_network_can_learn(scheme: Scheme) -> None:
     before = [weight.clone() for weight in large.parameters()]
     for _ in range(3):  # what nobody minds is minded first, and learns then
         optimizer.zero_grad()
-        large(*sights(scheme)).pow(2).mean().backward()
+        large(*random_inputs(scheme)).pow(2).mean().backward()
         optimizer.step()
     assert not any(map(torch.equal, before, large.parameters()))
 

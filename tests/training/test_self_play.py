@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tenback.arena.lineup import read_setup
-from tenback.encoding import NumPy, after, as_bytes
+from tenback.encoding import NumPyArrays, after, as_bytes
 from tenback.encoding.candidates import MOST_CANDIDATES, list_candidates
 from tenback.encoding.rows import SECTIONS
 from tenback.fastsim import Setup, move_of, run_seed, start
@@ -161,7 +161,7 @@ class Followed:
     def row_after(self, index: int, place: int, kinds: Array) -> Array:
         """Return what the seat would know after a candidate."""
         row, action = as_bytes(self.rows[index : index + 1]), self.listed[index, place]
-        found: Array = after(row, np.array([action]), kinds, NumPy())
+        found: Array = after(row, np.array([action]), kinds, NumPyArrays())
         return found
 
     def options(self, index: int, deeper: Array, kinds: Array) -> Iterator[tuple[float, int, int]]:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tenback.encoding import SCHEMES
+from tenback.encoding import scheme_of
 from tenback.notation.errors import NotationCode
-from tenback.rules import BadInput
+from tenback.rules import BadInput, Classic, FaceToFace
 from tenback.training.errors import TrainingCode
 from tenback.training.network import Shape
 from tenback.training.settings import KEYS, NETWORKS, SHAPE_KEYS, Settings
@@ -38,12 +38,12 @@ def test_what_a_file_does_not_say_has_a_default() -> None:
     assert settings == Settings(
         name="mine", setups={"classic 2": 1}, plays=1000, rate=1.0, shape=Shape(trunk=64)
     )
-    assert settings.scheme == SCHEMES["classic"]
+    assert settings.scheme == scheme_of(Classic)
 
 
 def test_a_file_of_ones_own_is_found_by_its_path() -> None:
     read(f'{NEEDED}[setups]\n"face-to-face 2" = 1\n')
-    assert Settings.named("mine.toml").scheme == SCHEMES["face-to-face"]
+    assert Settings.named("mine.toml").scheme == scheme_of(FaceToFace)
 
 
 def test_tables_are_shared_by_weight() -> None:

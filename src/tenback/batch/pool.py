@@ -10,8 +10,8 @@ import numpy as np
 from tenback.batch.stepping import CHANCES, RUN, choose_actions, reset_tables, step_tables
 from tenback.batch.workers import Workers
 from tenback.encoding.candidates import MOST_CANDIDATES
-from tenback.encoding.lines import kinds_of
 from tenback.encoding.rows import ROW
+from tenback.encoding.scheme import card_kinds
 from tenback.fastsim.actions import ACTIONS, move_of
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.errors import SimulatorCode
@@ -262,7 +262,7 @@ def _kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
     """Return the commands of all cards in all layouts, and where each setup's layouts begin."""
     blocks: dict[tuple[Layout, ...], Array] = {}
     for setup in setups:
-        blocks.setdefault(setup.layouts, kinds_of(setup))
+        blocks.setdefault(setup.layouts, card_kinds(setup))
     ends = np.cumsum([len(block) for block in blocks.values()])
     firsts = dict(zip(blocks, [0, *ends[:-1].tolist()], strict=True))
     return np.concatenate(list(blocks.values())), [firsts[setup.layouts] for setup in setups]

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tenback.encoding.candidates import list_candidates, write_row
+from tenback.encoding.candidates import list_candidates
+from tenback.encoding.rows import write_row
 from tenback.fastsim.actions import is_legal
 from tenback.fastsim.chance import below
 from tenback.fastsim.compiling import compiled, inlined

@@ -12,12 +12,12 @@ from safetensors import safe_open
 from safetensors.numpy import load_file
 
 from tenback.bots.layers import add_weights
-from tenback.encoding import SCHEMES, Array, NumPy, Scheme, sights
+from tenback.encoding import Array, NumPyArrays, Scheme, card_sets, scheme_of
 from tenback.encoding.inputs import WORD
 from tenback.notation.errors import NotationCode
-from tenback.rules import BadInput, Reason
+from tenback.rules import EDITIONS, BadInput, Reason
 
-LIBRARY = NumPy()
+ARRAYS = NumPyArrays()
 CHUNK = 256
 """So many rows are valued at a time: their inputs stay in the cache of a core."""
 SPREADS = (2.0, 6.0, 20.0)
@@ -35,7 +35,7 @@ class Network:
         self.weights = {name: array.astype(np.float32) for name, array in load_file(path).items()}
         with safe_open(path, framework="numpy") as file:
             self.card: dict[str, Any] = json.loads(file.metadata()["card"])
-        self.scheme = scheme_of(self.card)
+        self.scheme = scheme_in(self.card)
         self.grades: tuple[float, ...] = tuple(self.card["settings"].get("grades", GRADES))
         self._first, self._second, self._joint, self._out = (
             _layer(self.weights, name) for name in ("first", "second", "joint", "out")
@@ -55,7 +55,7 @@ class Network:
         return self._values(rows, kinds)
 
     def _values(self, rows: Array, kinds: Array) -> Array:
-        sets, piles, rest = sights(rows, kinds, self.scheme, LIBRARY)
+        sets, piles, rest = card_sets(rows, kinds, self.scheme, ARRAYS)
         seen = _relu(self._seen(sets, piles), self._second).reshape(len(rows), -1)
         trunk = _relu(np.concatenate((seen, rest), axis=1), self._joint)
         for layer in self._layers:
@@ -86,10 +86,10 @@ def worth(left: Array, is_won: Array, *, is_duel: bool) -> Array:
     return np.concatenate((won, close), axis=1)
 
 
-def scheme_of(card: dict[str, Any]) -> Scheme:
+def scheme_in(card: dict[str, Any]) -> Scheme:
     """Return what the network of a card looks at."""
     edition = next(iter(card["settings"]["setups"])).split()[0]
-    return SCHEMES[edition.partition("+")[0].partition("@")[0]]
+    return scheme_of(EDITIONS[edition.partition("+")[0].partition("@")[0]])
 
 
 def _layer(weights: dict[str, Array], name: str) -> tuple[Array, Array]:

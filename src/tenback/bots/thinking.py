@@ -1,8 +1,8 @@
 """Thinking a turn through: all plays are valued, the good ones are followed to the turn's end.
 
 What counts is what a line is worth when the turn is over and nothing is drawn yet. What others say
-on the way is not imagined: it would hang on cards that the seat has not seen. Of the best lines it
-can then be tried out what the next turn would bring, in worlds drawn by lot.
+on the way is left out: it would depend on cards that the seat has not seen. The best lines can then
+be tried one turn further, in worlds drawn at random.
 """
 
 from collections.abc import Callable
@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tenback.bots.network import LIBRARY, Network, worth
-from tenback.bots.worlds import play_in_worlds
-from tenback.encoding import Array, after, as_bytes
-from tenback.encoding.lines import imagine, kinds_of, show
+from tenback.bots.network import ARRAYS, Network, worth
+from tenback.bots.worlds import play_ahead, play_in_worlds
+from tenback.encoding import Array, after, as_bytes, card_kinds
+from tenback.encoding.candidates import candidates_of
 from tenback.encoding.rows import SECTIONS
 from tenback.fastsim.actions import ACTIONS
 from tenback.fastsim.tables import ALL_LAID, RUNNING, Setup
@@ -71,7 +71,7 @@ class Thinker:
         self._care = care
         self._weights = np.array([1.0, *network.grades], np.float32)
         self._whole = float(self._weights.sum())
-        self._kinds = kinds_of(setup)
+        self._kinds = card_kinds(setup)
 
     def __call__(self, tables: Array, *, seed: int = 0, is_late: IsLate = bool) -> Array:
         """Return what the seats to move should do; the best so far, when it is late.
@@ -102,15 +102,15 @@ class Thinker:
             ended = lines[np.flatnonzero(is_over)]
             found.append(replace(ended, tables=nodes[ended.tables]))
             followed = self._followed(roots, scores, ~is_over)
-            nodes = imagine(self._setup, nodes, owners[followed], actions[followed])
+            nodes = play_ahead(self._setup, nodes, owners[followed], actions[followed])
             stale = then[followed, SECTIONS["stale"].start]
             roots, firsts = roots[followed], firsts[followed]
         return Ends.joined(found)
 
     def _candidates(self, tables: Array, stale: Array) -> tuple[Array, Array, Array]:
         """Return what the seats to move would know after each candidate, whose it is, and what."""
-        rows, owners, actions = show(self._setup, tables, stale)
-        return after(as_bytes(rows)[owners], actions, self._kinds, LIBRARY), owners, actions
+        rows, owners, actions = candidates_of(self._setup, tables, stale)
+        return after(as_bytes(rows)[owners], actions, self._kinds, ARRAYS), owners, actions
 
     def _scores(self, rows: Array) -> Array:
         scores = np.log(self._network(rows, self._kinds) @ self._weights, dtype=np.float64)
@@ -124,7 +124,7 @@ class Thinker:
         return lines[_ranks(roots[lines], scores[lines]) < self._care.breadth]
 
     def _tried_out(self, ends: Ends, seed: int, is_late: IsLate) -> Array:
-        """Return what lines are worth on average, one turn later, in worlds drawn by lot."""
+        """Return what lines are worth on average, one turn later, in worlds drawn at random."""
         totals, worlds = np.zeros(len(ends.roots)), 0
         dice = np.random.default_rng(seed)
         while worlds < self._care.worlds and not (worlds and is_late()):

@@ -1,10 +1,11 @@
-"""Worlds: tables on which all that a seat has not seen is drawn by lot, in accordance with it."""
+"""Tables some plays later: within a turn, and after it with the hidden cards sampled."""
 
 from typing import Any
 
 import numpy as np
 
-from tenback.encoding.candidates import all_cards
+from tenback.encoding.rows import all_cards
+from tenback.fastsim.actions import act
 from tenback.fastsim.bits import Set, count, has_any, join, lowest, minus, rest, single, whole
 from tenback.fastsim.chance import below, stream_of
 from tenback.fastsim.compiling import compiled, inlined
@@ -30,27 +31,45 @@ TRIES = 400
 """So often a hand is drawn that does not go with what its seat has said; then it must do."""
 
 
-def play_in_worlds(setup: Setup, tables: Array, actions: Array, stale: Array, lots: Array) -> Array:
-    """Return tables on which an action each has been done, in a world that its lot decides.
+def play_ahead(setup: Setup, tables: Array, owners: Array, actions: Array) -> Array:
+    """Return tables on which one more play each has been made, and nobody has said anything."""
+    found = np.zeros(len(owners), TABLE)
+    play_on_copies(setup.rules, tables, owners, actions, found)
+    return found
 
-    Equal lots make equal worlds of tables that look the same. What was said about stale piles is
+
+def play_in_worlds(
+    setup: Setup, tables: Array, actions: Array, stale: Array, seeds: Array
+) -> Array:
+    """Return tables on which an action each has been done, in a world that its seed decides.
+
+    Equal seeds make equal worlds of tables that look the same. What was said about stale piles is
     no longer held against anybody.
     """
     found = np.zeros(len(tables), TABLE)
     deck = np.zeros(MOST_CARDS, np.uint8)
-    play_out(setup.rules, tables, actions, stale, lots, deck, found)
+    play_out(setup.rules, tables, actions, stale, seeds, deck, found)
     return found
 
 
 @compiled
+def play_on_copies(rules: Row, tables: Any, owners: Any, actions: Any, found: Any) -> None:
+    """Copy tables, and make a play on each copy that does not end the turn."""
+    for index in range(len(owners)):
+        found[index] = tables[owners[index]]
+        found[index].talkers = 0
+        act(rules, found[index], actions[index])
+
+
+@compiled
 def play_out(
-    rules: Row, tables: Any, actions: Any, stale: Any, lots: Any, deck: Any, found: Any
+    rules: Row, tables: Any, actions: Any, stale: Any, seeds: Any, deck: Any, found: Any
 ) -> None:
-    """Copy tables, draw what is hidden by lot, and do an action on each."""
+    """Copy tables, draw what is hidden at random, and do an action on each."""
     for index in range(len(tables)):
         found[index] = tables[index]
         table = found[index]
-        table.lot[0] = stream_of(lots[index], 0)
+        table.lot[0] = stream_of(seeds[index], 0)
         draw_world(rules, table, whole(table.seat), whole(stale[index]), deck)
         table.talkers = talkers_heard(rules, table)
         for pile in range(PILES):
@@ -61,7 +80,7 @@ def play_out(
 
 @inlined
 def draw_world(rules: Row, table: Row, seat: int, stale: int, deck: Any) -> None:
-    """Draw the other hands and the draw piles by lot."""
+    """Draw the other hands and the draw piles at random."""
     for source in range(1 + rules.is_duel):
         own = hand_of(table, seat) if source == draw_pile_of(rules, seat) else (0, 0)
         laid = table.laid[source, 0], table.laid[source, 1]
@@ -92,7 +111,7 @@ def write_cards(deck: Any, cards: Set) -> int:
 
 @inlined
 def shuffle(table: Row, deck: Any, left: int, drawn: int) -> None:
-    """Draw so many cards by lot to the end of those that are left."""
+    """Draw so many cards at random to the end of those that are left."""
     for place in range(left - 1, left - 1 - drawn, -1):
         pick = below(table.lot, 0, place + 1)
         card = deck[pick]

@@ -1,18 +1,20 @@
-"""What a seat knows as arrays: rows of bytes, and the inputs of a network."""
+"""What a seat knows as arrays: rows of bytes, the candidates of a seat, the inputs of a network."""
 
-from tenback.encoding.inputs import SCHEMES, Scheme, after, inputs, sights
-from tenback.encoding.library import Library, NumPy
+from tenback.encoding.arrays import Arrays, NumPyArrays
+from tenback.encoding.inputs import after, card_sets, inputs
 from tenback.encoding.rows import ROW, Array, as_bytes
+from tenback.encoding.scheme import Scheme, card_kinds, scheme_of
 
 __all__ = [
     "ROW",
-    "SCHEMES",
     "Array",
-    "Library",
-    "NumPy",
+    "Arrays",
+    "NumPyArrays",
     "Scheme",
     "after",
     "as_bytes",
+    "card_kinds",
+    "card_sets",
     "inputs",
-    "sights",
+    "scheme_of",
 ]

@@ -1,22 +1,23 @@
-"""What a seat that thinks has to compare: plays without the pointless ones, and what it knows."""
+"""The actions that a seat has to compare: legal ones without those that cannot be best."""
 
 from typing import Any
 
-from tenback.encoding.rows import MOST_OTHERS
+import numpy as np
+
+from tenback.encoding.rows import ROW, write_row
 from tenback.fastsim.actions import END
-from tenback.fastsim.bits import count, has, has_any, join, lowest, minus, rest, whole
+from tenback.fastsim.bits import has, has_any, lowest, minus, rest
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import (
+    LONGEST_TURN,
     LOWEST_CARD,
-    NOBODY,
     NUMBER_COUNT,
     PILES,
+    Array,
     Row,
+    Setup,
     burning_cards,
-    draw_pile_of,
-    draw_size,
-    hand_of,
     top_of,
 )
 from tenback.fastsim.turns import (
@@ -30,7 +31,22 @@ from tenback.fastsim.turns import (
 )
 from tenback.rules.piles import TRICK
 
-MOST_CANDIDATES = 8 * PILES + 1
+MOST_CANDIDATES = LONGEST_TURN * PILES + 1
+
+
+def candidates_of(setup: Setup, tables: Array, stale: Array) -> tuple[Array, Array, Array]:
+    """Return the rows of the seats to move, whose candidates each is, and the actions.
+
+    `stale` marks the piles that have changed since anybody spoke.
+    """
+    count = len(tables)
+    rows, counts = np.zeros(count, ROW), np.zeros(count, np.int64)
+    listed = np.zeros((count, MOST_CANDIDATES), np.int16)
+    write_candidates(setup.rules, tables, rows, listed, counts)
+    rows["stale"] = stale
+    owners = np.repeat(np.arange(count), counts)
+    places = np.arange(len(owners)) - (np.cumsum(counts) - counts)[owners]
+    return rows, owners, listed[owners, places]
 
 
 @compiled
@@ -80,55 +96,9 @@ def pointless(rules: Row, table: Row, turn: Progress, pile: int) -> Any:
 
 
 @compiled
-def write_row(rules: Row, table: Row, layout: int, row: Row) -> None:
-    """Write what the seat to move knows; in the opening, what seat 0 does."""
-    is_opening = table.seat == NOBODY
-    seat = 0 if is_opening else whole(table.seat)
-    source = draw_pile_of(rules, seat)
-    hand = hand_of(table, seat)
-    row.hand[0], row.hand[1] = hand
-    unseen = minus(all_cards(rules), join(hand, (table.laid[source, 0], table.laid[source, 1])))
-    row.unseen[0], row.unseen[1] = unseen
-    row.draws[0] = draw_size(rules, table, source)
-    shift = 2 * seat if rules.is_duel else 0
-    for pile in range(PILES):
-        row.tops[pile] = top_of(table.tops, pile ^ shift)
-    row.used = table.used if shift == 0 else (table.used >> 2) | ((table.used & 3) << 2)
-    row.last = 0 if table.last < 0 else (table.last ^ shift) + 1
-    if rules.is_duel:
-        other = 1 - source
-        row.others[0], row.others[1] = minus(
-            all_cards(rules), (table.laid[other, 0], table.laid[other, 1])
-        )
-        row.draws[1] = draw_size(rules, table, other)
-    holder = seat
-    for place in range(rules.seats):
-        row.sizes[place] = count(hand_of(table, holder))
-        if place > 0:
-            for pile in range(PILES):
-                row.said[place - 1, pile] = table.said[holder, pile]
-        holder = 0 if holder + 1 == rules.seats else holder + 1
-    for place in range(rules.seats, MOST_OTHERS + 1):
-        row.sizes[place] = 0
-        for pile in range(PILES):
-            row.said[place - 1, pile] = 0
-    row.seats = rules.seats
-    row.hand_size = rules.hand_size
-    row.usual = rules.minimum
-    row.minimum = table.minimum
-    row.played = table.played
-    row.has_three = table.has_three
-    row.is_over = 0
-    row.stale = 0
-    row.is_duel = rules.is_duel
-    row.seat = seat
-    row.is_opening = is_opening
-    row.layout = layout
-
-
-@inlined
-def all_cards(rules: Row) -> Any:
-    """Return the set of all number cards of a draw pile."""
-    if rules.is_duel:
-        return (1 << (rules.numbers + LOWEST_CARD)) - (1 << LOWEST_CARD), 0
-    return -(1 << LOWEST_CARD), (1 << (rules.numbers + LOWEST_CARD - 64)) - 1
+def write_candidates(rules: Row, tables: Any, rows: Any, listed: Any, counts: Any) -> None:
+    """Write what the seats to move know and can do."""
+    for index in range(len(tables)):
+        table = tables[index]
+        write_row(rules, table, table.layout, rows[index])
+        counts[index] = list_candidates(rules, table, listed[index])

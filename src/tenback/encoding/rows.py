@@ -9,11 +9,24 @@ from typing import Any
 
 import numpy as np
 
+from tenback.fastsim.bits import count, join, minus, whole
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.tables import (
+    LOWEST_CARD,
+    MOST_SEATS,
+    NOBODY,
+    PILES,
+    Row,
+    draw_pile_of,
+    draw_size,
+    hand_of,
+    top_of,
+)
+
 Array = Any
 """An array of NumPy, or a tensor of torch: the code for both is one."""
 
-PILES = 4
-MOST_OTHERS = 4
+MOST_OTHERS = MOST_SEATS - 1
 
 ROW = np.dtype(
     [
@@ -22,7 +35,7 @@ ROW = np.dtype(
         ("others", "i8", (2,)),  # in a duel, the cards that the opponent has not laid
         ("tops", "u1", (PILES,)),
         ("said", "u1", (MOST_OTHERS, PILES)),  # what stands, by the other seats
-        ("sizes", "u1", (1 + MOST_OTHERS,)),  # of the hands
+        ("sizes", "u1", (MOST_SEATS,)),  # of the hands
         ("draws", "u1", (2,)),  # sizes of the draw piles
         ("seats", "u1"),
         ("hand_size", "u1"),  # that is drawn up to
@@ -54,3 +67,58 @@ SECTIONS = {
 def as_bytes(rows: Array) -> Array:
     """Return rows as a table of bytes, a line each."""
     return rows.view(np.uint8).reshape(len(rows), ROW_SIZE)
+
+
+@compiled
+def write_row(rules: Row, table: Row, layout: int, row: Row) -> None:
+    """Write what the seat to move knows; in the opening, what seat 0 does."""
+    is_opening = table.seat == NOBODY
+    seat = 0 if is_opening else whole(table.seat)
+    source = draw_pile_of(rules, seat)
+    hand = hand_of(table, seat)
+    row.hand[0], row.hand[1] = hand
+    unseen = minus(all_cards(rules), join(hand, (table.laid[source, 0], table.laid[source, 1])))
+    row.unseen[0], row.unseen[1] = unseen
+    row.draws[0] = draw_size(rules, table, source)
+    shift = 2 * seat if rules.is_duel else 0
+    for pile in range(PILES):
+        row.tops[pile] = top_of(table.tops, pile ^ shift)
+    row.used = table.used if shift == 0 else (table.used >> 2) | ((table.used & 3) << 2)
+    row.last = 0 if table.last < 0 else (table.last ^ shift) + 1
+    if rules.is_duel:
+        other = 1 - source
+        row.others[0], row.others[1] = minus(
+            all_cards(rules), (table.laid[other, 0], table.laid[other, 1])
+        )
+        row.draws[1] = draw_size(rules, table, other)
+    holder = seat
+    for place in range(rules.seats):
+        row.sizes[place] = count(hand_of(table, holder))
+        if place > 0:
+            for pile in range(PILES):
+                row.said[place - 1, pile] = table.said[holder, pile]
+        holder = 0 if holder + 1 == rules.seats else holder + 1
+    for place in range(rules.seats, MOST_OTHERS + 1):
+        row.sizes[place] = 0
+        for pile in range(PILES):
+            row.said[place - 1, pile] = 0
+    row.seats = rules.seats
+    row.hand_size = rules.hand_size
+    row.usual = rules.minimum
+    row.minimum = table.minimum
+    row.played = table.played
+    row.has_three = table.has_three
+    row.is_over = 0
+    row.stale = 0
+    row.is_duel = rules.is_duel
+    row.seat = seat
+    row.is_opening = is_opening
+    row.layout = layout
+
+
+@inlined
+def all_cards(rules: Row) -> Any:
+    """Return the set of all number cards of a draw pile."""
+    if rules.is_duel:
+        return (1 << (rules.numbers + LOWEST_CARD)) - (1 << LOWEST_CARD), 0
+    return -(1 << LOWEST_CARD), (1 << (rules.numbers + LOWEST_CARD - 64)) - 1

@@ -19,7 +19,7 @@ from tenback.fastsim.tables import (
     packed,
     unpacked,
 )
-from tenback.rules import Outcome, Play, State, Turn, card_set, cards_in
+from tenback.rules import Command, Outcome, Play, State, Turn, card_set, cards_in
 
 
 def tables_of(state: State) -> Array:
@@ -59,7 +59,7 @@ def _write_turn(table: Row, state: State) -> None:
     table["seat"], table["minimum"] = progress.seat, progress.minimum
     table["played"], table["used"] = progress.played, progress.used
     table["last"] = _or_nobody(progress.last)
-    table["has_stop"], table["has_three"] = "stop" in commands, "three" in commands
+    table["has_stop"], table["has_three"] = Command.STOP in commands, Command.THREE in commands
     table["first_tops"] = packed(top or 0 for top in turn.tops)
     for index, play in enumerate(turn.plays):
         table["plays"][index] = play.card, play.pile.index

@@ -34,13 +34,29 @@ NOBODY = NO_PILE = -1
 """No seat, in the opening and as the winner while there is none; no pile, before the first card."""
 RUNNING = 0
 ENDINGS = (None, *Ending)
-ALL_LAID, STUCK, COMMAND_BROKEN, RESIGNED, FIRE = range(1, 6)
+ALL_LAID, STUCK, COMMAND_BROKEN, FIRE = map(
+    ENDINGS.index, (Ending.ALL_LAID, Ending.STUCK, Ending.COMMAND_BROKEN, Ending.FIRE)
+)
 """How a sitting stands, as numbers: places in `ENDINGS`."""
-STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = range(1, 8)
-"""The commands as numbers; 0 is none."""
-KINDS = len(Command) + 1
+COMMANDS = (None, *Command)
+STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = map(
+    COMMANDS.index,
+    (
+        Command.STOP,
+        Command.SKULL,
+        Command.THREE,
+        Command.SILENCE,
+        Command.NO_TRICK,
+        Command.ONE_PILE,
+        Command.DRAW_ONE,
+    ),
+)
+"""The commands as numbers: places in `COMMANDS`."""
+KINDS = len(COMMANDS)
 WORDS = (None, Word.KEEP, Word.SMALL, Word.FREE, Word.HELP)
-NOTHING, KEEP, SMALL, FREE, HELP = range(5)
+NOTHING, KEEP, SMALL, FREE, HELP = map(
+    WORDS.index, (None, Word.KEEP, Word.SMALL, Word.FREE, Word.HELP)
+)
 """The words about a pile as numbers: places in `WORDS`."""
 
 NUMBER_COUNT = 101
@@ -173,12 +189,10 @@ def _rules(setup: Setup) -> Row:
 
 @lru_cache(CACHED)
 def _layout_rows(setup: Setup) -> Array:
-    layouts, order = setup.layouts, list(Command)
+    layouts = setup.layouts
     rows = np.zeros(len(layouts), LAYOUT)
     for row, layout in zip(rows, layouts, strict=True):
-        row["commands"] = [
-            0 if kind is None else 1 + order.index(kind) for kind in layout.command_of
-        ]
+        row["commands"] = [COMMANDS.index(command) for command in layout.command_of]
         row["carriers"][1:] = table_of_sets(map(card_set, layout.numbers))
     return rows
 

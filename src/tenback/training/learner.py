@@ -20,7 +20,7 @@ from tenback.encoding.rows import ROW_SIZE, as_bytes
 from tenback.fastsim import run_seed
 from tenback.fastsim.tables import Array
 from tenback.rules.chance import seed_from
-from tenback.training.library import Torch
+from tenback.training.arrays import TorchArrays
 from tenback.training.network import OUTPUTS, Network
 from tenback.training.self_play import (
     BEST,
@@ -166,7 +166,7 @@ class Learner:
         self._head_start = 0.0
         self.is_fast = device.type == "cuda"
         precision = torch.bfloat16 if self.is_fast else torch.float32
-        self._library = Torch(device, precision)
+        self._arrays = TorchArrays(device, precision)
         torch.manual_seed(run_seed(settings.seed) % (1 << 31))
         self.network = Network(self._scheme, settings.shape).to(device)
         self.average = copy.deepcopy(self.network)
@@ -269,10 +269,10 @@ class Learner:
             return then, torch.cat(values)
 
     def _after_of(self, rows: Tensor, owners: Tensor, actions: Tensor, kinds: Tensor) -> Tensor:
-        return after(rows[owners], actions, kinds, self._library)  # type: ignore[no-any-return]
+        return after(rows[owners], actions, kinds, self._arrays)  # type: ignore[no-any-return]
 
     def _inputs_of(self, rows: Tensor, kinds: Tensor) -> tuple[Tensor, Tensor]:
-        return inputs(rows, kinds, self._scheme, self._library)
+        return inputs(rows, kinds, self._scheme, self._arrays)
 
     def rounds(self) -> Iterator[Round]:
         """Play and learn until all plays are made; yield after every round."""

@@ -5,15 +5,14 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor, nn
 
-from tenback.encoding import SCHEMES, Scheme
-from tenback.encoding.inputs import OF_EVERY_PILE
+from tenback.encoding import Scheme, scheme_of
 from tenback.rules import USUAL_EDITION
 
 OUTPUTS = 4
 """The chance to win, and three grades of closeness: see `tenback.training.targets`."""
 
 
-PLAIN = SCHEMES[USUAL_EDITION.name]
+PLAIN = scheme_of(USUAL_EDITION)
 """Without commands and fires, which are told by further sets behind these."""
 NEXT_TO_NOTHING = 0.01
 
@@ -62,7 +61,7 @@ class Network(nn.Module):
             weight[rows[:, None], columns] = weights[f"{name}.weight"].to(weight)
         if weights["first.weight"].shape[1] < self._scheme.pile_size:
             # Classic fills these inputs up with zeros, so their weights are as chance made them.
-            own["first.weight"][:, self._scheme.set_size + OF_EVERY_PILE :] = 0.0
+            own["first.weight"][:, self._scheme.pile.start("burns") :] = 0.0
         for index in range(_layers_in(weights), len(self.layers)):
             own[f"layers.{index}.weight"] *= NEXT_TO_NOTHING
             own[f"layers.{index}.bias"].zero_()

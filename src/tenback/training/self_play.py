@@ -9,8 +9,8 @@ import numpy as np
 from tenback.batch import Buffers, TablePool
 from tenback.batch.pool import Allocate
 from tenback.batch.stepping import CHANCES
-from tenback.encoding.candidates import MOST_CANDIDATES, list_candidates, write_row
-from tenback.encoding.rows import ROW
+from tenback.encoding.candidates import MOST_CANDIDATES, list_candidates
+from tenback.encoding.rows import ROW, write_row
 from tenback.fastsim import Setup
 from tenback.fastsim.actions import act
 from tenback.fastsim.bits import whole

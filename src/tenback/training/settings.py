@@ -11,7 +11,7 @@ from typing import Any
 
 from tenback.arena.lineup import read_setup
 from tenback.bots.network import GRADES
-from tenback.encoding import SCHEMES, Scheme
+from tenback.encoding import Scheme, scheme_of
 from tenback.encoding.candidates import MOST_CANDIDATES
 from tenback.fastsim import Setup
 from tenback.notation.files import read_file
@@ -99,7 +99,7 @@ class Settings:
     @property
     def scheme(self) -> Scheme:
         """What the network looks at."""
-        return SCHEMES[self.tables_of_setups[0].edition.name]
+        return scheme_of(self.tables_of_setups[0].edition)
 
     def shares(self, count: int) -> list[int]:
         """Return how many of so many tables, or deals, each setup gets."""
@@ -214,12 +214,12 @@ def _about_setups(setups: Mapping[str, object]) -> Iterator[Reason]:
                 "the setup {setup} is not like {line}", setup=_shown(name), line='"classic 2"'
             )
         try:
-            edition = _setup(name).edition.name
+            edition = _setup(name).edition
         except BadInput as error:
             yield Reason("the setup {setup}: {error}", setup=_shown(name), error=error)
         if not share.is_right(value):
             yield _instead(f"setups.{_shown(name)}", value, share.words)
-        if SCHEMES[edition] != SCHEMES[_setup(first).edition.name]:
+        if scheme_of(edition) != scheme_of(_setup(first).edition):
             one, other = _shown(first), _shown(name)
             yield Reason("no network plays both {one} and {other}", one=one, other=other)
 

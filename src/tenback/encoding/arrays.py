@@ -8,25 +8,25 @@ import numpy as np
 from tenback.encoding.rows import Array
 
 
-class Library(Protocol):
-    """Where arrays live."""
+class Arrays(Protocol):
+    """The array functions of a library."""
 
-    def numbers(self, values: Array) -> Array:
-        """Return values as signed whole numbers, to reckon with."""
+    def integers(self, values: Array) -> Array:
+        """Return values as signed integers."""
 
-    def wide(self, values: Array) -> Array:
-        """Return values as signed whole numbers of 64 bits."""
+    def wide_integers(self, values: Array) -> Array:
+        """Return values as signed integers of 64 bits."""
 
     def bytes(self, values: Array) -> Array:
         """Return values as unsigned bytes."""
 
-    def reals(self, values: Array) -> Array:
+    def floats(self, values: Array) -> Array:
         """Return values as inputs of a network."""
 
-    def span(self, first: int, stop: int) -> Array:
+    def arange(self, first: int, stop: int) -> Array:
         """Return the numbers from the first to before the last one."""
 
-    def join(self, arrays: Sequence[Array]) -> Array:
+    def concatenate(self, arrays: Sequence[Array]) -> Array:
         """Return arrays side by side, along the last axis."""
 
     def where(self, condition: Array, yes: Array, no: Array) -> Array:
@@ -36,33 +36,33 @@ class Library(Protocol):
         """Return values, none below the one bound or above the other."""
 
     def copy(self, array: Array) -> Array:
-        """Return the same array anew."""
+        """Return a copy."""
 
 
-class NumPy:
+class NumPyArrays:
     """Arrays of NumPy."""
 
-    def numbers(self, values: Array) -> Array:
-        """Return values as signed whole numbers."""
+    def integers(self, values: Array) -> Array:
+        """Return values as signed integers."""
         return values.astype(np.int32)
 
-    def wide(self, values: Array) -> Array:
-        """Return values as signed whole numbers of 64 bits."""
+    def wide_integers(self, values: Array) -> Array:
+        """Return values as signed integers of 64 bits."""
         return values.astype(np.int64)
 
     def bytes(self, values: Array) -> Array:
         """Return values as unsigned bytes."""
         return values.astype(np.uint8)
 
-    def reals(self, values: Array) -> Array:
+    def floats(self, values: Array) -> Array:
         """Return values as single-precision floats."""
-        return values.astype(np.float32)
+        return values.astype(np.float32, copy=False)
 
-    def span(self, first: int, stop: int) -> Array:
+    def arange(self, first: int, stop: int) -> Array:
         """Return the numbers of a range."""
         return np.arange(first, stop, dtype=np.int32)
 
-    def join(self, arrays: Sequence[Array]) -> Array:
+    def concatenate(self, arrays: Sequence[Array]) -> Array:
         """Return arrays side by side."""
         return np.concatenate(arrays, axis=-1)
 
@@ -71,7 +71,7 @@ class NumPy:
         return np.where(condition, yes, no)
 
     def copy(self, array: Array) -> Array:
-        """Return the same array anew."""
+        """Return a copy."""
         return array.copy()
 
     def clip(self, values: Array, low: int, high: int) -> Array:

@@ -6,34 +6,34 @@ import torch
 from torch import Tensor
 
 
-class Torch:
+class TorchArrays:
     """Tensors on one device; inputs of networks have the given precision."""
 
     def __init__(self, device: torch.device, precision: torch.dtype) -> None:
         self.device = device
         self.precision = precision
 
-    def numbers(self, values: Tensor) -> Tensor:
-        """Return values as signed whole numbers."""
+    def integers(self, values: Tensor) -> Tensor:
+        """Return values as signed integers."""
         return values.to(torch.int32)
 
-    def wide(self, values: Tensor) -> Tensor:
-        """Return values as signed whole numbers of 64 bits."""
+    def wide_integers(self, values: Tensor) -> Tensor:
+        """Return values as signed integers of 64 bits."""
         return values.to(torch.int64)
 
     def bytes(self, values: Tensor) -> Tensor:
         """Return values as unsigned bytes."""
         return values.to(torch.uint8)
 
-    def reals(self, values: Tensor) -> Tensor:
+    def floats(self, values: Tensor) -> Tensor:
         """Return values as inputs of a network."""
         return values.to(self.precision)
 
-    def span(self, first: int, stop: int) -> Tensor:
+    def arange(self, first: int, stop: int) -> Tensor:
         """Return the numbers of a range."""
         return torch.arange(first, stop, dtype=torch.int32, device=self.device)
 
-    def join(self, arrays: Sequence[Tensor]) -> Tensor:
+    def concatenate(self, arrays: Sequence[Tensor]) -> Tensor:
         """Return tensors side by side."""
         return torch.cat(tuple(arrays), dim=-1)
 
@@ -46,5 +46,5 @@ class Torch:
         return values.clamp(low, high)
 
     def copy(self, array: Tensor) -> Tensor:
-        """Return the same tensor anew."""
+        """Return a copy."""
         return array.clone()

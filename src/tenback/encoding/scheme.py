@@ -1,0 +1,180 @@
+"""What a network looks at: derived from the description of an edition, in sections with names."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tenback.encoding.rows import MOST_OTHERS
+from tenback.fastsim.tables import MOST_CARDS, MOST_SEATS, NUMBER_COUNT, Array, Setup
+from tenback.rules import Command, Edition, cards_in
+from tenback.rules.talk import PILE_WORDS
+
+COMMANDS = len(Command)
+WORDS = len(PILE_WORDS)
+BURNING = COMMANDS + 1
+"""A card that burns, as a kind behind those of the commands."""
+BEHIND, AHEAD = 32, 63
+"""How far a pile of a team is seen from its top: three words of 32 cards. In a duel all is seen."""
+LEVELS = 25
+"""How many steps of four a pile has."""
+USUAL_MINIMUM = 2
+"""More is a variant (C7, C14)."""
+MOST_OWED = 3
+SMALLEST_HAND, LARGEST_HAND = 5, 8
+"""What hands are drawn up to (C3, C14, F1)."""
+SMALL_DRAW = 9
+"""Up to here the size of a draw pile is told exactly."""
+KIND_PLACES = 128
+MULTIPLE = 8
+"""Matrix units want inputs in multiples of this."""
+
+
+class Sections:
+    """Inputs side by side: how many of each name, filled up with zeros to a round number.
+
+    >>> Sections({"height": 1, "level": 25}, behind=96).filling
+    6
+    """
+
+    def __init__(self, sizes: dict[str, int], behind: int = 0) -> None:
+        self.sizes = sizes
+        self.end = -(-(behind + sum(sizes.values())) // MULTIPLE) * MULTIPLE
+        """How many inputs there are with the filling, and with those that these stand behind."""
+        self.filling = self.end - behind - sum(sizes.values())
+        self._behind = behind
+
+    def start(self, section: str) -> int:
+        """Return where a section begins.
+
+        >>> Sections({"height": 1, "level": 25}, behind=96).start("level")
+        97
+        """
+        names = list(self.sizes)
+        return self._behind + sum(self.sizes[name] for name in names[: names.index(section)])
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How much a network looks at."""
+
+    behind: int
+    ahead: int
+    """How far a pile is seen from its top."""
+    side: int
+    """A card and its mirror image add up to this."""
+    kinds: tuple[int, ...]
+    """The kinds of cards that are looked for: commands, or what burns."""
+    is_duel: bool
+    card_sets: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The sets of cards that each pile is seen with, by name."""
+    pile: Sections = field(init=False, repr=False, compare=False)
+    """The inputs of each pile that are no sets."""
+    rest: Sections = field(init=False, repr=False, compare=False)
+    """The inputs that belong to no pile."""
+
+    @property
+    def window(self) -> int:
+        """How many cards of a pile are seen."""
+        return self.behind + self.ahead + 1
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where cards are that the seat can tell apart, as sections of a row."""
+        return ("hand", "unseen", "others") if self.is_duel else ("hand", "unseen")
+
+    @property
+    def set_size(self) -> int:
+        """How many inputs of each pile are sets: the first ones."""
+        return len(self.card_sets) * self.window
+
+    @property
+    def pile_size(self) -> int:
+        """How many inputs there are for each pile."""
+        return self.pile.end
+
+    @property
+    def rest_size(self) -> int:
+        """How many inputs there are besides."""
+        return self.rest.end
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "card_sets", self._card_sets())
+        object.__setattr__(self, "pile", self._pile())
+        object.__setattr__(self, "rest", self._rest())
+
+    def _card_sets(self) -> tuple[str, ...]:
+        return (
+            *("hand", "unseen"),
+            *("hand with hand ten back", "hand with unseen ten back", "unseen with hand ten back"),
+            *(("others",) if self.is_duel else ()),
+            *(f"{place} of kind {kind}" for place in ("hand", "unseen") for kind in self.kinds),
+        )
+
+    def _pile(self) -> Sections:
+        sizes = {
+            "height": 1,
+            "ahead of the pile beside": 1,
+            "towards the first opposite": 1,
+            "towards the second opposite": 1,
+            "hand ahead": 1,
+            "unseen ahead": 1,
+            "unseen close ahead": 1,
+            "is used": 1,
+            "is stale": 1,
+            "was laid on last": 1,
+            "is the opponent's": 1,
+            "words": WORDS * MOST_OTHERS,
+            "level": LEVELS,
+            "command": COMMANDS,
+            "burns": 1,
+            "must be covered": 1,
+        }
+        return Sections(sizes, behind=self.set_size)
+
+    def _rest(self) -> Sections:
+        return Sections(
+            {
+                **dict.fromkeys(self.places, MOST_CARDS),
+                "is over": 1,
+                "has three": 1,
+                "has a large minimum": 1,
+                "has a minimum of one": 1,
+                "hand sizes": MOST_SEATS,
+                "is out": MOST_SEATS,
+                "draw sizes": 2,
+                "seats": MOST_SEATS,
+                "full hand": LARGEST_HAND - SMALLEST_HAND + 1,
+                "owed": MOST_OWED + 1,
+                "played": LARGEST_HAND + 1,
+                "own hand size": LARGEST_HAND + 1,
+                "own draw size": SMALL_DRAW + 1,
+                "other draw size": SMALL_DRAW + 1,
+                "visible commands": COMMANDS,
+            }
+        )
+
+
+def scheme_of(edition: Edition | type[Edition]) -> Scheme:
+    """Return what a network for an edition looks at."""
+    rows = {pile.row_card for pile in edition.piles}
+    kinds = (*range(1, BURNING),) if edition.has_commands else ()
+    everything = len(edition.numbers) - 1
+    return Scheme(
+        behind=everything if edition.is_duel else BEHIND,
+        ahead=everything if edition.is_duel else AHEAD,
+        side=min(rows) + max(rows),
+        kinds=(BURNING,) if edition.burning else kinds,
+        is_duel=edition.is_duel,
+    )
+
+
+def card_kinds(setup: Setup) -> Array:
+    """Return the kinds of all cards in all layouts of a setup; one line at least.
+
+    A kind is the number of a command, or says that the card burns.
+    """
+    commands = setup.layout_rows["commands"]
+    kinds = np.zeros((max(1, len(commands)), KIND_PLACES), np.uint8)
+    kinds[: len(commands), :NUMBER_COUNT] = commands
+    kinds[:, list(cards_in(setup.edition.burning))] = BURNING
+    return kinds
