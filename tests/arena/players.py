@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tenback.arena import Lineup, Local, Run, Simulation, Standing, read_setup
+from tenback.arena import Lineup, Local, Run, RunProgress, Simulation, read_setup
 from tenback.arena.engines import Engine
 from tenback.arena.study import C, Study
 from tenback.bots import Greedy, Random, Recipe
@@ -199,9 +199,9 @@ def simulation(
     return Simulation(Lineup.of(read_setup(edition, seats), recipes), seed)
 
 
-def finish(study: Study[C], deals: int, engine: Engine | None = None) -> Standing[C]:
+def finish(study: Study[C], deals: int, engine: Engine | None = None) -> RunProgress[C]:
     """Return how a run ends."""
-    *_, standing = Run(study, deals, engine or Local(1)).standings()
+    *_, standing = Run(study, deals, engine or Local(1)).progress_by_part()
     return standing
 
 

@@ -15,7 +15,7 @@ from tests.arena.players import GREEDY, simulation
 def kept(folder: Path, choice: str, *bots: str, edition: str = "classic") -> dict[int, bool | None]:
     """Return the numbers of the records that a run of 60 deals leaves, and whether it was won."""
     study = replace(simulation(*bots, edition=edition), keep=Keep.read(choice))
-    list(Run(study, 60, Local(1), records=folder).standings())
+    list(Run(study, 60, Local(1), records=folder).progress_by_part())
     found = {}
     for path in folder.glob("*.txt"):
         record = read_record(path.read_text(encoding="utf-8"))
@@ -56,14 +56,14 @@ def test_records_of_deals_that_are_known_already_are_kept_too(
     tmp_path: Path, choice: str, bot: str
 ) -> None:
     out, folder = tmp_path / "result.json", tmp_path / "gone on with"
-    list(Run(simulation(bot), 40, Local(1), out).standings())
+    list(Run(simulation(bot), 40, Local(1), out).progress_by_part())
     study = replace(simulation(bot), keep=Keep.read(choice))
-    first, *_, last = Run(study, 60, Local(2), out, folder).standings()
+    first, *_, last = Run(study, 60, Local(2), out, folder).progress_by_part()
     assert (first.tally.deals, last.tally.deals) == (40, 60)
     whole = kept(tmp_path / "whole", choice, bot)
     assert {path.name for path in folder.iterdir()} == {f"ABC-{number}.txt" for number in whole}
     before = out.read_bytes()
-    again = [*Run(study, 60, Local(1), out, tmp_path / "again").standings()]
+    again = [*Run(study, 60, Local(1), out, tmp_path / "again").progress_by_part()]
     assert {standing.tally.deals for standing in again} == {60}
     assert len([*(tmp_path / "again").iterdir()]) == len(whole)
     assert out.read_bytes() == before

@@ -47,12 +47,12 @@ def out(tmp_path: Path) -> Path:
 
 def complaint(run: Run[Any]) -> BadInput:
     with pytest.raises(BadInput) as caught:
-        list(run.standings())
+        list(run.progress_by_part())
     return caught.value
 
 
 def result(run: Run[Any]) -> dict[str, Any]:
-    *_, standing = run.standings()
+    *_, standing = run.progress_by_part()
     return {k: v for k, v in run.report(standing).items() if not k.endswith(("seconds", "second"))}
 
 
@@ -64,19 +64,19 @@ def test_any_number_of_jobs_gives_the_same_result(study: Study[Any], jobs: int) 
 
 def test_what_is_told_on_the_way_is_the_result_of_the_first_deals(study: Study[Any]) -> None:
     run = Run(study, deals_of(study), Local(2))
-    with closing(run.standings()) as standings:
-        _, *some = islice(standings, 3)
+    with closing(run.progress_by_part()) as progress_by_part:
+        _, *some = islice(progress_by_part, 3)
     assert all(standing.tally == finish(study, standing.tally.deals).tally for standing in some)
 
 
 def test_a_run_that_was_left_goes_on_where_it_stopped(study: Study[Any], out: Path) -> None:
     deals = deals_of(study)
-    with closing(Run(study, deals, Local(2), out).standings()) as standings:
-        *_, left = islice(standings, 3)
+    with closing(Run(study, deals, Local(2), out).progress_by_part()) as progress_by_part:
+        *_, left = islice(progress_by_part, 3)
     kept = json.loads(out.read_text(encoding="utf-8"))
     assert kept["deals"] == left.tally.deals < deals
     assert kept["seconds"] == left.seconds
-    first, *_, last = Run(study, deals, Local(2), out).standings()
+    first, *_, last = Run(study, deals, Local(2), out).progress_by_part()
     assert first == left
     assert last.tally == finish(study, deals).tally
     assert last.seconds > left.seconds
@@ -91,16 +91,16 @@ def test_a_run_goes_on_to_more_deals_than_were_first_asked_for(
 
 
 def test_a_file_that_holds_enough_is_only_read(study: Study[Any], out: Path) -> None:
-    list(Run(study, 30, Local(1), out).standings())
+    list(Run(study, 30, Local(1), out).progress_by_part())
     before = out.read_bytes()
-    (only,) = Run(study, 20, Local(1), out).standings()
+    (only,) = Run(study, 20, Local(1), out).progress_by_part()
     assert only.tally.deals == 30
     assert out.read_bytes() == before
 
 
 def test_the_file_of_a_run_says_what_is_reported(study: Study[Any], out: Path) -> None:
     run = Run(study, 30, Local(1), out)
-    *_, standing = run.standings()
+    *_, standing = run.progress_by_part()
     assert json.loads(out.read_text(encoding="utf-8")) == run.report(standing)
 
 
@@ -158,7 +158,7 @@ def test_a_module_that_was_changed_meanwhile_makes_it_another_run(
 
 @pytest.mark.parametrize("version", ["0.0.1", None])
 def test_the_result_of_another_version_is_refused(out: Path, version: str | None) -> None:
-    list(Run(simulation("greedy"), 30, Local(1), out).standings())
+    list(Run(simulation("greedy"), 30, Local(1), out).progress_by_part())
     found = json.loads(out.read_text(encoding="utf-8"))
     assert found["version"] == tenback.__version__
     out.write_text(json.dumps(found | {"version": version}), encoding="utf-8")
@@ -188,7 +188,7 @@ def test_a_result_that_contradicts_itself_is_refused(
     out: Path, change: dict[str, Any], reason: str
 ) -> None:
     study = simulation("greedy")
-    list(Run(study, 30, Local(1), out).standings())
+    list(Run(study, 30, Local(1), out).progress_by_part())
     found = json.loads(out.read_text(encoding="utf-8"))
     out.write_text(json.dumps(found | change), encoding="utf-8")
     error = complaint(Run(study, 60, Local(1), out))
@@ -212,7 +212,7 @@ def test_a_result_that_contradicts_itself_is_refused(
 def test_a_comparison_that_contradicts_itself_is_refused(
     out: Path, kind: str, change: dict[str, Any]
 ) -> None:
-    list(Run(STUDIES[kind], 30, Local(1), out).standings())
+    list(Run(STUDIES[kind], 30, Local(1), out).progress_by_part())
     found = json.loads(out.read_text(encoding="utf-8"))
     out.write_text(json.dumps(found | change), encoding="utf-8")
     assert complaint(Run(STUDIES[kind], 60, Local(1), out)).code == ArenaCode.BAD_RESULT
@@ -242,23 +242,25 @@ def test_a_worker_that_dies_is_told() -> None:
 
 
 def test_workers_end_at_once_when_a_run_is_left() -> None:
-    with closing(Run(simulation(f"{HERE}:Sleeping"), 4, Local(2)).standings()) as standings:
-        next(standings)
+    with closing(
+        Run(simulation(f"{HERE}:Sleeping"), 4, Local(2)).progress_by_part()
+    ) as progress_by_part:
+        next(progress_by_part)
         with pytest.raises(KeyboardInterrupt):
-            _interrupted(standings)
+            _interrupted(progress_by_part)
     assert multiprocessing.active_children() == []
 
 
-def _interrupted(standings: Any) -> None:
+def _interrupted(progress_by_part: Any) -> None:
     """Press Ctrl-C while a part is awaited that takes an hour."""
     threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
-    next(standings)
+    next(progress_by_part)
 
 
 def test_nothing_played_has_no_rate_and_an_interval_of_everything() -> None:
     study = simulation("greedy")
     run = Run(study, 1, Local(1))
-    report = run.report(next(run.standings()))
+    report = run.report(next(run.progress_by_part()))
     assert report["deals"] == 0
     assert report["rate"] is report["left_mean"] is report["deals_per_second"] is None
     assert report["interval"] == [0.0, 1.0]

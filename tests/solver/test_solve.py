@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from tenback.notation import read_deal, write_position
 from tenback.rules import BadInput, Begin, State, apply
-from tenback.solver import Answer, Standing, Verdict, solve
+from tenback.solver import Answer, SearchProgress, Verdict, solve
 from tenback.solver.errors import SolverCode
 from tenback.solver.search import MOST_BEAMS, NARROWEST
 from tests.rules.builders import after, at, dealt
@@ -212,7 +212,7 @@ def test_time_is_kept(jobs: int) -> None:
 
 
 def test_progress_is_told_layer_by_layer() -> None:
-    told: list[Standing] = []
+    told: list[SearchProgress] = []
     answer = solve(dealt(*HARD), seconds=PLENTY, on_progress=told.append)
     assert tuple(dict.fromkeys(standing.width for standing in told)) == answer.widths
     last = [standing.laid for standing in told if standing.width == answer.width]

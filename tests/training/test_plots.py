@@ -6,11 +6,11 @@ import pytest
 
 from tenback.notation.errors import NotationCode
 from tenback.rules import BadInput
-from tenback.training.log import Standing
+from tenback.training.log import LogEntry
 from tenback.training.plots import draw_rates, lines_of
 
 RUN = [
-    Standing(
+    LogEntry(
         10**6 * step, 60.0 * step, step / 3, 0.6, 0.1, 40.0, {"classic 2": step / 4, "x 3": 0.0}
     )
     for step in range(1, 4)

@@ -33,7 +33,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> TrainingRun:
     """Return a run that came to its end; nobody may change it."""
     torch.set_num_threads(1)
     run = training(tmp_path_factory.mktemp("whole"))
-    for _ in run.standings():
+    for _ in run.entries():
         pass
     return run
 
@@ -81,7 +81,7 @@ def test_the_same_seed_makes_the_same_network_and_another_one_another(
     kept = load_file(whole.network_path)
     for seed, is_same in (("0", True), ("1", False)):
         run = training(tmp_path / seed, settings=tiny(seed=seed))
-        for _ in run.standings():
+        for _ in run.entries():
             pass
         found = load_file(run.network_path)
         assert all(torch.equal(kept[name], found[name]) for name in kept) == is_same
@@ -89,16 +89,16 @@ def test_the_same_seed_makes_the_same_network_and_another_one_another(
 
 def test_a_run_that_was_cut_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
     first = training(tmp_path)
-    standings = first.standings()
-    seen = list(islice(standings, 4))
-    standings.close()
+    entries = first.entries()
+    seen = list(islice(entries, 4))
+    entries.close()
     assert read_log(tmp_path) == [standing for standing in seen if standing.rates]
     again = training(tmp_path)
     assert again.learner.plays == first.learner.plays == seen[-1].plays
     assert again.seconds == first.seconds
     for name, weight in first.learner.network.state_dict().items():
         assert torch.equal(weight, again.learner.network.state_dict()[name])
-    rest = list(again.standings())
+    rest = list(again.entries())
     assert TINY.plays <= again.learner.plays < TINY.plays + ROUND
     assert again.seconds > first.seconds
     assert rest[-1].progress == 1.0
@@ -107,15 +107,15 @@ def test_a_run_that_was_cut_off_goes_on_to_the_same_end(tmp_path: Path) -> None:
 
 def test_a_run_that_is_over_stays_as_it_is(whole: TrainingRun) -> None:
     again = training(whole.folder)
-    assert list(again.standings()) == []
+    assert list(again.entries()) == []
     assert again.card() == whole.card()
 
 
 def test_what_was_logged_after_the_checkpoint_is_forgotten(tmp_path: Path) -> None:
     first = training(tmp_path)
-    standings = first.standings()
-    next(standings)
-    standings.close()
+    entries = first.entries()
+    next(entries)
+    entries.close()
     (tmp_path / LOG).write_text('{"plays": 1, "torn', encoding="utf-8")
     training(tmp_path)
     assert read_log(tmp_path) == []
@@ -123,22 +123,22 @@ def test_what_was_logged_after_the_checkpoint_is_forgotten(tmp_path: Path) -> No
 
 def test_an_interrupt_in_the_middle_of_a_round_keeps_what_was_learnt(tmp_path: Path) -> None:
     run = training(tmp_path)
-    standings = run.standings()
-    plays = next(standings).plays
+    entries = run.entries()
+    plays = next(entries).plays
     with pytest.raises(KeyboardInterrupt):
-        standings.throw(KeyboardInterrupt)
+        entries.throw(KeyboardInterrupt)
     assert training(tmp_path).learner.plays == plays
 
 
 def test_a_run_that_never_began_leaves_no_checkpoint(tmp_path: Path) -> None:
     run = training(tmp_path)
-    run.standings().close()
+    run.entries().close()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_time_limit_shortens_the_training(tmp_path: Path) -> None:
     run = training(tmp_path, settings=tiny(plays=10**9), seconds=0.5)
-    last = list(run.standings())[-1]
+    last = list(run.entries())[-1]
     assert last.progress == 1.0
     assert last.seconds >= 0.5
     assert last.rates
@@ -147,15 +147,15 @@ def test_a_time_limit_shortens_the_training(tmp_path: Path) -> None:
 def test_a_run_that_is_no_longer_limited_has_made_the_share_of_its_plays(tmp_path: Path) -> None:
     run = training(tmp_path, settings=tiny(plays=10**9), seconds=1000.0)
     run.seconds = 500.0
-    standings = run.standings()
-    assert next(standings).progress >= 0.5
-    standings.close()
+    entries = run.entries()
+    assert next(entries).progress >= 0.5
+    entries.close()
     assert training(tmp_path, settings=tiny(plays=10**9)).learner.progress < 0.01
 
 
 def test_a_last_measurement_stands_on_the_card(tmp_path: Path) -> None:
     run = training(tmp_path, settings=tiny(setups={"classic 2": 3, "classic+min3 2": 1}))
-    next(run.standings())
+    next(run.entries())
     run.measure(40, FINAL)
     run.save()
     card = card_of(run)
@@ -179,7 +179,7 @@ def test_a_run_may_begin_with_a_network_and_a_part_of_the_training_done(
     assert run.learner.progress == 0.5
     for name, weight in load_file(whole.network_path).items():
         assert torch.equal(run.learner.network.state_dict()[name], weight.float())
-    next(run.standings())
+    next(run.entries())
     run.save()
     begun_with = {
         key: whole.card()[key] for key in ("name", "tenback", "plays", "seconds", "start")
@@ -193,7 +193,7 @@ def test_a_network_for_classic_can_become_one_for_an_edition_with_more_to_see(
     tmp_path: Path, whole: TrainingRun, setup: str
 ) -> None:
     run = training(tmp_path, settings=tiny(setups={setup: 1}, breadth=2), start=whole.network_path)
-    for _ in run.standings():
+    for _ in run.entries():
         pass
     assert run.learner.plays >= TINY.plays
     assert set(run.log[-1].rates) == {setup}

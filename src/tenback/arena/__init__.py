@@ -3,7 +3,7 @@
 A study is a question, a run puts it to so many deals, an engine is where they are played:
 
     study = Simulation(Lineup.of(setup, [Recipe.read("greedy")]), seed="ABC")
-    *_, standing = Run(study, deals=10_000, engine=Local(jobs=2)).standings()
+    *_, standing = Run(study, deals=10_000, engine=Local(jobs=2)).progress_by_part()
     standing.tally.rate, standing.tally.interval
 """
 
@@ -13,7 +13,7 @@ from tenback.arena.engines import Engine, Local
 from tenback.arena.lineup import Lineup, read_setup
 from tenback.arena.pairs import Pairs, TeamComparison
 from tenback.arena.records import Keep
-from tenback.arena.runs import Run, Standing, seed_in
+from tenback.arena.runs import Run, RunProgress, seed_in
 from tenback.arena.simulation import Simulation
 from tenback.arena.sittings import sit
 from tenback.arena.study import Study
@@ -29,8 +29,8 @@ __all__ = [
     "Local",
     "Pairs",
     "Run",
+    "RunProgress",
     "Simulation",
-    "Standing",
     "Study",
     "Tally",
     "TeamComparison",

@@ -10,7 +10,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from tenback.arena.engines import AHEAD, Play, in_order
+from tenback.arena.engines import AHEAD, Play, results_in_order
 from tenback.arena.errors import ArenaCode
 from tenback.arena.study import C, Study, play_part
 from tenback.rules import BadInput, Reason, TenbackError
@@ -44,7 +44,7 @@ class Cluster:
             remote = ray.remote(num_cpus=1, max_retries=RETRIES)(play_part)
             submit = partial(remote.remote, ray.put(study))
             cores = int(ray.cluster_resources().get("CPU", 1))
-            yield partial(in_order, submit, ray.get, most=AHEAD * cores)
+            yield partial(results_in_order, submit, ray.get, most=AHEAD * cores)
         except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError):
             raise BadInput(ArenaCode.WORKER_DIED) from None
         except ray.exceptions.RayError as error:

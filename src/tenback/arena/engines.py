@@ -54,7 +54,7 @@ class Local:
         try:
             with (_threads if study.is_compiled else _processes)(self.jobs) as pool:
                 submit = partial(_submit, pool, study)
-                yield partial(in_order, submit, Future.result, most=AHEAD * self.jobs)
+                yield partial(results_in_order, submit, Future.result, most=AHEAD * self.jobs)
         except BrokenProcessPool:
             raise BadInput(ArenaCode.WORKER_DIED) from None
 
@@ -75,7 +75,7 @@ def _submit(pool: Executor, study: Study[C], part: range) -> Future[Part[C]]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def in_order(
+def results_in_order(
     submit: Callable[[range], Pending],
     await_result: Callable[[Pending], T],
     parts: Iterable[range],

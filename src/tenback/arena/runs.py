@@ -30,7 +30,7 @@ SAVING = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Generic[C]):
+class RunProgress(Generic[C]):
     """How far a run has come: the tally of its first deals, and the seconds they took."""
 
     tally: C
@@ -49,7 +49,7 @@ class Run(Generic[C]):
     records: Path | None = None
     """The folder for the records that the study keeps, also of deals that are known already."""
 
-    def standings(self) -> Generator[Standing[C]]:
+    def progress_by_part(self) -> Generator[RunProgress[C]]:
         """Yield what there is to begin with, then what there is after each part."""
         known = self._recalled()
         yield known
@@ -65,14 +65,14 @@ class Run(Generic[C]):
             if done < self.deals:
                 yield from self._continued(play, known)
 
-    def _continued(self, play: Play[C], known: Standing[C]) -> Iterator[Standing[C]]:
+    def _continued(self, play: Play[C], known: RunProgress[C]) -> Iterator[RunProgress[C]]:
         """Yield what there is after each part, and keep it now and then."""
         standing, begun = known, perf_counter()
         saved = begun
         try:
             for part in self._played(play, [range(known.tally.deals, self.deals)]):
                 now = perf_counter()
-                standing = Standing(standing.tally + part.tally, known.seconds + now - begun)
+                standing = RunProgress(standing.tally + part.tally, known.seconds + now - begun)
                 if now - saved > SAVING:
                     self._save(standing)
                     saved = now
@@ -91,7 +91,7 @@ class Run(Generic[C]):
                 record.write(self.records, self.study.seed)
             yield part
 
-    def report(self, standing: Standing[C]) -> Json:
+    def report(self, standing: RunProgress[C]) -> Json:
         """Return a result for programs."""
         study, deals, seconds = self.study, standing.tally.deals, standing.seconds
         return {
@@ -104,14 +104,14 @@ class Run(Generic[C]):
             "deals_per_second": deals / seconds if seconds else None,
         }
 
-    def _save(self, standing: Standing[C]) -> None:
+    def _save(self, standing: RunProgress[C]) -> None:
         if self.out is not None:
             write_file(self.out, json.dumps(self.report(standing)) + "\n")
 
-    def _recalled(self) -> Standing[C]:
+    def _recalled(self) -> RunProgress[C]:
         """Return what the file holds, which must come from this very study."""
         if self.out is None or not self.out.exists():
-            return Standing(self.study.nothing)
+            return RunProgress(self.study.nothing)
         found = _result_in(self.out)
         here = {
             "version": __version__,
@@ -130,7 +130,7 @@ class Run(Generic[C]):
                 raise does_not_add_up()
             if not (isfinite(seconds) and seconds >= 0):
                 raise does_not_add_up()
-            return Standing(tally, seconds)
+            return RunProgress(tally, seconds)
         except BadInput as error:
             raise _no_result(self.out, error) from None
 

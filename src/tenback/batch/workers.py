@@ -19,7 +19,7 @@ from numba.np import arrayobj
 from tenback.fastsim.compiling import compiled
 
 Job = tuple[int, Callable[[], None] | None]
-Result = tuple[int, BaseException | None]
+JobResult = tuple[int, BaseException | None]
 
 CALLED, DONE = 0, 1
 """The flags: the number of the last job handed over, and of the last one done."""
@@ -58,7 +58,7 @@ class _Helper:
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[Job] = SimpleQueue()
-        self._results: SimpleQueue[Result] = SimpleQueue()
+        self._results: SimpleQueue[JobResult] = SimpleQueue()
         self._flags = np.zeros(2, np.int64)
         self._number = 0
         arguments = (self._jobs, self._results, self._flags)
@@ -81,7 +81,7 @@ class _Helper:
         return result[1]
 
 
-def _help(jobs: "SimpleQueue[Job]", results: "SimpleQueue[Result]", flags: Any) -> None:
+def _help(jobs: "SimpleQueue[Job]", results: "SimpleQueue[JobResult]", flags: Any) -> None:
     while True:
         number, work = jobs.get()
         if work is None:

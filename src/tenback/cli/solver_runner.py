@@ -20,7 +20,7 @@ from tenback.notation import write_position, write_record
 from tenback.notation.files import make_folder, unwritable, write_file
 from tenback.rules import Deal, State
 from tenback.rules.chance import check_seed
-from tenback.solver import Answer, Samples, Standing, Verdict, sample, solve
+from tenback.solver import Answer, Samples, SearchProgress, Verdict, sample, solve
 from tenback.table import Table
 
 FOUND, NOT_FOUND = 0, 1
@@ -113,7 +113,7 @@ class SolverRunner:
         cards = sum(map(len, (*state.hands, *state.draw_piles)))
         with _bar(self.texts, total=cards) as show:
 
-            def tell(standing: Standing) -> None:
+            def tell(standing: SearchProgress) -> None:
                 seconds = self.texts.number(standing.seconds, ".1f")
                 template = "width {width}, {seconds} s"
                 show(standing.laid, self.texts(template, width=standing.width, seconds=seconds))

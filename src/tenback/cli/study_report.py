@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tenback.arena import Duels, Pairs, Run, Standing, Tally
+from tenback.arena import Duels, Pairs, Run, RunProgress, Tally
 from tenback.arena.duels import CASES
 from tenback.arena.intervals import Interval
 from tenback.arena.study import C
@@ -24,7 +24,7 @@ RARE = 0.001
 """Shares below this are told with more digits."""
 
 
-def brief(texts: Texts, standing: Standing[C], *, since: Standing[C]) -> str:
+def brief(texts: Texts, standing: RunProgress[C], *, since: RunProgress[C]) -> str:
     """Return how a run stands, in half a line."""
     match standing.tally:
         case Tally(rate=value, interval=interval) | Duels(rate=value, interval=interval):
@@ -38,7 +38,7 @@ def brief(texts: Texts, standing: Standing[C], *, since: Standing[C]) -> str:
     return f"{figures}  {texts.number(played / seconds, ',.0f')}/s" if seconds > 0 else figures
 
 
-def show(texts: Texts, screen: Console, run: Run[C], standing: Standing[C]) -> None:
+def show(texts: Texts, screen: Console, run: Run[C], standing: RunProgress[C]) -> None:
     """Print what a run has found."""
     tally = standing.tally
     facts = [*_settings(texts, run, tally.deals)]
@@ -65,7 +65,7 @@ def show(texts: Texts, screen: Console, run: Run[C], standing: Standing[C]) -> N
             screen.print(line, soft_wrap=True)
 
 
-def draw(texts: Texts, run: Run[C], standing: Standing[C], path: Path) -> None:
+def draw(texts: Texts, run: Run[C], standing: RunProgress[C], path: Path) -> None:
     """Draw the cards left into a file."""
     from tenback.arena.plots import draw_histogram
 

@@ -17,8 +17,8 @@ from tenback.arena import (
     Lineup,
     Local,
     Run,
+    RunProgress,
     Simulation,
-    Standing,
     TeamComparison,
     read_setup,
     seed_in,
@@ -121,19 +121,19 @@ class StudyRunner:
         if trouble is not None:
             raise trouble
 
-    def _watched(self, run: Run[C]) -> tuple[Standing[C], BaseException | None]:
+    def _watched(self, run: Run[C]) -> tuple[RunProgress[C], BaseException | None]:
         """Return how far a run came, with a bar meanwhile, and what stopped it."""
         bar = progress_bar(self.texts)
         # What a bot or a library prints meanwhile is not part of the result.
-        with redirect_stdout(sys.stderr), closing(run.standings()) as standings:
-            first = standing = next(standings)
+        with redirect_stdout(sys.stderr), closing(run.progress_by_part()) as progress_by_part:
+            first = standing = next(progress_by_part)
             known = first.tally.deals
             if known:
                 bar.console.print(self._what_is_known(known), soft_wrap=True)
             try:
                 with heard_once(), bar:
                     task = bar.add_task("", total=run.deals, completed=known, figures="")
-                    for standing in standings:
+                    for standing in progress_by_part:
                         figures = brief(self.texts, standing, since=first)
                         bar.update(task, completed=standing.tally.deals, figures=figures)
             except KeyboardInterrupt as interrupt:

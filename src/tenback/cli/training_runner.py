@@ -15,7 +15,7 @@ from tenback.cli.commands import console, heard_once, print_json, progress_bar
 from tenback.cli.study_report import with_interval
 from tenback.cli.texts import Texts
 from tenback.cli.training_plot import draw
-from tenback.training.log import Standing
+from tenback.training.log import LogEntry
 from tenback.training.run import FINAL, Measured, TrainingRun, find_device
 from tenback.training.settings import Settings
 
@@ -74,11 +74,11 @@ class TrainingRunner:
         self._tell_what_is_known(run, bar.console)
         total = run.settings.plays if self.seconds is None else self.seconds
         # What a library prints meanwhile is not part of the result.
-        with redirect_stdout(sys.stderr), closing(run.standings()) as standings:
+        with redirect_stdout(sys.stderr), closing(run.entries()) as entries:
             try:
                 with heard_once(), bar:
                     task = bar.add_task("", total=total, figures="")
-                    for standing in standings:
+                    for standing in entries:
                         done = standing.plays if self.seconds is None else standing.seconds
                         bar.update(task, completed=done, figures=self._figures(standing))
                         if standing.rates:
@@ -96,7 +96,7 @@ class TrainingRunner:
             text = self.texts("{folder} holds {plays} plays", folder=self.folder, plays=known)
             screen.print(text, soft_wrap=True)
 
-    def _figures(self, standing: Standing) -> str:
+    def _figures(self, standing: LogEntry) -> str:
         """Return how it goes, in half a line."""
         return self.texts(
             "{seconds} s, loss {loss}, {left} left",
@@ -105,7 +105,7 @@ class TrainingRunner:
             left=self.texts.number(standing.left, ".1f"),
         )
 
-    def _line(self, standing: Standing) -> str:
+    def _line(self, standing: LogEntry) -> str:
         """Return what was measured, in one line."""
         number = self.texts.number
         rates = ", ".join(

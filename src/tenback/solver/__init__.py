@@ -6,6 +6,6 @@ sample(state, 100, seed="ABC", seconds=1)           only which cards the draw pi
 
 from tenback.solver.answers import Answer, Samples, Verdict
 from tenback.solver.sampling import sample
-from tenback.solver.search import Standing, solve
+from tenback.solver.search import SearchProgress, solve
 
-__all__ = ["Answer", "Samples", "Standing", "Verdict", "sample", "solve"]
+__all__ = ["Answer", "Samples", "SearchProgress", "Verdict", "sample", "solve"]

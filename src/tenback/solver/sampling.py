@@ -10,7 +10,7 @@ from threading import Event
 from tenback.rules import State
 from tenback.rules.chance import Chance
 from tenback.solver.answers import Answer, Samples
-from tenback.solver.search import Search, check_solvable, in_order, prepare
+from tenback.solver.search import Search, check_solvable, map_in_order, prepare
 
 
 def sample(
@@ -32,7 +32,7 @@ def sample(
     stopped = Event()
     attempt = partial(_solve, stopped=stopped, seconds=seconds, widest=widest)
     orders = islice(orders_of(state, seed), count)
-    answers = in_order(attempt, orders, jobs=jobs, stop=stopped.set)
+    answers = map_in_order(attempt, orders, jobs=jobs, stop=stopped.set)
     samples = Samples()
     yield samples
     with closing(answers):

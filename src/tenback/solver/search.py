@@ -36,7 +36,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SearchProgress:
     """How far a beam has come."""
 
     width: int
@@ -46,7 +46,7 @@ class Standing:
     seconds: float
 
 
-OnProgress = Callable[[Standing], None]
+OnProgress = Callable[[SearchProgress], None]
 
 
 def solve(
@@ -124,7 +124,7 @@ class Search:
         prepare()
         self._begun = perf_counter()
         stop, widths = self._stopped.set, list[int]()
-        trials = in_order(self._try, self._plans(), jobs=min(jobs, MOST_BEAMS), stop=stop)
+        trials = map_in_order(self._try, self._plans(), jobs=min(jobs, MOST_BEAMS), stop=stop)
         with closing(trials):
             for trial in trials:
                 widths += [trial.width] if trial.is_finished else []
@@ -169,7 +169,7 @@ class Search:
             beam = beam._replace(moments=beam.later, later=beam.moments)
             if self._on_progress is not None and number == self._newest:
                 laid = int(counts["layer"])
-                self._on_progress(Standing(width, laid, self._cards, self._seconds))
+                self._on_progress(SearchProgress(width, laid, self._cards, self._seconds))
         return _Trial(width, Verdict.UNKNOWN if counts["is_cut"] else Verdict.IMPOSSIBLE)
 
     def _moves(self, beam: Beam, node: int) -> tuple[Move, ...]:
@@ -206,7 +206,7 @@ def prepare() -> None:
     advance(rules, beam)
 
 
-def in_order(
+def map_in_order(
     function: Callable[[T], R], things: Iterable[T], *, jobs: int, stop: Callable[[], None]
 ) -> Generator[R]:
     """Yield what a function makes of things, in their order, with some of them under way at once.

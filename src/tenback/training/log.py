@@ -13,7 +13,7 @@ LOG = "log.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LogEntry:
     """How far a run is."""
 
     plays: int
@@ -28,7 +28,7 @@ class Standing:
     """The share of fresh deals won in each setup, where it has just been measured."""
 
 
-def add_to_log(folder: Path, standing: Standing) -> None:
+def add_to_log(folder: Path, standing: LogEntry) -> None:
     """Write one more line."""
     try:
         with (folder / LOG).open("a", encoding="utf-8") as log:
@@ -37,20 +37,20 @@ def add_to_log(folder: Path, standing: Standing) -> None:
         raise unwritable(folder / LOG, error) from None
 
 
-def write_log(folder: Path, standings: Iterable[Standing]) -> None:
+def write_log(folder: Path, entries: Iterable[LogEntry]) -> None:
     """Write the whole log anew."""
-    write_file(folder / LOG, "".join(map(_line, standings)))
+    write_file(folder / LOG, "".join(map(_line, entries)))
 
 
-def read_log(folder: Path) -> list[Standing]:
+def read_log(folder: Path) -> list[LogEntry]:
     """Return all evaluations of a run so far."""
     lines = read_file(folder / LOG).splitlines()
     try:
-        return [Standing(**json.loads(line)) for line in lines]
+        return [LogEntry(**json.loads(line)) for line in lines]
     except (TypeError, ValueError, RecursionError):
         reason = Reason("it is no log of a training run")
         raise BadInput(NotationCode.BAD_FILE, text=folder / LOG, reason=reason) from None
 
 
-def _line(standing: Standing) -> str:
+def _line(standing: LogEntry) -> str:
     return json.dumps(asdict(standing)) + "\n"

@@ -7,7 +7,7 @@ from matplotlib import colormaps
 from matplotlib.figure import Figure
 
 from tenback.arena.plots import DOTS_PER_INCH, save
-from tenback.training.log import Standing
+from tenback.training.log import LogEntry
 
 WIDTH, HEIGHT, HEIGHT_OF_A_LABEL = 12.0, 5.0, 0.2
 STYLES = ("-", "--", ":")
@@ -17,7 +17,7 @@ COLOURS = colormaps["tab20"].colors  # type: ignore[attr-defined]
 
 def draw_rates(
     path: Path,
-    runs: Mapping[str, Sequence[Standing]],
+    runs: Mapping[str, Sequence[LogEntry]],
     *,
     title: str,
     plays: str,
@@ -50,12 +50,12 @@ def draw_rates(
 
 
 def lines_of(
-    runs: Mapping[str, Sequence[Standing]],
+    runs: Mapping[str, Sequence[LogEntry]],
 ) -> dict[str, list[tuple[float, float, float]]]:
     """Return for every setup its points: millions of plays, seconds, rate."""
     lines: dict[str, list[tuple[float, float, float]]] = {}
-    for name, standings in runs.items():
-        for standing in standings:
+    for name, entries in runs.items():
+        for standing in entries:
             for setup, rate in standing.rates.items():
                 label = setup if len(runs) == 1 else f"{name}: {setup}"
                 point = (standing.plays / 1e6, standing.seconds, rate)

@@ -27,7 +27,7 @@ from tenback.notation.files import make_folder, unwritable
 from tenback.rules import BadInput, Reason
 from tenback.training.errors import TrainingCode
 from tenback.training.learner import Learner, Round
-from tenback.training.log import Standing, add_to_log, write_log
+from tenback.training.log import LogEntry, add_to_log, write_log
 from tenback.training.settings import Settings
 
 CHECKPOINT = "checkpoint.pt"
@@ -69,7 +69,7 @@ class TrainingRun:
         self.settings = settings
         self.folder = folder
         self.seconds = 0.0
-        self.log: list[Standing] = []
+        self.log: list[LogEntry] = []
         self.measured: Measured | None = None
         self.start: dict[str, Any] | None = None
         self._limit = seconds
@@ -87,7 +87,7 @@ class TrainingRun:
         """Where the network is written."""
         return self.folder / f"{self.settings.name}.safetensors"
 
-    def standings(self) -> Generator[Standing]:
+    def entries(self) -> Generator[LogEntry]:
         """Train to the end; yield after every round. Whatever ends it, what was learnt is kept."""
         begun = perf_counter() - self.seconds
         saved = self.seconds
@@ -146,7 +146,7 @@ class TrainingRun:
             "seed": None if found is None else found.seed,
         }
 
-    def _told(self, played: Round) -> Standing:
+    def _told(self, played: Round) -> LogEntry:
         """Return how far the run is, measured and logged where that is due."""
         learner = self.learner
         if self._limit is not None:
@@ -156,7 +156,7 @@ class TrainingRun:
         rates: dict[str, float] = {}
         if is_due:
             rates = self.measure(self.settings.evaluation_deals, PROGRESS).rates
-        standing = Standing(
+        standing = LogEntry(
             learner.plays,
             self.seconds,
             learner.progress,
@@ -198,7 +198,7 @@ class TrainingRun:
             if self._limit is None and self.learner.progress < 1.0:
                 self.learner.hurry(0.0)  # nobody limits the time any more
             self.seconds = float(memory["seconds"])
-            self.log = [Standing(**standing) for standing in memory["log"]]
+            self.log = [LogEntry(**standing) for standing in memory["log"]]
             self.measured = None if memory["measured"] is None else Measured(**memory["measured"])
             self.start = memory["start"]
         except (RuntimeError, LookupError, *ODD):
