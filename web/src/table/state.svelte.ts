@@ -1,8 +1,8 @@
 /** The state of a table as one seat sees it: data and what follows from it. No DOM, no connection, no timers, no texts.
  *
- * Each field has one writer: `connection` tells the newest table, `playback` decides what is drawn, `moveQueue` keeps the
- * moves that are under way, `hints` what a bot advises, and `client` what the player picks up and opens.
- * Components read it, and so do keyboard and announcements.
+ * Who writes what: `client` the newest table, which the connection tells; `playback` what is drawn; `moveQueue` the moves
+ * that are under way; `hints` what a bot would do. What the player picks up and opens is written where the input comes in:
+ * by `client`, `keyboard` and the components. Everybody may read everything.
  */
 
 import { type Fit, fitsOf, isOwnTurn, type LastPlays, pilesAsSeen, withPlays } from "../cards/cardView";
