@@ -12,7 +12,7 @@ LINEUPS = [
     ("classic", ["master", "greedy", "careful"]),
     ("classic+min3", ["greedy", "master"]),
     ("extreme@shuffled", ["careful", "master"]),
-    ("on-fire", ["careful", "greedy", "random"]),
+    ("on-fire", ["careful", "master", "greedy"]),
     ("face-to-face", ["master", "careful"]),
 ]
 

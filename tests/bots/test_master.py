@@ -25,6 +25,7 @@ from tenback.rules import (
     Edition,
     Extreme,
     FaceToFace,
+    OnFire,
     State,
     apply,
     view_of,
@@ -35,11 +36,12 @@ def test_each_setup_has_its_network() -> None:
     assert network_for(Setup(Classic(), 1)) == "solo"
     assert [network_for(Setup(Classic(), seats)) for seats in (2, 5)] == ["team", "team"]
     assert network_for(Setup(Extreme(), 1)) == network_for(Setup(Extreme(), 4)) == "extreme"
+    assert network_for(Setup(OnFire(), 1)) == network_for(Setup(OnFire(), 5)) == "fire"
     assert network_for(Setup(FaceToFace(), 2)) == "duel"
     assert network_for(Setup(Classic(), 3), is_mute=True) == "silent"
 
 
-@pytest.mark.parametrize("edition", [Extreme(), FaceToFace()])
+@pytest.mark.parametrize("edition", [Extreme(), OnFire(), FaceToFace()])
 def test_the_control_without_signals_plays_classic_only(edition: Edition) -> None:
     with pytest.raises(BadInput, match="it plays Classic only"):
         network_for(Setup(edition, 2), is_mute=True)

@@ -15,6 +15,7 @@ SHIPPED = {
     "team": ("classic", 4),
     "silent": ("classic", 3),
     "extreme": ("extreme", 2),
+    "fire": ("on-fire", 3),
     "duel": ("face-to-face", 2),
 }
 FOLDER = Path(__file__).parents[2] / "src" / "tenback" / "bots" / "networks"

@@ -34,8 +34,11 @@ SEED = "STRENGTH"
 """Nobody tunes or trains on the deals of this seed."""
 STORED = Path(__file__).with_name("strength.json")
 """The results that come with the program."""
-MORE_DEALS = tomllib.loads(Path(__file__).with_name("strength.toml").read_text(encoding="utf-8"))
-"""How many deals some teams need: by edition, team and number of seats."""
+_exceptions = tomllib.loads(Path(__file__).with_name("strength.toml").read_text(encoding="utf-8"))
+OTHER_DEALS = _exceptions["deals"]
+"""How many deals some teams get: by edition, team and number of seats."""
+PLAIN = frozenset(_exceptions["plain"])
+"""Editions that are measured without options and mixed teams."""
 WITH = "+"
 """Stands in the name of a mixed team: `careful+greedy` is greedy in the last seat, and careful in
 all others."""
@@ -53,12 +56,12 @@ FEWER_DEALS, FEWER_DUELS = 4_000, 2_500
 
 
 def _measured_editions() -> Iterator[str]:
-    """Yield every edition with all its options, and where there are commands, shuffled ones."""
+    """Yield every edition, with all its options and shuffled layouts where those are measured."""
     for name, kind in EDITIONS.items():
-        if kind.burning:  # not measured yet
+        yield name
+        if name in PLAIN:
             continue
         options = [f"+{option.name}" for option in kind.known_options()]
-        yield name
         if kind.has_commands:
             yield f"{name}@{SHUFFLED}"
         for count in range(1, len(options) + 1):
@@ -97,12 +100,12 @@ class Cell:
     def usual_deals(self) -> int:
         """How many deals are played unless somebody wishes otherwise.
 
-        The slowest bot decides, unless more are needed.
+        The slowest bot decides, unless the file says otherwise.
         """
         is_slow = any(Recipe(bot).thinks_together for bot in self.bots)
         usual = (FEWER_DUELS if self.is_duel else FEWER_DEALS) if is_slow else DEALS
-        more = MORE_DEALS.get(self.edition, {}).get(self.lineup, {})
-        return int(more.get(str(self.seats), usual))
+        other = OTHER_DEALS.get(self.edition, {}).get(self.lineup, {})
+        return int(other.get(str(self.seats), usual))
 
     def study(self, recipe: Callable[[str], Recipe] = Recipe.read) -> Study[Any]:
         """Return the question to the deals; in a duel, with both colours and both beginning."""
@@ -241,7 +244,8 @@ def _further(edition: str) -> tuple[str, ...]:
     control, *among = CONTROLS
     if edition == USUAL_EDITION.name:
         return (control, *MIXED, *among)
-    return MIXED if edition in EDITIONS and not EDITIONS[edition].is_duel else ()
+    has_mixed = edition in EDITIONS and edition not in PLAIN and not EDITIONS[edition].is_duel
+    return MIXED if has_mixed else ()
 
 
 def _teams(edition: str, name: str, counts: Iterable[int]) -> Iterator[Cell]:

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from tenback.bots.bot import name_starter
 from tenback.bots.errors import BotCode
-from tenback.bots.network import is_shipped, shipped
+from tenback.bots.network import shipped
 from tenback.bots.talk import name_best_start, talk
 from tenback.bots.thinking import Care, IsLate, Thinker
 from tenback.fastsim import Setup, move_of
@@ -33,13 +33,12 @@ def network_for(setup: Setup, *, is_mute: bool = False) -> str:
 
 
 def _network_of_its_own(edition: Edition) -> str | None:
-    """Return the network of an edition that differs from Classic; one is named after it."""
+    """Return the network of an edition that differs from Classic."""
     if edition.is_duel:
         return "duel"
     if edition.has_commands:
         return edition.name
-    # Until there is one for burning cards, those for Classic play On Fire.
-    return "fire" if edition.burning and is_shipped("fire") else None
+    return "fire" if edition.burning else None
 
 
 @lru_cache(CACHED)

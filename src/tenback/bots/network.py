@@ -107,11 +107,6 @@ def _resource(name: str) -> Traversable:
     return files("tenback.bots") / "networks" / f"{name}.safetensors"
 
 
-def is_shipped(name: str) -> bool:
-    """Return whether there is a network of ours with this name."""
-    return _resource(name).is_file()
-
-
 @cache
 def shipped(name: str) -> Network:
     """Return one of our own networks."""
