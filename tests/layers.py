@@ -7,7 +7,7 @@ from pathlib import Path
 
 LAYERS = (
     ("__init__",),
-    ("rules", "child_process"),
+    ("rules", "processes"),
     ("notation",),
     ("fastsim",),
     ("policies", "encoding", "solver", "table", "protocol"),

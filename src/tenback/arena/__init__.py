@@ -3,8 +3,8 @@
 A study is a question, a run puts it to so many deals, an engine is where they are played:
 
     study = Simulation(Lineup.of(setup, [Recipe.read("greedy")]), seed="ABC")
-    *_, standing = Run(study, deals=10_000, engine=Local(jobs=2)).progress_by_part()
-    standing.tally.rate, standing.tally.interval
+    *_, progress = Run(study, deals=10_000, engine=Local(jobs=2)).progress_by_part()
+    progress.tally.rate, progress.tally.interval
 """
 
 from tenback.arena.cluster import Cluster

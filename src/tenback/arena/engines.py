@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 
 from tenback.arena.errors import ArenaCode
 from tenback.arena.study import C, Part, Study, play_part
-from tenback.child_process import exit_with_parent
+from tenback.processes import exit_with_parent
 from tenback.rules import BadInput
 
 AHEAD = 4
@@ -57,11 +57,6 @@ class Local:
                 yield partial(results_in_order, submit, Future.result, most=AHEAD * self.jobs)
         except BrokenProcessPool:
             raise BadInput(ArenaCode.WORKER_DIED) from None
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _submit(pool: Executor, study: Study[C], part: range) -> Future[Part[C]]:

@@ -67,18 +67,18 @@ class Run(Generic[C]):
 
     def _continued(self, play: Play[C], known: RunProgress[C]) -> Iterator[RunProgress[C]]:
         """Yield what there is after each part, and keep it now and then."""
-        standing, begun = known, perf_counter()
+        progress, begun = known, perf_counter()
         saved = begun
         try:
             for part in self._played(play, [range(known.tally.deals, self.deals)]):
                 now = perf_counter()
-                standing = RunProgress(standing.tally + part.tally, known.seconds + now - begun)
+                progress = RunProgress(progress.tally + part.tally, known.seconds + now - begun)
                 if now - saved > SAVING:
-                    self._save(standing)
+                    self._save(progress)
                     saved = now
-                yield standing
+                yield progress
         finally:
-            self._save(standing)
+            self._save(progress)
 
     def _played(self, play: Play[C], deals: Sequence[range]) -> Iterator[Part[C]]:
         """Yield what comes of some deals, part by part, with its records written."""
@@ -91,22 +91,22 @@ class Run(Generic[C]):
                 record.write(self.records, self.study.seed)
             yield part
 
-    def report(self, standing: RunProgress[C]) -> Json:
+    def report(self, progress: RunProgress[C]) -> Json:
         """Return a result for programs."""
-        study, deals, seconds = self.study, standing.tally.deals, standing.seconds
+        study, deals, seconds = self.study, progress.tally.deals, progress.seconds
         return {
             "version": __version__,
             **study.settings,
             "deals": deals,
             "seed": study.seed,
-            **study.figures(standing.tally),
+            **study.figures(progress.tally),
             "seconds": seconds,
             "deals_per_second": deals / seconds if seconds else None,
         }
 
-    def _save(self, standing: RunProgress[C]) -> None:
+    def _save(self, progress: RunProgress[C]) -> None:
         if self.out is not None:
-            write_file(self.out, json.dumps(self.report(standing)) + "\n")
+            write_file(self.out, json.dumps(self.report(progress)) + "\n")
 
     def _recalled(self) -> RunProgress[C]:
         """Return what the file holds, which must come from this very study."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tenback.batch.stepping import RUN, play_deals
+from tenback.batch.stepping import RUN, play_range
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.replica import Replica, starter_of
 from tenback.fastsim.tables import TABLE, Array, Setup
@@ -46,7 +46,7 @@ def play(
     lineup = compiled_policies(policies, setup.seats)
     run = np.zeros(1, RUN)
     run["seed"], run["starter"] = word_of(seed), starter_of(setup, starter)
-    play_deals(
+    play_range(
         setup.rules,
         setup.layout_rows,
         run[0],

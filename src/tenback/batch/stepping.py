@@ -75,7 +75,7 @@ def plays_by_itself(table: Row, lineup: Any) -> bool:
 
 
 @compiled
-def play_deals(
+def play_range(
     rules: Row,
     layouts: Any,
     run: Row,

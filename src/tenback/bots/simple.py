@@ -1,4 +1,4 @@
-"""The two simplest bots. Both are compiled too, in `tenback.fastsim`; `greedy` chooses alike."""
+"""The two simplest bots. Both are compiled too, in `tenback.policies`; `greedy` chooses alike."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -10,7 +10,6 @@ from time import perf_counter
 
 import click
 
-from tenback.arena.engines import cores
 from tenback.arena.intervals import wilson
 from tenback.cli.commands import console, heard_once, print_json, progress_bar
 from tenback.cli.deals import new_seed
@@ -18,6 +17,7 @@ from tenback.cli.study_report import with_interval
 from tenback.cli.texts import Texts
 from tenback.notation import write_position, write_record
 from tenback.notation.files import make_folder, unwritable, write_file
+from tenback.processes import cores
 from tenback.rules import Deal, State
 from tenback.rules.chance import check_seed
 from tenback.solver import Answer, Samples, SearchProgress, Verdict, sample, solve
@@ -113,10 +113,10 @@ class SolverRunner:
         cards = sum(map(len, (*state.hands, *state.draw_piles)))
         with _bar(self.texts, total=cards) as show:
 
-            def tell(standing: SearchProgress) -> None:
-                seconds = self.texts.number(standing.seconds, ".1f")
+            def tell(progress: SearchProgress) -> None:
+                seconds = self.texts.number(progress.seconds, ".1f")
                 template = "width {width}, {seconds} s"
-                show(standing.laid, self.texts(template, width=standing.width, seconds=seconds))
+                show(progress.laid, self.texts(template, width=progress.width, seconds=seconds))
 
             return solve(
                 state,

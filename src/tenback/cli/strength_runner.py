@@ -9,7 +9,6 @@ from time import monotonic
 import click
 
 from tenback.arena import Local
-from tenback.arena.engines import cores
 from tenback.arena.runs import SAVING
 from tenback.arena.strength import (
     MEASURED_EDITIONS,
@@ -27,6 +26,7 @@ from tenback.bots import BOTS, Recipe
 from tenback.cli.commands import console, heard_once, progress_bar
 from tenback.cli.strength_report import compact, how_measured, print_results, sheets, show
 from tenback.cli.texts import Texts
+from tenback.processes import cores
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,23 +24,23 @@ RARE = 0.001
 """Shares below this are told with more digits."""
 
 
-def brief(texts: Texts, standing: RunProgress[C], *, since: RunProgress[C]) -> str:
+def brief(texts: Texts, progress: RunProgress[C], *, since: RunProgress[C]) -> str:
     """Return how a run stands, in half a line."""
-    match standing.tally:
+    match progress.tally:
         case Tally(rate=value, interval=interval) | Duels(rate=value, interval=interval):
             figures = with_interval(texts, value, interval)
         case Pairs(difference=value, difference_interval=interval):
             figures = with_interval(texts, value, interval, sign="+")
         case _:
             figures = ""
-    played = standing.tally.deals - since.tally.deals
-    seconds = standing.seconds - since.seconds
+    played = progress.tally.deals - since.tally.deals
+    seconds = progress.seconds - since.seconds
     return f"{figures}  {texts.number(played / seconds, ',.0f')}/s" if seconds > 0 else figures
 
 
-def show(texts: Texts, screen: Console, run: Run[C], standing: RunProgress[C]) -> None:
+def show(texts: Texts, screen: Console, run: Run[C], progress: RunProgress[C]) -> None:
     """Print what a run has found."""
-    tally = standing.tally
+    tally = progress.tally
     facts = [*_settings(texts, run, tally.deals)]
     match tally:
         case Tally():
@@ -49,10 +49,10 @@ def show(texts: Texts, screen: Console, run: Run[C], standing: RunProgress[C]) -
             facts += _of_teams(texts, run.study.settings["bots"], tally)
         case Duels():
             facts += _of_duels(texts, run.study.settings["bots"], tally)
-    speed = tally.deals / standing.seconds if standing.seconds else 0.0
+    speed = tally.deals / progress.seconds if progress.seconds else 0.0
     took = texts(
         "{seconds} s, {speed} deals a second",
-        seconds=texts.number(standing.seconds, ",.1f"),
+        seconds=texts.number(progress.seconds, ",.1f"),
         speed=texts.number(speed, ",.0f"),
     )
     facts.append((texts("time"), took))
@@ -65,11 +65,11 @@ def show(texts: Texts, screen: Console, run: Run[C], standing: RunProgress[C]) -
             screen.print(line, soft_wrap=True)
 
 
-def draw(texts: Texts, run: Run[C], standing: RunProgress[C], path: Path) -> None:
+def draw(texts: Texts, run: Run[C], progress: RunProgress[C], path: Path) -> None:
     """Draw the cards left into a file."""
     from tenback.arena.plots import draw_histogram
 
-    tally = standing.tally
+    tally = progress.tally
     assert isinstance(tally, Tally)
     title = "  ·  ".join(f"{name}: {value}" for name, value in _settings(texts, run, tally.deals))
     draw_histogram(

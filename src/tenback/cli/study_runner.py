@@ -23,7 +23,6 @@ from tenback.arena import (
     read_setup,
     seed_in,
 )
-from tenback.arena.engines import cores
 from tenback.arena.study import C
 from tenback.bots import SIMPLE_BOT, Recipe
 from tenback.cli.commands import console, heard_once, print_json, progress_bar
@@ -33,6 +32,7 @@ from tenback.cli.texts import Texts
 from tenback.fastsim import Setup
 from tenback.notation import bad_option, from_files, read_edition
 from tenback.notation.files import make_folder
+from tenback.processes import cores
 from tenback.rules import TenbackError
 from tenback.rules.chance import check_seed
 
@@ -109,13 +109,13 @@ class StudyRunner:
             from tenback.arena.plots import check_plot
 
             check_plot(plot)
-        standing, trouble = self._watched(run)
+        progress, trouble = self._watched(run)
         if plot is not None:
-            draw(self.texts, run, standing, plot)
+            draw(self.texts, run, progress, plot)
         if not self.as_json:
-            show(self.texts, console(), run, standing)
+            show(self.texts, console(), run, progress)
         elif not isinstance(trouble, TenbackError):
-            print_json(run.report(standing))
+            print_json(run.report(progress))
         if isinstance(trouble, KeyboardInterrupt):
             raise click.Abort
         if trouble is not None:
@@ -126,23 +126,23 @@ class StudyRunner:
         bar = progress_bar(self.texts)
         # What a bot or a library prints meanwhile is not part of the result.
         with redirect_stdout(sys.stderr), closing(run.progress_by_part()) as progress_by_part:
-            first = standing = next(progress_by_part)
+            first = progress = next(progress_by_part)
             known = first.tally.deals
             if known:
                 bar.console.print(self._what_is_known(known), soft_wrap=True)
             try:
                 with heard_once(), bar:
                     task = bar.add_task("", total=run.deals, completed=known, figures="")
-                    for standing in progress_by_part:
-                        figures = brief(self.texts, standing, since=first)
-                        bar.update(task, completed=standing.tally.deals, figures=figures)
+                    for progress in progress_by_part:
+                        figures = brief(self.texts, progress, since=first)
+                        bar.update(task, completed=progress.tally.deals, figures=figures)
             except KeyboardInterrupt as interrupt:
-                return standing, interrupt
+                return progress, interrupt
             except TenbackError as error:
-                if standing is first:
+                if progress is first:
                     raise
-                return standing, error
-        return standing, None
+                return progress, error
+        return progress, None
 
     def _what_is_known(self, known: int) -> str:
         deals = self.texts.number(known)

@@ -1,5 +1,6 @@
 """The command `train`; what is heavy is loaded when it runs."""
 
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -44,13 +45,14 @@ def command(texts: Texts) -> click.Command:
         extra="training",
         help=texts(
             "Train a network by letting it play with itself, or against itself.\n\n"
-            "NETWORK is one of ours (solo, team, silent, extreme, duel), or a file of settings. "
+            "NETWORK is one of ours ({known}), or a file of settings. "
             "Its log, a checkpoint and the network itself are kept in the folder --out. Ctrl-C "
             "ends it; the same line again goes on.\n\n"
             "Without NETWORK, --plot draws what the logs in the folders tell.\n\n\b\n"
             "Examples:  tenback train solo --out runs/solo\n"
             "           tenback train team --out runs/team --seconds 600 --final 50000\n"
-            "           tenback train --out runs/solo --out runs/team --plot rates.svg"
+            "           tenback train --out runs/solo --out runs/team --plot rates.svg",
+            known=", ".join(_networks()),
         ),
     )
     @click.argument("network", required=False)
@@ -146,3 +148,9 @@ def command(texts: Texts) -> click.Command:
 def _given(options: dict[str, Any]) -> list[str]:
     """Return the options that somebody has given, as they are spelled."""
     return [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
+
+
+def _networks() -> list[str]:
+    """Return the names of our networks: each has a file of settings."""
+    folder = files("tenback.training") / "networks"
+    return sorted(file.name.removesuffix(".toml") for file in folder.iterdir())

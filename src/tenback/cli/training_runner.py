@@ -9,12 +9,12 @@ import click
 import torch
 from rich.console import Console
 
-from tenback.arena.engines import cores
 from tenback.arena.intervals import wilson
 from tenback.cli.commands import console, heard_once, print_json, progress_bar
 from tenback.cli.study_report import with_interval
 from tenback.cli.texts import Texts
 from tenback.cli.training_plot import draw
+from tenback.processes import cores
 from tenback.training.log import LogEntry
 from tenback.training.run import FINAL, Measured, TrainingRun, find_device
 from tenback.training.settings import Settings
@@ -78,11 +78,11 @@ class TrainingRunner:
             try:
                 with heard_once(), bar:
                     task = bar.add_task("", total=total, figures="")
-                    for standing in entries:
-                        done = standing.plays if self.seconds is None else standing.seconds
-                        bar.update(task, completed=done, figures=self._figures(standing))
-                        if standing.rates:
-                            bar.console.print(self._line(standing), soft_wrap=True)
+                    for entry in entries:
+                        done = entry.plays if self.seconds is None else entry.seconds
+                        bar.update(task, completed=done, figures=self._figures(entry))
+                        if entry.rates:
+                            bar.console.print(self._line(entry), soft_wrap=True)
                     if self.final is not None:
                         run.measure(self.final, FINAL)
                         run.save()
@@ -96,25 +96,25 @@ class TrainingRunner:
             text = self.texts("{folder} holds {plays} plays", folder=self.folder, plays=known)
             screen.print(text, soft_wrap=True)
 
-    def _figures(self, standing: LogEntry) -> str:
+    def _figures(self, entry: LogEntry) -> str:
         """Return how it goes, in half a line."""
         return self.texts(
             "{seconds} s, loss {loss}, {left} left",
-            seconds=self.texts.number(standing.seconds, ",.0f"),
-            loss=self.texts.number(standing.loss, ".4f"),
-            left=self.texts.number(standing.left, ".1f"),
+            seconds=self.texts.number(entry.seconds, ",.0f"),
+            loss=self.texts.number(entry.loss, ".4f"),
+            left=self.texts.number(entry.left, ".1f"),
         )
 
-    def _line(self, standing: LogEntry) -> str:
+    def _line(self, entry: LogEntry) -> str:
         """Return what was measured, in one line."""
         number = self.texts.number
         rates = ", ".join(
-            f"{setup}: {number(100 * rate, '.2f')} %" for setup, rate in standing.rates.items()
+            f"{setup}: {number(100 * rate, '.2f')} %" for setup, rate in entry.rates.items()
         )
         return self.texts(
             "{plays} M plays, {seconds} s: {rates}",
-            plays=number(standing.plays / 1e6, ",.1f"),
-            seconds=number(standing.seconds, ",.0f"),
+            plays=number(entry.plays / 1e6, ",.1f"),
+            seconds=number(entry.seconds, ",.0f"),
             rates=rates,
         )
 

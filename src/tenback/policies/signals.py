@@ -73,7 +73,7 @@ NEAR = np.stack(
     ]
 )
 """By direction and top: the cards that, together with the one ten back, bring a pile back."""
-TELLING = np.array(
+REVEALS_CARD = np.array(
     [
         [
             [_readings(down, top, word) == 1 for word in range(HELP)] + [False]
@@ -95,7 +95,7 @@ def word_for(hand: Set, direction: int, top: int) -> int:
     free   none of these
     """
     word = plain_word(hand, direction, top)
-    return HELP if TELLING[direction, top, word] else word
+    return HELP if REVEALS_CARD[direction, top, word] else word
 
 
 @inlined

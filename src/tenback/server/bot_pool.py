@@ -11,8 +11,8 @@ from typing import TypeVar
 from tenback.bots import make_bot
 from tenback.bots.bot import Talker
 from tenback.bots.registry import REGISTRY
-from tenback.child_process import exit_with_parent
 from tenback.fastsim.compiling import is_kept
+from tenback.processes import exit_with_parent
 from tenback.rules import USUAL_EDITION, Begin, Deal, Move, Signal, View
 from tenback.table import Table
 

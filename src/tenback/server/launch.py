@@ -14,7 +14,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
-from tenback.child_process import stop_with_parent
+from tenback.processes import stop_with_parent
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import FOLDER

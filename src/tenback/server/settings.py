@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from ipaddress import ip_address
-from os import cpu_count
 from pathlib import Path
 from typing import Annotated, Any, Self, get_type_hints
 
@@ -11,6 +10,7 @@ from msgspec import Meta, Struct, field
 from msgspec.inspect import BoolType, Field, FloatType, IntType, StructType, VarTupleType, type_info
 from platformdirs import user_data_path
 
+from tenback.processes import cores
 from tenback.rules.errors import BadInput, Reason
 from tenback.server.errors import ServerCode
 
@@ -48,11 +48,6 @@ def default_database() -> str:
 def database_in(folder: Path) -> str:
     """Return the URL of the SQLite file in a folder."""
     return f"sqlite+aiosqlite:///{folder / 'tenback.sqlite'}"
-
-
-def cores() -> int:
-    """Return how many cores there are."""
-    return cpu_count() or 1
 
 
 class Settings(Struct, frozen=True, kw_only=True):

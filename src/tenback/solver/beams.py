@@ -59,7 +59,7 @@ COUNTS = np.dtype(
     align=True,
 )
 
-CROWD = 4
+OVERSAMPLING = 4
 """So many times the width are collected before the best are picked."""
 NO_RANK = -(1 << 63)
 NOTHING = -1
@@ -91,9 +91,9 @@ class Beam(NamedTuple):
         return cls(
             np.zeros(2 * width, TABLE),
             np.zeros(2 * width, TABLE),
-            np.zeros(CROWD * width, CHILD),
-            np.zeros(CROWD * width, np.int64),
-            np.zeros(1 << (2 * CROWD * width).bit_length(), np.int32),
+            np.zeros(OVERSAMPLING * width, CHILD),
+            np.zeros(OVERSAMPLING * width, np.int64),
+            np.zeros(1 << (2 * OVERSAMPLING * width).bit_length(), np.int32),
             np.zeros((cards + 1, width), LINK),
             counts,
         )

@@ -24,10 +24,6 @@ export function isDuel(edition: string): boolean {
   return describeEdition(edition).is_duel;
 }
 
-export function hasCommands(edition: string): boolean {
-  return describeEdition(edition).commands.length > 0;
-}
-
 export function hasSignals(edition: string): boolean {
   return describeEdition(edition).words.length > 0;
 }

@@ -1,10 +1,15 @@
-"""Processes that do not outlive the one that has started them, even if that is killed."""
+"""Processes: how many cores they may use, and children that do not outlive their parent."""
 
 import os
 import signal
 from collections.abc import Callable
 from multiprocessing import parent_process
 from threading import Thread
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def exit_with_parent() -> None:
