@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from tenback.protocol import Sit, Start, TableSettings
+from tenback.protocol import Again, Sit, Start, TableSettings, WishResign
 from tenback.rules import Refused
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
@@ -121,5 +121,31 @@ def test_a_table_of_another_version_is_not_misread(tmp_path: Path, column: str) 
             with pytest.raises(Refused) as refused:
                 await load_room(log, row.id)
             assert refused.value.code is ServerCode.OTHER_VERSION
+
+    asyncio.run(scene())
+
+
+def test_a_rematch_draws_another_code_where_the_first_is_taken(tmp_path: Path) -> None:
+    async def scene() -> None:
+        url = f"sqlite+aiosqlite:///{tmp_path}/rooms.sqlite"
+        async with opened(url) as database, logging(database) as log:
+            anna, clock, tables = await person(database), Clock(), Tables(database)
+            rooms = Rooms.assemble(
+                log, NoFanout(), BotPool(1), Metrics(), clock, pace=0.0, is_alone=True
+            )
+            taken = (await table(database, anna.id)).code
+            assert taken is not None
+            codes = [taken, taken, "QXQXQ"]
+            lobby = Lobby(log, tables, Days(database), rooms.committer, clock, lambda: codes.pop(0))
+            row = await lobby.open_table(await lobby.prepare(anna, TableSettings(seats=1)))
+            room = await rooms.registry.open(row.id)
+            await rooms.committer.submit(room, Start(id="g"), anna, "g")
+            await rooms.committer.submit(room, WishResign(id="r"), anna, "r")
+            await lobby.rematch(room, Again(id="a"), anna)
+            assert room.model.following is not None
+            following = await tables.by_id(room.model.following)
+            assert following is not None
+            assert following.code == "QXQXQ"
+            await rooms.close()
 
     asyncio.run(scene())

@@ -20,6 +20,8 @@ from tenback.server.step import Step
 
 TAKE_OVER = 3.0
 """Seconds after which a bot is moved that another process should have moved."""
+STALL = 30.0
+"""Seconds after which bots and clocks try again what was refused."""
 HEARING = 0.2
 """Seconds until others will have said that they have a room open too."""
 
@@ -89,11 +91,19 @@ class Autoplay(RoomListener):
         if has_bots_to_ask(room) and (room.bots_task is None or room.bots_task.done()):
             room.bots_task = self._background.start(self._move_bots(room))
 
-    def _note_refusal(self, room: OpenRoom, refused: Refused, whom: str) -> None:
-        """Stop bots and clock until there is another step, unless it may be done a moment later."""
+    def _stall(self, room: OpenRoom, number: int, refused: Refused, whom: str) -> None:
+        """Stop bots and clock behind a step, unless what they did may be done a moment later."""
         if refused.code is not ServerCode.UNAVAILABLE:
-            room.stalled_at = room.model.number
+            room.stalled_at = number
             logger.error("table %s goes on without %s: %s", room.model.id, whom, refused)
+            self._background.start(self._try_again(room, number))
+
+    async def _try_again(self, room: OpenRoom, number: int) -> None:
+        """Try what was refused again after a while: somebody may have made room on the disk."""
+        await asyncio.sleep(STALL)
+        if room.stalled_at == number:
+            room.stalled_at = None
+            self._go_on(room)
 
     # ---- clocks ----
 
@@ -110,7 +120,7 @@ class Autoplay(RoomListener):
 
     async def _end_time(self, room: OpenRoom, seat: int) -> None:
         """Let a bot step in for a seat; if something else has happened, its own timer is set."""
-        deadline = room.model.deadline
+        deadline, number = room.model.deadline, room.model.number
         if deadline is None or room.model.turn != seat:
             return
         if deadline > self._clock.now():  # the timer was early, or the time was put back
@@ -119,7 +129,7 @@ class Autoplay(RoomListener):
         try:
             await self._committer.submit_once(room, TimeUp(seat))
         except Refused as refused:
-            self._note_refusal(room, refused, "the clock")
+            self._stall(room, number, refused, "the clock")
 
     # ---- bots ----
 
@@ -150,7 +160,7 @@ class Autoplay(RoomListener):
             try:
                 await self._committer.submit_once(room, BotMoves(tuple(moves)))
             except Refused as refused:
-                self._note_refusal(room, refused, "its bots")
+                self._stall(room, number, refused, "its bots")
                 if refused.code is ServerCode.UNAVAILABLE:
                     await asyncio.sleep(RETRY)
 

@@ -1,7 +1,10 @@
 """Work that goes on beside requests, and is cancelled with whatever has started it."""
 
 import asyncio
+import logging
 from collections.abc import Coroutine
+
+logger = logging.getLogger(__name__)
 
 
 class BackgroundTasks:
@@ -14,8 +17,13 @@ class BackgroundTasks:
         """Do something beside everything else."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._forget)
         return task
+
+    def _forget(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("work in the background has failed", exc_info=error)
 
     async def close(self) -> None:
         """Cancel what is under way, and wait until it has ended."""

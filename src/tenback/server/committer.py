@@ -101,7 +101,7 @@ class StepCommitter:
             self._recover(room)
             raise Refused(ServerCode.UNAVAILABLE) from None
         except StorageRefused as refused:
-            logger.error("the database refuses a step: %s", refused)
+            logger.error("the database refuses a step of table %s: %s", table, refused)
             raise Refused(ServerCode.NOT_STORED) from None
         self._note_storage(None)
         if not is_stored:
@@ -170,15 +170,17 @@ class StepCommitter:
             room.recovery_task = self._background.start(self._recovered(room))
 
     async def _recovered(self, room: OpenRoom) -> None:
-        while True:
-            await asyncio.sleep(RETRY)
-            try:
-                await self.catch_up(room)
-                break
-            except Refused as refused:
-                if refused.code is not ServerCode.UNAVAILABLE:
+        try:
+            while True:
+                await asyncio.sleep(RETRY)
+                try:
+                    await self.catch_up(room)
                     break
-        room.recovery_task = None
+                except Refused as refused:
+                    if refused.code is not ServerCode.UNAVAILABLE:
+                        break
+        finally:
+            room.recovery_task = None
         for listener in self._registry.listeners:
             listener.storage_recovered(room)
 

@@ -209,8 +209,8 @@ class Connection:
             room = await self._rooms.registry.open(table)
         except StorageError as fault:
             raise refusal_to_read(fault) from None
-        self._check_welcome(room)
         steps = await self._rooms.committer.steps_since(room, hello.since)
+        self._check_welcome(room)
         seat = room.seat_of(self)
         if steps is None:
             self.say(welcome(room.model, seat, present=room.present, now=self._clock.now()))

@@ -126,6 +126,8 @@ class RedisFanout:
                     pause = FIRST_PAUSE if self.is_connected else min(2 * pause, LONGEST_PAUSE)
                     if self.is_connected:
                         log.warning("Redis is gone: %s", error)
+                except Exception:
+                    log.exception("news of other processes cannot be taken")
                 self.is_connected, self._pubsub = False, None
                 await asyncio.sleep(pause)
         finally:

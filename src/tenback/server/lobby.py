@@ -1,7 +1,7 @@
 """The lobby: tables are opened, found again, and followed by others."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -36,6 +36,8 @@ from tenback.server.store import (
 )
 
 FIRST_STEP = "open"
+MOST_ATTEMPTS = 3
+"""So often a code is drawn for a rematch that the database refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,20 @@ class Lobby:
     """Where tables are made."""
 
     def __init__(
-        self, log: Log, tables: Tables, days: Days, committer: StepCommitter, clock: Clock
+        self,
+        log: Log,
+        tables: Tables,
+        days: Days,
+        committer: StepCommitter,
+        clock: Clock,
+        draw_code: Callable[[], str] = new_code,
     ) -> None:
         self._log = log
         self._tables = tables
         self._days = days
         self._committer = committer
         self._clock = clock
+        self._draw_code = draw_code
 
     async def prepare(
         self,
@@ -98,9 +107,10 @@ class Lobby:
             raise Refused(ServerCode.NOT_SEATED)
         if not model.is_over:
             raise Refused(ServerCode.NOT_OVER)
+        attempts = 0
         while model.following is None:
-            code = model.deal_code if request.is_same_deal else None
-            settings = msgspec.structs.replace(model.settings, deal=code, day=None)
+            deal = model.deal_code if request.is_same_deal else None
+            settings = msgspec.structs.replace(model.settings, deal=deal, day=None)
             builder = TableBuilder(person, settings, None, self._clock.now())
             for seat, place in enumerate(model.places):
                 builder.put(Draft((place.as_seated(seat),)))
@@ -108,8 +118,16 @@ class Lobby:
                 builder.do(Start(id=FIRST_STEP))  # bots need not be waited for
             ready = builder.done()
             draft = Draft((Followed(ready.table.id),))
-            opening = (*table_created(ready.table, ready.steps, new_code()), *ready.side_effects)
-            if await self._committer.commit(room, draft, person, request.id, opening) is None:
+            code = self._draw_code()
+            opening = (*table_created(ready.table, ready.steps, code), *ready.side_effects)
+            try:
+                number = await self._committer.commit(room, draft, person, request.id, opening)
+            except Refused as refused:  # perhaps another table has the code: draw another one
+                attempts += 1
+                if refused.code is not ServerCode.NOT_STORED or attempts == MOST_ATTEMPTS:
+                    raise
+                continue
+            if number is None:
                 await self._committer.catch_up(room)
         return model.answered(person.id, request.id) or model.number
 

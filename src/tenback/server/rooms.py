@@ -58,6 +58,6 @@ class Rooms:
 
     async def close(self) -> None:
         """Stop everything that is under way in rooms."""
-        for part in (self.autoplay, self.peers, self.committer, self.registry):
+        for part in (self.peers, self.registry, self.committer, self.autoplay):
             await part.close()
         self.bot_pool.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from tenback.server.store import Database, Log, StorageRefused, StorageUnavailable, Tables
+from tenback.server.store import Database, Log, StorageNotWritable, StorageUnavailable, Tables
 from tenback.server.store import database as database_module
 from tests.server.servers import Postgres
 from tests.server.store.opening import SHORT, logging, opened, person, step
@@ -157,7 +157,8 @@ def test_a_sqlite_file_that_is_read_only_or_full_refuses_and_nothing_is_done(
             async with logging(database) as log:
                 steps = [log.append(f"T{i}", step(1, large)) for i in range(3)]
                 answers = await asyncio.gather(*steps, return_exceptions=True)
-                assert [type(answer) for answer in answers] == [StorageRefused] * 3
+                assert [type(answer) for answer in answers] == [StorageNotWritable] * 3
+                assert log.transactions == 1  # no step is at fault, so none is tried alone
                 monkeypatch.setattr(database_module, "PRAGMAS", pragmas)
                 assert await log.read("T1") == []
                 assert await log.append("T1", step(1, large))
@@ -183,7 +184,7 @@ def test_a_postgresql_that_is_read_only_refuses_and_nothing_is_done(postgres: Po
         async with opened(url) as database:
             await make(database, "on")
             async with logging(database) as log:
-                with pytest.raises(StorageRefused, match="read-only"):
+                with pytest.raises(StorageNotWritable, match="read-only"):
                     await log.append("T", step(1))
                 assert await log.read("T") == []
                 await make(database, "off")

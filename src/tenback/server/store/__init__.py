@@ -2,7 +2,12 @@
 
 from tenback.server.store.database import Database, Patience
 from tenback.server.store.days import DailyDeal, DailySitting, Days, NamedPlayer
-from tenback.server.store.faults import StorageError, StorageRefused, StorageUnavailable
+from tenback.server.store.faults import (
+    StorageError,
+    StorageNotWritable,
+    StorageRefused,
+    StorageUnavailable,
+)
 from tenback.server.store.ids import hash_of, new_code, new_id, new_secret
 from tenback.server.store.log import Log, StoredTable
 from tenback.server.store.people import Account, People, Person
@@ -43,6 +48,7 @@ __all__ = [
     "SideEffect",
     "Statistics",
     "StorageError",
+    "StorageNotWritable",
     "StorageRefused",
     "StorageUnavailable",
     "StoredTable",

@@ -3,6 +3,7 @@
     StorageError
     ├── StorageUnavailable  it gave no answer: whether anything was done is not known
     └── StorageRefused      it answered no: nothing was done, and asking again changes nothing
+        └── StorageNotWritable      nor is anything else done, whoever asks
 
 Nobody above the store sees an exception of SQLAlchemy or of a driver.
 """
@@ -44,22 +45,18 @@ MISTAKES = (
     asyncpg.IntegrityConstraintViolationError,
     asyncpg.SyntaxOrAccessError,
     asyncpg.DataError,
+    asyncpg.ProgramLimitExceededError,
 )
 """What a database answers to a statement that it understood and will never carry out."""
 
-NOT_WRITABLE = (
-    asyncpg.DiskFullError,
-    asyncpg.ReadOnlySQLTransactionError,
-    asyncpg.ProgramLimitExceededError,
-)
+NOT_WRITABLE = (asyncpg.DiskFullError, asyncpg.ReadOnlySQLTransactionError)
 """What PostgreSQL answers while it cannot write, until somebody sees to it."""
 
 REFUSED_BY_SQLITE = {
     sqlite3.SQLITE_ERROR,  # no such table, say
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_TOOBIG,
 }
+NOT_WRITABLE_BY_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
 """What SQLite says of both kinds, where Python's exception does not tell them apart."""
 
 
@@ -75,6 +72,10 @@ class StorageRefused(StorageError):
     """The database answered no: nothing of what was asked is done."""
 
 
+class StorageNotWritable(StorageRefused):
+    """The database can write nothing, until somebody sees to it: no step is at fault."""
+
+
 @contextmanager
 def translating() -> Iterator[None]:
     """Turn what engines and drivers raise into `StorageUnavailable` and `StorageRefused`."""
@@ -88,8 +89,10 @@ def fault_of(error: BaseException) -> StorageError:
     """Return what a failure of an engine or driver means, without the values it was about."""
     raised = raised_by_driver(error)
     words = f"{type(raised).__name__}: {raised}".splitlines()[0]
-    is_refusal = isinstance(error, MISTAKES) or isinstance(raised, MISTAKES + NOT_WRITABLE)
-    if is_refusal or _sqlite_code(raised) in REFUSED_BY_SQLITE:
+    if isinstance(raised, NOT_WRITABLE) or _sqlite_code(raised) in NOT_WRITABLE_BY_SQLITE:
+        return StorageNotWritable(words)
+    is_mistake = isinstance(error, MISTAKES) or isinstance(raised, MISTAKES)
+    if is_mistake or _sqlite_code(raised) in REFUSED_BY_SQLITE:
         return StorageRefused(words)
     return StorageUnavailable(words)
 

@@ -19,7 +19,12 @@ from sqlalchemy import bindparam, func, select
 from tenback.server.step import Step, decode_facts
 from tenback.server.store.batched_lookup import BatchedLookup
 from tenback.server.store.database import Database
-from tenback.server.store.faults import StorageError, StorageRefused, StorageUnavailable
+from tenback.server.store.faults import (
+    StorageError,
+    StorageNotWritable,
+    StorageRefused,
+    StorageUnavailable,
+)
 from tenback.server.store.schema import entries, tables
 from tenback.server.store.writers import writer_for
 from tenback.server.store.writes import Duel, SideEffect, StepWrite
@@ -186,7 +191,7 @@ class Log:
         try:
             stored = await self._writer.store([one.write for one in batch])
         except StorageRefused as refused:
-            if len(batch) == 1:
+            if len(batch) == 1 or isinstance(refused, StorageNotWritable):
                 _fail(batch, refused)
             else:
                 await self._store(batch[: len(batch) // 2])
