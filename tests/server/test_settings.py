@@ -97,7 +97,7 @@ def test_cookies_need_https_unless_only_this_machine_is_served(host: str, is_sec
 
 
 def test_cores_are_shared_out_among_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tenback.server.settings.cpu_count", lambda: 8)
+    monkeypatch.setattr("tenback.server.settings.cores", lambda: 8)
     assert Settings.from_environment({"TENBACK_WORKERS": "3"}).bot_processes == 2
     assert Settings.from_environment({"TENBACK_WORKERS": "64"}).bot_processes == 1
 
