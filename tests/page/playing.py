@@ -45,7 +45,7 @@ def play_turn(person: Person) -> list[Play]:
     for play in way:
         person.lay_quickly(*play)
     seen = person.wait_for_turn()
-    if seen.is_my_turn and not seen.is_over:
+    if seen.is_my_turn and seen.hand and not seen.is_over:  # without cards it ends by itself
         person.end_turn()
     return way
 
