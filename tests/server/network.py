@@ -35,7 +35,7 @@ from tenback.server.lobby import Lobby, TableBuilder
 from tenback.server.metrics import Metrics
 from tenback.server.rate_limits import TokenBucket
 from tenback.server.room import RULES_VERSION, Draft, Room
-from tenback.server.rooms import Rooms
+from tenback.server.room_services import RoomServices
 from tenback.server.step import Step, decode_facts
 from tenback.server.store import (
     Database,
@@ -48,8 +48,8 @@ from tenback.server.store import (
     new_id,
     table_created,
 )
-from tenback.server.store.writers import SqliteWriter, Writer
-from tenback.server.store.writes import StepWrite
+from tenback.server.store.batch_writer import SqliteWriter, Writer
+from tenback.server.store.changes import StepWrite
 from tests.server.network_client import Client
 from tests.server.rooms import Someone
 
@@ -334,7 +334,7 @@ class Process:
         self._fanout = WireEnd(wire)
         self._database = Database(shelf.url)
         self._log = WeatheredLog(self._database, shelf, self.weather)
-        self.rooms = Rooms.assemble(
+        self.rooms = RoomServices.assemble(
             self._log, self._fanout, _BotsHere(), METRICS, LoopClock(), pace=0, is_alone=False
         )
         tables, days = Tables(self._database), Days(self._database)

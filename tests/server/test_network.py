@@ -18,8 +18,8 @@ from tenback.notation.replay import Replay
 from tenback.protocol import Again, Followed, Happened, Sat, TableSettings
 from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.redaction import choices_of, happened, welcome
-from tenback.server.registry import LINGER
 from tenback.server.room import Room
+from tenback.server.room_registry import LINGER
 from tenback.server.step import Step
 from tests.server.network import (
     MODES,

@@ -15,9 +15,9 @@ from tenback.server.errors import ServerCode
 from tenback.server.fanout import NoFanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
-from tenback.server.registry import NOT_WELCOME, OpenRoom, load_room
 from tenback.server.room import Person as Named
-from tenback.server.rooms import Rooms
+from tenback.server.room_registry import NOT_WELCOME, OpenRoom, load_room
+from tenback.server.room_services import RoomServices
 from tenback.server.store import Database, Days, Log, People, Person, Tables
 from tests.server.store.opening import logging, opened, person, step, table
 
@@ -31,7 +31,7 @@ class SetClock(Clock):
         return super().now() if self.at is None else self.at
 
 
-Story = Callable[[Rooms, OpenRoom, SetClock, Person, Person], Awaitable[None]]
+Story = Callable[[RoomServices, OpenRoom, SetClock, Person, Person], Awaitable[None]]
 
 
 class Listening:
@@ -55,7 +55,7 @@ def tell(path: Path, settings: TableSettings, story: Story) -> None:
         database = Database(f"sqlite+aiosqlite:///{path}/rooms.sqlite")
         await database.migrate()
         log, tables, people, clock = Log(database), Tables(database), People(database), SetClock()
-        rooms = Rooms.assemble(
+        rooms = RoomServices.assemble(
             log, NoFanout(), BotPool(1), Metrics(), clock, pace=0.0, is_alone=True
         )
         anna, ben = [
@@ -75,7 +75,7 @@ def tell(path: Path, settings: TableSettings, story: Story) -> None:
 
 def test_who_only_watches_has_to_go_where_nobody_may(tmp_path: Path) -> None:
     async def story(
-        rooms: Rooms, room: OpenRoom, clock: SetClock, anna: Person, ben: Person
+        rooms: RoomServices, room: OpenRoom, clock: SetClock, anna: Person, ben: Person
     ) -> None:
         everybody = [Listening(person) for person in (anna, ben, None)]
         for each in everybody:
@@ -90,7 +90,7 @@ def test_who_only_watches_has_to_go_where_nobody_may(tmp_path: Path) -> None:
 
 def test_a_timer_that_fires_early_is_set_again(tmp_path: Path) -> None:
     async def story(
-        rooms: Rooms, room: OpenRoom, clock: SetClock, anna: Person, ben: Person
+        rooms: RoomServices, room: OpenRoom, clock: SetClock, anna: Person, ben: Person
     ) -> None:
         await rooms.committer.submit(room, Start(id="g"), anna, "g")
         deadline = room.model.deadline
@@ -130,7 +130,7 @@ def test_a_rematch_draws_another_code_where_the_first_is_taken(tmp_path: Path) -
         url = f"sqlite+aiosqlite:///{tmp_path}/rooms.sqlite"
         async with opened(url) as database, logging(database) as log:
             anna, clock, tables = await person(database), Clock(), Tables(database)
-            rooms = Rooms.assemble(
+            rooms = RoomServices.assemble(
                 log, NoFanout(), BotPool(1), Metrics(), clock, pace=0.0, is_alone=True
             )
             taken = (await table(database, anna.id)).code

@@ -32,9 +32,9 @@ from tenback.server.clock import Clock
 from tenback.server.fanout import NoFanout
 from tenback.server.metrics import Metrics
 from tenback.server.redaction import StepMessages, choices_of, happened, welcome
-from tenback.server.registry import OpenRoom
 from tenback.server.room import Room, events_of
-from tenback.server.rooms import Rooms
+from tenback.server.room_registry import OpenRoom
+from tenback.server.room_services import RoomServices
 from tenback.server.step import Step
 from tests.server.rooms import (
     ANNA,
@@ -326,7 +326,7 @@ def test_c13_what_was_missed_at_a_table_that_hides_its_past_is_not_told_again(
         async with opened_database(url) as database, logging(database) as log:
             for step in sitting.steps:
                 assert await log.append(room.id, step)
-            rooms = Rooms.assemble(
+            rooms = RoomServices.assemble(
                 log, NoFanout(), BotPool(1), Metrics(), Clock(), pace=0, is_alone=True
             )
             since, opened_room = rooms.committer.steps_since, OpenRoom(room)

@@ -21,7 +21,7 @@ from tenback.server.metrics import Metrics
 from tenback.server.middleware import SecurityMiddleware
 from tenback.server.rate_limits import TokenBucket
 from tenback.server.rest import openapi, routes
-from tenback.server.rooms import Rooms
+from tenback.server.room_services import RoomServices
 from tenback.server.security import address_of, person_of
 from tenback.server.services import Services
 from tenback.server.settings import Settings
@@ -73,7 +73,7 @@ def assemble(settings: Settings) -> Services:
     bot_pool = BotPool(settings.bot_processes)
     is_alone = settings.workers == 1 and settings.redis_url is None and database.is_sqlite
     clock = Clock()
-    rooms = Rooms.assemble(
+    rooms = RoomServices.assemble(
         log, fanout, bot_pool, metrics, clock, pace=settings.pace, is_alone=is_alone
     )
     return Services(

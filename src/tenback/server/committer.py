@@ -13,8 +13,8 @@ from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
 from tenback.server.projections import rated_duel, side_effects
-from tenback.server.registry import OpenRoom, RoomRegistry
 from tenback.server.room import BotMoves, Draft, Person, RoomRequest, TimeUp
+from tenback.server.room_registry import OpenRoom, RoomRegistry
 from tenback.server.step import Step
 from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, StorageUnavailable
 

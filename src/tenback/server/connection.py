@@ -36,9 +36,9 @@ from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.rate_limits import TokenBucket
 from tenback.server.redaction import choices_of, happened, welcome
-from tenback.server.registry import NOT_WELCOME, OpenRoom
 from tenback.server.room import Person
-from tenback.server.rooms import Rooms
+from tenback.server.room_registry import NOT_WELCOME, OpenRoom
+from tenback.server.room_services import RoomServices
 from tenback.server.store import StorageError
 from tenback.server.store.ids import ID_PATTERN
 
@@ -68,7 +68,7 @@ class Connection:
         send: Callable[[Any], Awaitable[None]],
         *,
         person: Person | None,
-        rooms: Rooms,
+        rooms: RoomServices,
         lobby: Lobby,
         metrics: Metrics,
         clock: Clock,

@@ -7,8 +7,8 @@ from tenback.rules import Code, Move, Refused
 from tenback.server.autoplay import seed_for
 from tenback.server.bot_pool import BotPool, BotQuestion
 from tenback.server.errors import ServerCode
-from tenback.server.registry import OpenRoom
 from tenback.server.room import Person
+from tenback.server.room_registry import OpenRoom
 from tenback.table.errors import TableCode
 
 logger = logging.getLogger(__name__)

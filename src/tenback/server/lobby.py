@@ -19,8 +19,8 @@ from tenback.server.committer import StepCommitter
 from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.errors import ServerCode
 from tenback.server.projections import side_effects
-from tenback.server.registry import OpenRoom, load_room
 from tenback.server.room import RULES_VERSION, Draft, Person, Room, opened
+from tenback.server.room_registry import OpenRoom, load_room
 from tenback.server.step import Step
 from tenback.server.store import (
     DailyDeal,

@@ -10,7 +10,7 @@ from tenback.server.background import BackgroundTasks
 from tenback.server.clock import Clock
 from tenback.server.committer import StepCommitter
 from tenback.server.fanout import Fanout, News
-from tenback.server.registry import OpenRoom, RoomListener, RoomRegistry
+from tenback.server.room_registry import OpenRoom, RoomListener, RoomRegistry
 from tenback.server.step import Step
 from tenback.server.store import Log, StorageError
 

@@ -8,7 +8,7 @@ from tenback.server.fanout import Fanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.passwords import Passwords
-from tenback.server.rooms import Rooms
+from tenback.server.room_services import RoomServices
 from tenback.server.settings import Settings
 from tenback.server.store import Database, Days, Log, People, Ratings, Results, Tables
 
@@ -25,7 +25,7 @@ class Services:
     results: Results
     ratings: Ratings
     days: Days
-    rooms: Rooms
+    rooms: RoomServices
     clock: Clock
     lobby: Lobby
     metrics: Metrics

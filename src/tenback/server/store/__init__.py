@@ -1,5 +1,6 @@
 """What the server keeps: people, tables, the log of their steps, and results."""
 
+from tenback.server.store.changes import Duel, SideEffect
 from tenback.server.store.database import Database, Patience
 from tenback.server.store.days import DailyDeal, DailySitting, Days, NamedPlayer
 from tenback.server.store.faults import (
@@ -23,7 +24,6 @@ from tenback.server.store.tables import (
     table_changed,
     table_created,
 )
-from tenback.server.store.writes import Duel, SideEffect
 
 __all__ = [
     "Account",

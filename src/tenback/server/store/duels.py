@@ -9,8 +9,8 @@ from sqlalchemy import bindparam, update
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 
 from tenback.server.rating import Rating, after_duel
+from tenback.server.store.changes import Duel, SideEffect
 from tenback.server.store.schema import duels, ratings
-from tenback.server.store.writes import Duel, SideEffect
 
 Known = tuple[str, float, float, int]
 """What `lock_players` finds of a player: who it is, `mu`, `sigma`, and how many duels."""

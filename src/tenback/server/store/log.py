@@ -17,7 +17,9 @@ from sqlalchemy import Row as Entry
 from sqlalchemy import bindparam, func, select
 
 from tenback.server.step import Step, decode_facts
+from tenback.server.store.batch_writer import writer_for
 from tenback.server.store.batched_lookup import BatchedLookup
+from tenback.server.store.changes import Duel, SideEffect, StepWrite
 from tenback.server.store.database import Database
 from tenback.server.store.faults import (
     StorageError,
@@ -26,8 +28,6 @@ from tenback.server.store.faults import (
     StorageUnavailable,
 )
 from tenback.server.store.schema import entries, tables
-from tenback.server.store.writers import writer_for
-from tenback.server.store.writes import Duel, SideEffect, StepWrite
 
 MOST_AT_ONCE = 250
 """Steps in a transaction: enough to share it well, few enough that nobody waits for long."""

@@ -8,9 +8,9 @@ from sqlalchemy import Select, case, func, select
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 
 from tenback.rules import Ending, Outcome
+from tenback.server.store.changes import SideEffect
 from tenback.server.store.database import Database
 from tenback.server.store.schema import results
-from tenback.server.store.writes import SideEffect
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from sqlalchemy import Select, bindparam, case, delete, select, update
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 
 from tenback.server.step import Step, encode_facts
+from tenback.server.store.changes import SideEffect
 from tenback.server.store.database import Database
 from tenback.server.store.faults import StorageUnavailable
 from tenback.server.store.ids import new_code
 from tenback.server.store.schema import entries, sitters, tables
-from tenback.server.store.writes import SideEffect
 
 MOST_TRIES = 20
 """Codes that are drawn for a table: of 24⁵ hardly one is ever taken."""

@@ -11,12 +11,12 @@ from tenback.server.committer import StepCommitter
 from tenback.server.fanout import Fanout
 from tenback.server.metrics import Metrics
 from tenback.server.peers import Peers
-from tenback.server.registry import RoomRegistry
+from tenback.server.room_registry import RoomRegistry
 from tenback.server.store import Log
 
 
 @dataclass(frozen=True)
-class Rooms:
+class RoomServices:
     """Open rooms, their steps, the other processes, and what moves by itself."""
 
     registry: RoomRegistry

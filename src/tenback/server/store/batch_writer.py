@@ -18,10 +18,10 @@ from sqlalchemy import Dialect
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenback.server.step import encode_facts
+from tenback.server.store.changes import Duel, SideEffect, Statement, StepWrite
 from tenback.server.store.database import Database, connect_sqlite
 from tenback.server.store.duels import lock_players, rate_duels
 from tenback.server.store.faults import MISTAKES, StorageRefused, translating
-from tenback.server.store.writes import Duel, SideEffect, Statement, StepWrite
 
 
 class Writer(Protocol):
