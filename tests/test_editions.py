@@ -1,8 +1,8 @@
 """Editions describe themselves: nobody else knows them by name.
 
-Looked for are, outside `rules/editions`, the names of editions in texts of the code and the classes
-themselves; in the page, the names in quotes. What is only read by people does not count: doc
-strings, comments, and examples within a sentence.
+Outside `rules/editions` the tests look for names and titles of editions in texts of the code and
+for the classes themselves; in the page, for names in quotes and titles. What only people read does
+not count: doc strings, comments, and examples within a sentence.
 """
 
 import ast
@@ -23,6 +23,8 @@ A_NAME = re.compile(rf"({NAMES})(?![\w-])")
 """At the beginning of a text: `classic`, `extreme+min3`, and a position."""
 A_LIST = re.compile(rf"({NAMES}),? ?(or |and )?({NAMES})(?![\w-])", re.IGNORECASE)
 """Within a text: `classic, extreme or face-to-face`."""
+A_TITLE = re.compile(rf"\b({'|'.join(kind.title for kind in EDITIONS.values())})\b")
+"""Within a text: `it plays Classic only`."""
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 QUOTED = re.compile(rf"""(["'`/^(|])({NAMES})(?![\w-])""")
 
@@ -47,7 +49,7 @@ def known_in(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         match node:
             case ast.Constant(value=str(text)) if id(node) not in docs:
-                if A_NAME.match(text) or A_LIST.search(text):
+                if A_NAME.match(text) or A_LIST.search(text) or A_TITLE.search(text):
                     yield text
             case ast.Name(id=name) | ast.alias(name=name) if name in CLASSES:
                 yield name
@@ -62,7 +64,7 @@ def test_no_module_knows_an_edition_by_name(path: Path) -> None:
 @pytest.mark.parametrize("path", scripts(), ids=lambda path: path.relative_to(PAGE).as_posix())
 def test_no_script_of_the_page_knows_an_edition_by_name(path: Path) -> None:
     code = COMMENT.sub("", path.read_text(encoding="utf-8"))
-    found = [match[0] for match in QUOTED.finditer(code)]
+    found = [match[0] for pattern in (QUOTED, A_TITLE) for match in pattern.finditer(code)]
     assert found == []
 
 
@@ -74,6 +76,7 @@ def test_no_script_of_the_page_knows_an_edition_by_name(path: Path) -> None:
         'LETTERS = {"F": "face-to-face"}',
         'WHERE = "on-fire 1,1,100,100 2 3 0"',
         'HELP = "play classic, extreme or face-to-face"',
+        'REASON = "it plays Classic only"',
         "isinstance(edition, Extreme)",
         "from tenback.rules import OnFire",
     ],

@@ -43,7 +43,7 @@ def test_each_setup_has_its_network() -> None:
 
 @pytest.mark.parametrize("edition", [Extreme(), OnFire(), FaceToFace()])
 def test_the_control_without_signals_plays_classic_only(edition: Edition) -> None:
-    with pytest.raises(BadInput, match="it plays Classic only"):
+    with pytest.raises(BadInput, match=f"it does not play {edition.title}"):
         network_for(Setup(edition, 2), is_mute=True)
 
 

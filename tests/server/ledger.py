@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from tenback.notation import read_record, write_record
-from tenback.notation.fair import verify
+from tenback.notation.fair_dealing import verify
 from tenback.protocol import Again, Fact, FromClient
 from tenback.server.lobby import record_of
 from tenback.server.redaction import happened, welcome

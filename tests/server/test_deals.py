@@ -10,7 +10,7 @@ from msgspec import structs
 from tenback.notation import Fairness, fair_seed, fairness_tags, read_code, read_deal, verify
 from tenback.notation.codes import write_code
 from tenback.notation.errors import NotationCode
-from tenback.notation.fair import commitment_of
+from tenback.notation.fair_dealing import commitment_of
 from tenback.notation.layouts import write_layout
 from tenback.protocol import TableSettings
 from tenback.rules import BadInput, Code, Extreme

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tenback.notation import read_event
-from tenback.notation.fair import verify
+from tenback.notation.fair_dealing import verify
 from tenback.protocol import (
     AddWord,
     Again,

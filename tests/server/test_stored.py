@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tenback.notation import read_record, write_record
-from tenback.notation.fair import verify
+from tenback.notation.fair_dealing import verify
 from tenback.server.lobby import record_of
 from tenback.server.room import Room
 from tenback.server.step import Step, decode_facts, encode_facts

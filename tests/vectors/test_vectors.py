@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tenback.notation import read_code, read_move, read_position, write_position
-from tenback.notation.fair import commitment_of, fair_seed
+from tenback.notation.fair_dealing import commitment_of, fair_seed
 from tenback.rules import apply, legal_moves, losing_plays
 from tenback.rules.perft import perft
 from vectors.__main__ import HERE

@@ -28,7 +28,8 @@ def network_for(setup: Setup, *, is_mute: bool = False) -> str:
     if name is None:
         return "solo" if setup.seats == 1 else "silent" if is_mute else "team"
     if is_mute:
-        raise BadInput(BotCode.BAD_BOT, text=CONTROL, reason=Reason("it plays Classic only"))
+        reason = Reason("it does not play {edition}", edition=setup.edition.title)
+        raise BadInput(BotCode.BAD_BOT, text=CONTROL, reason=reason)
     return name
 
 

@@ -23,7 +23,13 @@ from tenback.cli import (
     train,
     verify,
 )
-from tenback.cli.commands import JSON_FLAG, CliGroup, Notices, print_json, usage_error
+from tenback.cli.commands import (
+    JSON_FLAG,
+    CliGroup,
+    CompilationNoticeHandler,
+    print_json,
+    usage_error,
+)
 from tenback.cli.texts import Texts, language_of
 from tenback.notation import BadRecord, error_as_json
 from tenback.rules import EDITIONS, TenbackError
@@ -57,7 +63,7 @@ def run(line: Sequence[str]) -> int:
     """Run a command line; return its exit code."""
     texts = Texts(language_of(line, os.environ))
     simulator = logging.getLogger("tenback.fastsim")
-    simulator.handlers, simulator.propagate = [Notices(texts)], False
+    simulator.handlers, simulator.propagate = [CompilationNoticeHandler(texts)], False
     try:
         status: int | None = app(texts).main(list(line), prog_name="tenback", standalone_mode=False)
     except TenbackError as error:

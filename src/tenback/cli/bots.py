@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from tenback.cli.commands import CliCommand, Whole, json_option
+from tenback.cli.commands import BoundedInt, CliCommand, json_option
 from tenback.cli.simulate import A_PATH, MOST_DEALS, MOST_JOBS
 from tenback.cli.texts import Texts
 
@@ -42,16 +42,16 @@ def command(texts: Texts) -> click.Command:
         help=texts("Measure only these bots and mixed teams, like careful,greedy+careful."),
     )
     @click.option(
-        "--seats", type=Whole(texts, 1, 9), help=texts("Measure only with so many seats.")
+        "--seats", type=BoundedInt(texts, 1, 9), help=texts("Measure only with so many seats.")
     )
     @click.option(
         "--deals",
-        type=Whole(texts, 1, MOST_DEALS),
+        type=BoundedInt(texts, 1, MOST_DEALS),
         help=texts("How many deals for each figure. Default: 10000, fewer for slow bots"),
     )
     @click.option(
         "--jobs",
-        type=Whole(texts, 1, MOST_JOBS),
+        type=BoundedInt(texts, 1, MOST_JOBS),
         help=texts("How many cores play. Default: all"),
     )
     @click.option(

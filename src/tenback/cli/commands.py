@@ -123,7 +123,7 @@ class CliGroup(CliCommand, click.Group):
         return super().resolve_command(ctx, args)
 
 
-class Whole(click.ParamType[int]):
+class BoundedInt(click.ParamType[int]):
     """A whole number within bounds."""
 
     name = "number"
@@ -165,8 +165,8 @@ def usage_error(error: click.UsageError, texts: Texts) -> str:
             return error.format_message()
 
 
-class Notices(logging.Handler):
-    """Says in the user's language that the simulator is being compiled."""
+class CompilationNoticeHandler(logging.Handler):
+    """Tells the user, in their language, that the simulator is being compiled."""
 
     def __init__(self, texts: Texts) -> None:
         super().__init__()
@@ -188,8 +188,8 @@ def console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
-class HowMany(ProgressColumn):
-    """How much of a task is done, in the user's way to write numbers."""
+class CountColumn(ProgressColumn):
+    """The count done and the total, in the user's number format."""
 
     def __init__(self, texts: Texts) -> None:
         super().__init__()
@@ -206,7 +206,7 @@ def progress_bar(texts: Texts) -> Progress:
     screen = Console(stderr=True, highlight=False, markup=False)
     return Progress(
         BarColumn(bar_width=10),  # the figures beside it need the rest of 80 columns
-        HowMany(texts),
+        CountColumn(texts),
         TextColumn("{task.fields[figures]}", markup=False),
         console=screen,
         transient=True,
@@ -215,20 +215,20 @@ def progress_bar(texts: Texts) -> Progress:
 
 
 @contextmanager
-def heard_once() -> Iterator[None]:
-    """Hear Ctrl-C once: whoever presses again does not disturb what ends because of the first.
+def interrupt_once() -> Iterator[None]:
+    """Raise KeyboardInterrupt once: a second Ctrl-C does not disturb the cleanup after the first.
 
-    Python may lose an interrupt in a finalizer, so one a second later is heard again.
+    Python may lose an interrupt in a finalizer, so a Ctrl-C more than a second later counts again.
     """
-    heard = float("-inf")
+    interrupted = float("-inf")
 
-    def hear(_number: int, _frame: object) -> None:
-        nonlocal heard
-        if monotonic() - heard > 1:
-            heard = monotonic()
+    def interrupt(_number: int, _frame: object) -> None:
+        nonlocal interrupted
+        if monotonic() - interrupted > 1:
+            interrupted = monotonic()
             raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGINT, hear)
+    before = signal.signal(signal.SIGINT, interrupt)
     try:
         yield
     except KeyboardInterrupt:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import click
 from rich.table import Table as Grid
 
-from tenback.cli.commands import CliCommand, F, Whole, console, json_option, print_json
+from tenback.cli.commands import BoundedInt, CliCommand, F, console, json_option, print_json
 from tenback.cli.drawing import MEANINGS, command_name
 from tenback.cli.texts import Texts
 from tenback.notation import (
@@ -33,7 +33,7 @@ def layout_option(texts: Texts) -> Callable[[F], F]:
     return click.option(
         "--layout",
         metavar=texts("FILE"),
-        help=texts("An Extreme layout of your own, as a TOML file."),
+        help=texts("A layout of commands of your own, as a TOML file."),
     )
 
 
@@ -59,7 +59,9 @@ def deal_options(texts: Texts) -> Callable[[F], F]:
             layout_option(texts),
             click.option("--seed", metavar=texts("SEED"), help=texts("The seed; else a new one.")),
             click.option(
-                "--seats", type=Whole(texts, 1, 9), help=texts("How many play; else the fewest.")
+                "--seats",
+                type=BoundedInt(texts, 1, 9),
+                help=texts("How many play; else the fewest."),
             ),
             edition_option(texts),
             click.argument("code", required=False),
@@ -134,7 +136,7 @@ def layout_command(texts: Texts) -> click.Command:
         cls=CliCommand,
         texts=texts,
         help=texts(
-            "Show or check an Extreme LAYOUT: standard, shuffled:KEY, or a TOML file.\n\n"
+            "Show or check a LAYOUT of commands: standard, shuffled:KEY, or a TOML file.\n\n"
             "A file has seven lines, one for each command, with four numbers each:\n\n\b\n"
             "stop = [5, 31, 70, 96]\n\n\b\n"
             "Examples:  tenback layout\n"

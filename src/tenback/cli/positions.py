@@ -7,8 +7,8 @@ from rich.console import Console
 from rich.progress import track
 
 from tenback.cli.commands import (
+    BoundedInt,
     CliCommand,
-    Whole,
     console,
     json_option,
     print_json,
@@ -108,7 +108,7 @@ def perft_command(texts: Texts) -> click.Command:
         state, rest = _read(words)
         if len(rest) != 1:
             raise click.UsageError(texts("after the position comes the depth, and no more"))
-        depth = Whole(texts, 1, DEEPEST).convert(rest[0], None, ctx)
+        depth = BoundedInt(texts, 1, DEEPEST).convert(rest[0], None, ctx)
         rows = _divided(state, depth) if divide else _by_depth(texts, state, depth)
         if as_json:
             found = {"divide": dict(rows)} if divide else {"perft": [count for _, count in rows]}

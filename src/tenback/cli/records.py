@@ -8,8 +8,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tenback.cli.commands import (
+    BoundedInt,
     CliCommand,
-    Whole,
     console,
     json_option,
     print_json,
@@ -53,7 +53,7 @@ def replay_command(texts: Texts) -> click.Command:
     @click.argument("file")
     @click.option(
         "--turn",
-        type=Whole(texts, 0, LONGEST_SITTING),
+        type=BoundedInt(texts, 0, LONGEST_SITTING),
         help=texts("Draw the table at the beginning of this turn."),
     )
     @json_option(texts)

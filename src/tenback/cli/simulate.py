@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tenback.cli.commands import CliCommand, F, Whole, json_option
+from tenback.cli.commands import BoundedInt, CliCommand, F, json_option
 from tenback.cli.deals import edition_option
 from tenback.cli.texts import Texts
 from tenback.rules import USUAL_EDITION
@@ -31,7 +31,7 @@ def simulate_command(texts: Texts) -> click.Command:
             "master:2 (which thinks for 2 seconds), or your own as file.py:Name or "
             "package.module:Name. Ctrl-C prints what is there. The same seed gives the same "
             "result, however many cores or machines play.\n\n"
-            "In Face to Face, won and rate are those of seat 0.\n\n\b\n"
+            "In a duel, won and rate are those of seat 0.\n\n\b\n"
             "Examples:  tenback simulate --seats 2\n"
             "           tenback simulate --edition extreme --options min3 --deals 1000\n"
             "           tenback simulate --edition face-to-face --bot greedy --bot random"
@@ -91,7 +91,7 @@ def compare_command(texts: Texts) -> click.Command:
         extra="lab",
         help=texts(
             "Let two bots play the same deals, and tell which one plays better.\n\n"
-            "Every deal is played with A in all seats, and with B in all seats. In Face to Face "
+            "Every deal is played with A in all seats, and with B in all seats. In a duel "
             "the two meet four times on every deal: with both colours, and both beginning.\n\n\b\n"
             "Examples:  tenback compare careful greedy --seats 2 --deals 1000\n"
             "           tenback compare greedy:1 greedy:5 --edition classic+min3\n"
@@ -128,18 +128,20 @@ def _study_options(texts: Texts) -> Callable[[F], F]:
             ),
             click.option(
                 "--jobs",
-                type=Whole(texts, 1, MOST_JOBS),
+                type=BoundedInt(texts, 1, MOST_JOBS),
                 help=texts("How many cores play. Default: all"),
             ),
             click.option("--seed", metavar=texts("SEED"), help=texts("The seed; else a new one.")),
             click.option(
                 "--deals",
-                type=Whole(texts, 1, MOST_DEALS),
+                type=BoundedInt(texts, 1, MOST_DEALS),
                 default=10_000,
                 help=texts("How many deals. Default: 10000"),
             ),
             click.option(
-                "--seats", type=Whole(texts, 1, 9), help=texts("How many play; else the fewest.")
+                "--seats",
+                type=BoundedInt(texts, 1, 9),
+                help=texts("How many play; else the fewest."),
             ),
             click.option(
                 "--options",

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tenback.cli.commands import CliCommand, Whole, json_option
+from tenback.cli.commands import BoundedInt, CliCommand, json_option
 from tenback.cli.deals import layout_option
 from tenback.cli.positions import FIELDS_MAY_BEGIN_WITH_A_DASH, read_start
 from tenback.cli.texts import Texts
@@ -66,17 +66,17 @@ def command(texts: Texts) -> click.Command:
     )
     @click.option(
         "--width",
-        type=Whole(texts, LEAST_WIDTH, MOST_WIDTH),
+        type=BoundedInt(texts, LEAST_WIDTH, MOST_WIDTH),
         help=texts("Search no wider than this; else as wide as the time allows."),
     )
     @click.option(
         "--jobs",
-        type=Whole(texts, 1, MOST_JOBS),
+        type=BoundedInt(texts, 1, MOST_JOBS),
         help=texts("How many cores search. Default: all"),
     )
     @click.option(
         "--samples",
-        type=Whole(texts, 1, MOST_SAMPLES),
+        type=BoundedInt(texts, 1, MOST_SAMPLES),
         help=texts("Shuffle the draw pile so many times."),
     )
     @click.option("--seed", metavar=texts("SEED"), help=texts("The seed; else a new one."))

@@ -11,7 +11,7 @@ from time import perf_counter
 import click
 
 from tenback.arena.intervals import wilson
-from tenback.cli.commands import console, heard_once, print_json, progress_bar
+from tenback.cli.commands import console, interrupt_once, print_json, progress_bar
 from tenback.cli.deals import new_seed
 from tenback.cli.study_report import with_interval
 from tenback.cli.texts import Texts
@@ -46,7 +46,7 @@ class SolverRunner:
         if out is not None:
             _check_place(out)
         try:
-            with heard_once():
+            with interrupt_once():
                 answer = self._watched()
         except KeyboardInterrupt:
             click.echo(self.texts("none found so far"), err=True)
@@ -84,7 +84,7 @@ class SolverRunner:
             widest=self.width,
         )
         try:
-            with heard_once(), closing(results), _bar(self.texts, total=count) as show:
+            with interrupt_once(), closing(results), _bar(self.texts, total=count) as show:
                 for samples in results:
                     begun = begun if samples.answers else perf_counter()
                     show(len(samples.answers), self._share(samples))

@@ -23,7 +23,7 @@ from tenback.arena.strength import (
     write_results,
 )
 from tenback.bots import BOTS, Recipe
-from tenback.cli.commands import console, heard_once, progress_bar
+from tenback.cli.commands import console, interrupt_once, progress_bar
 from tenback.cli.strength_report import compact, how_measured, print_results, sheets, show
 from tenback.cli.texts import Texts
 from tenback.processes import cores
@@ -86,7 +86,7 @@ class StrengthRunner:
         write_results(self._path, results)  # refused now, not after an hour
         try:
             # What a bot or a library prints meanwhile is not part of the result.
-            with redirect_stdout(sys.stderr), heard_once():
+            with redirect_stdout(sys.stderr), interrupt_once():
                 self._watch(todo, results)
         except KeyboardInterrupt:
             return True

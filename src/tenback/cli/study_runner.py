@@ -25,7 +25,7 @@ from tenback.arena import (
 )
 from tenback.arena.study import C
 from tenback.bots import SIMPLE_BOT, Recipe
-from tenback.cli.commands import console, heard_once, print_json, progress_bar
+from tenback.cli.commands import console, interrupt_once, print_json, progress_bar
 from tenback.cli.deals import new_seed
 from tenback.cli.study_report import brief, draw, show
 from tenback.cli.texts import Texts
@@ -131,7 +131,7 @@ class StudyRunner:
             if known:
                 bar.console.print(self._what_is_known(known), soft_wrap=True)
             try:
-                with heard_once(), bar:
+                with interrupt_once(), bar:
                     task = bar.add_task("", total=run.deals, completed=known, figures="")
                     for progress in progress_by_part:
                         figures = brief(self.texts, progress, since=first)

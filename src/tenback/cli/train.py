@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tenback.cli.commands import CliCommand, Whole, json_option
+from tenback.cli.commands import BoundedInt, CliCommand, json_option
 from tenback.cli.solve import Seconds
 from tenback.cli.texts import Texts
 
@@ -69,7 +69,7 @@ def command(texts: Texts) -> click.Command:
     )
     @click.option(
         "--threads",
-        type=Whole(texts, 1, MOST_THREADS),
+        type=BoundedInt(texts, 1, MOST_THREADS),
         help=texts("How many cores play, and on cpu also learn. Default: all"),
     )
     @click.option(
@@ -95,7 +95,7 @@ def command(texts: Texts) -> click.Command:
     )
     @click.option(
         "--final",
-        type=Whole(texts, 1, MOST_DEALS),
+        type=BoundedInt(texts, 1, MOST_DEALS),
         metavar=texts("DEALS"),
         help=texts("Measure the network on so many deals in the end."),
     )

@@ -10,7 +10,7 @@ import torch
 from rich.console import Console
 
 from tenback.arena.intervals import wilson
-from tenback.cli.commands import console, heard_once, print_json, progress_bar
+from tenback.cli.commands import console, interrupt_once, print_json, progress_bar
 from tenback.cli.study_report import with_interval
 from tenback.cli.texts import Texts
 from tenback.cli.training_plot import draw
@@ -76,7 +76,7 @@ class TrainingRunner:
         # What a library prints meanwhile is not part of the result.
         with redirect_stdout(sys.stderr), closing(run.entries()) as entries:
             try:
-                with heard_once(), bar:
+                with interrupt_once(), bar:
                     task = bar.add_task("", total=total, figures="")
                     for entry in entries:
                         done = entry.plays if self.seconds is None else entry.seconds

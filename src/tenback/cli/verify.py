@@ -14,7 +14,7 @@ from tenback.cli.commands import (
 )
 from tenback.cli.texts import Texts
 from tenback.notation import Record, fairness_of, from_files, read_any_record, verify, write_code
-from tenback.notation.fair import HEX
+from tenback.notation.fair_dealing import HEX
 from tenback.notation.files import read_file
 
 

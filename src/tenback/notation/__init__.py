@@ -2,7 +2,7 @@
 
 from tenback.notation.codes import read_code, write_code
 from tenback.notation.editions import bad_option, read_deal, read_edition
-from tenback.notation.fair import (
+from tenback.notation.fair_dealing import (
     Fairness,
     check_word,
     commitment_of,

@@ -29,7 +29,6 @@ from tenback.rules.events import (
     Said,
     TakenBack,
     TurnBegan,
-    seen_by,
 )
 from tenback.rules.moves import BACK, END, Back, Begin, End, Move, Name, Play, Resign, Say
 from tenback.rules.outcome import Ending, Outcome
@@ -39,7 +38,7 @@ from tenback.rules.referee import apply, fold, legal_moves, losing_plays
 from tenback.rules.standing_signals import StandingSignals
 from tenback.rules.state import State, Turn, evolve
 from tenback.rules.talk import Signal, Word
-from tenback.rules.view import View, view_of
+from tenback.rules.view import View, seen_by, view_of
 
 __all__ = [
     "BACK",

@@ -103,10 +103,3 @@ class Finished:
 
 
 Event = Named | TurnBegan | Laid | TakenBack | Drew | Said | Resigned | Finished
-
-
-def seen_by(event: Event, seat: int | None) -> Event:
-    """Return an event as a seat sees it, or with None a spectator: others draw face down (F9)."""
-    if isinstance(event, Drew) and event.seat != seat:
-        return Drew(event.seat, (HIDDEN,) * len(event.cards))
-    return event

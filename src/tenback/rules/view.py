@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tenback.rules.commands import Command
 from tenback.rules.editions import Edition
-from tenback.rules.events import Event, seen_by
+from tenback.rules.events import HIDDEN, Drew, Event
 from tenback.rules.moves import Move, Name, Play
 from tenback.rules.outcome import Outcome
 from tenback.rules.piles import Pile
@@ -86,3 +86,10 @@ def view_of(
         signals=((),) * state.seats if signals is None else signals,
         history=tuple(seen_by(event, seat) for event in history) if is_past_shown else (),
     )
+
+
+def seen_by(event: Event, seat: int | None) -> Event:
+    """Return an event as a seat sees it, or with None a spectator: others draw face down (F9)."""
+    if isinstance(event, Drew) and event.seat != seat:
+        return Drew(event.seat, (HIDDEN,) * len(event.cards))
+    return event

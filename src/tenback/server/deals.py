@@ -6,7 +6,7 @@ from datetime import date
 import msgspec
 
 from tenback.notation import read_code, read_deal, read_edition
-from tenback.notation.fair import fair_seed
+from tenback.notation.fair_dealing import fair_seed
 from tenback.protocol import TableSettings
 from tenback.protocol.editions import OWN_LAYOUT
 from tenback.rules import BadInput, Deal, Edition, Layout, Reason

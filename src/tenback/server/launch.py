@@ -66,7 +66,7 @@ def serve(settings: Settings, on_ready: OnReady) -> bool:
         listening = leaving.enter_context(listen(settings.host, settings.port))
         asyncio.run(migrate(settings.database_url))
         os.environ.update(settings.as_environment())
-        address = address_of(settings.host, listening)
+        address = browser_url(settings.host, listening)
         config = configured(settings)
         if settings.workers == 1:
             return serve_alone(config, listening, lambda: on_ready(address))
@@ -130,7 +130,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def address_of(host: str, listening: socket.socket) -> str:
+def browser_url(host: str, listening: socket.socket) -> str:
     """Return where the server is found by a browser."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{listening.getsockname()[1]}"

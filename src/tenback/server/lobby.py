@@ -9,7 +9,7 @@ import msgspec
 
 from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import Record, write_code
-from tenback.notation.fair import Fairness, fairness_tags
+from tenback.notation.fair_dealing import Fairness, fairness_tags
 from tenback.notation.records import VERSION
 from tenback.protocol import Again, Followed, SeatBot, Sit, Start, TableSettings
 from tenback.rules import BadInput, Refused

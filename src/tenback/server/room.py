@@ -12,7 +12,7 @@ from typing import Protocol, assert_never
 from tenback.bots import BOTS, STAND_IN
 from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_event, read_move, write_code
-from tenback.notation.fair import check_word, commitment_of
+from tenback.notation.fair_dealing import check_word, commitment_of
 from tenback.protocol import (
     AddWord,
     Chat,

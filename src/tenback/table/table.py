@@ -7,12 +7,12 @@ from tenback.notation.errors import NotationCode
 from tenback.notation.records import NOBODY, Comment, Record
 from tenback.rules.deal import Deal
 from tenback.rules.errors import BadInput, Refused
-from tenback.rules.events import Event, seen_by
+from tenback.rules.events import Event
 from tenback.rules.moves import Back, Begin, End, Move, Name, Play, Resign, Say
 from tenback.rules.referee import apply, check_seats, fold
 from tenback.rules.standing_signals import StandingSignals
 from tenback.rules.state import State
-from tenback.rules.view import View, view_of
+from tenback.rules.view import View, seen_by, view_of
 from tenback.table.errors import TableCode
 
 

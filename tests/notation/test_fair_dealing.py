@@ -23,7 +23,7 @@ from tenback.notation import (
     write_record,
 )
 from tenback.notation.errors import NotationCode
-from tenback.notation.fair import LONGEST_WORD
+from tenback.notation.fair_dealing import LONGEST_WORD
 from tenback.rules import BadInput, Deal, Extreme, Layout, TenbackError
 
 SECRET = "00112233445566778899aabbccddeeff" * 2
