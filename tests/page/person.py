@@ -163,7 +163,7 @@ class Person:
         self.wait_for_turn()
 
     def be_called(self, name: str) -> None:
-        self.page.get_by_label(self.say("frame.name"), exact=True).fill(name)
+        self.page.get_by_label(self.say("site.name"), exact=True).fill(name)
 
     def join(self, code: str) -> None:
         """Type the five letters of a table."""

@@ -61,7 +61,7 @@ def start(person: Person) -> Iterator[str]:
     person.wait_for_turn()
     person.open()
     expect(page.get_by_role("heading", name=say("start.mine"))).to_be_visible()
-    menu = person.button("frame.menu")
+    menu = person.button("site.menu")
     if menu.is_visible():
         menu.click()
     yield "start-again"
@@ -77,7 +77,7 @@ def nowhere(person: Person) -> Iterator[str]:
     expect(person.page.get_by_role("heading", name=person.say("no-table.title"))).to_be_visible()
     yield "no-table"
     person.open("/nowhere/at/all")
-    expect(person.page.get_by_role("heading", name=person.say("frame.title.lost"))).to_be_visible()
+    expect(person.page.get_by_role("heading", name=person.say("site.title.lost"))).to_be_visible()
     yield "lost"
 
 
@@ -90,7 +90,7 @@ def gathering(person: Person) -> Iterator[str]:
     person.seat_bot(3)
     person.page.get_by_text(person.say("seed.title")).click()
     person.press("invite.qr")
-    expect(person.page.get_by_role("img", name=person.say("frame.qr"))).to_be_visible()
+    expect(person.page.get_by_role("img", name=person.say("site.qr"))).to_be_visible()
     yield "gathering"
     person.context.clear_cookies()
     person.page.goto(address)

@@ -62,10 +62,10 @@ def test_the_tab_tells_whose_turn_it_is(come: Coming) -> None:
     icon = person.page.locator("link[rel=icon]")
     expect(icon).to_have_attribute("href", "/icon-turn.svg")
     person.open("/learn")
-    expect(person.page).to_have_title(f"{person.say('frame.title.learn')} – Tenback")
+    expect(person.page).to_have_title(f"{person.say('site.title.learn')} – Tenback")
     person.page.go_back()
-    person.page.get_by_role("link", name=person.say("frame.title.rules")).first.click()
-    expect(person.page).to_have_title(f"{person.say('frame.title.rules')} – Tenback")
+    person.page.get_by_role("link", name=person.say("site.title.rules")).first.click()
+    expect(person.page).to_have_title(f"{person.say('site.title.rules')} – Tenback")
     expect(icon).to_have_attribute("href", "/icon.svg")
 
 

@@ -313,6 +313,9 @@ def test_what_can_be_played_is_told(serving: Serving) -> None:
     assert editions["face-to-face"]["is_duel"]
     assert rules["bots"] == ["random", "greedy", "careful", "master"]
     client = guest(serving)
+    wished = {"settings": {"seats": 3}, "bots": [None, "greedy"]}
+    places = client.post("/api/tables", json=wished).json()["places"]
+    assert [place["bot"] for place in places] == [None, rules["usual_bot"], "greedy"]
     for edition in rules["editions"]:
         for option in ["", *(f"+{option}" for option in edition["options"])]:
             opened(client, edition=edition["name"] + option, seats=edition["seats"][-1])

@@ -1,7 +1,7 @@
 import "./openEarlySocket";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import icons from "./parts/icons.svg?raw";
+import icons from "./components/icons.svg?raw";
 import "./style.css";
 
 document.body.insertAdjacentHTML("beforeend", icons);

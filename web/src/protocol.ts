@@ -212,7 +212,7 @@ export type MakeMove = {
 /** A table to be opened, with bots on its last seats. */
 export type OpenTable = {
   settings?: TableSettings;
-  bots?: string[];
+  bots?: (string | null)[];
   is_seated?: boolean;
   is_started?: boolean;
   guest?: string | null;
@@ -434,6 +434,7 @@ export type Revealed = {
 export type RulesView = {
   editions: EditionRules[];
   bots: string[];
+  usual_bot: string;
   clock_least: number;
   clock_most: number;
 };

@@ -9,12 +9,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   texts: [],
   core: ["texts"],
   cards: ["core", "texts"],
-  parts: ["cards", "core"],
-  frame: ["core"],
-  table: ["parts", "cards", "core"],
-  replay: ["parts", "cards", "core"],
-  learn: ["replay", "parts", "cards", "core", "texts"],
-  pages: ["learn", "replay", "table", "frame", "parts", "cards", "core"],
+  components: ["cards", "core"],
+  site: ["core"],
+  table: ["components", "cards", "core"],
+  replay: ["components", "cards", "core"],
+  learn: ["replay", "components", "cards", "core", "texts"],
+  pages: ["learn", "replay", "table", "site", "components", "cards", "core"],
 };
 /** Made by `make protocol`: everybody may know them. */
 const GENERATED = ["protocol", "editions"];
@@ -55,11 +55,11 @@ test("imports point down", () => {
 });
 
 test.each([
-  ["parts/Pile.svelte", 'import { x } from "../table/state.svelte";'],
-  ["parts/Pile.svelte", 'import "../table/state.svelte";'],
+  ["components/Pile.svelte", 'import { x } from "../table/state.svelte";'],
+  ["components/Pile.svelte", 'import "../table/state.svelte";'],
   ["core/model.ts", 'import {\n  x,\n} from "../cards/cardView";'],
   ["replay/scene.ts", 'const x = await import("../table/client.svelte");'],
-  ["frame/Header.svelte", 'export { x } from "../pages/MePage.svelte";'],
+  ["site/Header.svelte", 'export { x } from "../pages/MePage.svelte";'],
   ["core/texts.svelte.ts", 'import App from "../App.svelte";'],
   ["learn/lesson.ts", 'import.meta.glob("../table/*.ts")'],
 ])("an import that points up is found: %s", (file, source) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clickOnLongPress } from "../src/parts/longPress";
+import { clickOnLongPress } from "../src/components/longPress";
 
 type Told = { timeStamp?: number; pointerType?: string; clientX?: number; clientY?: number; detail?: number };
 

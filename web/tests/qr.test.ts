@@ -1,7 +1,7 @@
 import jsqr from "jsqr";
 import { render } from "svelte/server";
 import { expect, test } from "vitest";
-import QrCode from "../src/parts/QrCode.svelte";
+import QrCode from "../src/components/QrCode.svelte";
 
 /** A CommonJS package: its types name the default export, Node hands over what holds it. */
 const decode = (jsqr as unknown as { default: typeof jsqr }).default;

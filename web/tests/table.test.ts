@@ -25,7 +25,7 @@ import { messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages"
 import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
 import type { Happened, Place, Welcome } from "../src/protocol";
 import { commandOfKey } from "../src/table/keyboard";
-import { countsOf, resultKey, shareText, squares } from "../src/table/result";
+import { countsOf, resultKey, shareText, squares } from "../src/table/resultText";
 
 function cards(change: Partial<Cards> = {}): Cards {
   return {

@@ -25,15 +25,15 @@ for (const name of readdirSync(TEXTS).filter((file) => file.startsWith("en."))) 
 
 const SOURCES = join(import.meta.dirname, "../src");
 /** They are there before any card is shown, and without the texts that come with cards. */
-const FRAME = ["App.svelte", ...["core", "frame"].flatMap(filesIn), ...["Start", "Day", "Me", "Code", "Lost"].map((page) => `pages/${page}Page.svelte`)];
+const SITE = ["App.svelte", ...["core", "site"].flatMap(filesIn), ...["Start", "Day", "Me", "Code", "Lost"].map((page) => `pages/${page}Page.svelte`)];
 
 function filesIn(folder: string): string[] {
   return readdirSync(join(SOURCES, folder)).map((name) => `${folder}/${name}`);
 }
 
-test("the frame says nothing that only comes with a table or a lesson", () => {
+test("the site says nothing that only comes with a table or a lesson", () => {
   const later = new Set(["en.table.json", "en.learn.json"].flatMap((name) => Object.keys(texts(name))));
-  for (const file of FRAME) {
+  for (const file of SITE) {
     const quoted = readFileSync(join(SOURCES, file), "utf-8").matchAll(/["'`]([a-z-]+\.[\w.-]+)["'`]/g);
     expect([file, [...quoted].map(([, key]) => key!).filter((key) => later.has(key))]).toEqual([file, []]);
   }
@@ -60,7 +60,7 @@ function codesOf(name: string, { until = "\n\n\n#" } = {}): [code: string, messa
 test("every refusal that a player can meet has words, with details that its message has", () => {
   const codes = [...codesOf("rules", { until: "# values" }), ...codesOf("protocol"), ...codesOf("server")];
   expect(codes.length).toBeGreaterThan(60);
-  const all = { ...texts("en.frame.json"), ...texts("en.codes.json") };
+  const all = { ...texts("en.site.json"), ...texts("en.codes.json") };
   for (const [code, message] of codes.filter(([one]) => !OPERATORS.has(one))) {
     const text = all[`code.${code}`];
     expect([code, typeof text]).toEqual([code, "string"]);

@@ -31,7 +31,8 @@ class OpenTable(RequestBody, frozen=True):
     """A table to be opened, with bots on its last seats."""
 
     settings: TableSettings = TableSettings()
-    bots: Annotated[list[BotName], Meta(max_length=5)] = []
+    bots: Annotated[list[BotName | None], Meta(max_length=5)] = []
+    """Without a name it is the usual bot."""
     is_seated: bool = True
     """Whether who opens it sits down, on the first seat."""
     is_started: bool = False
@@ -338,6 +339,8 @@ class RulesView(Struct, frozen=True):
 
     editions: list[EditionRules]
     bots: list[str]
+    usual_bot: str
+    """The one that plays unless another is named."""
     clock_least: int
     clock_most: int
     """Seconds for a turn."""

@@ -2,10 +2,10 @@
 
 import { describeEdition, findPile, pileNames } from "../core/editions";
 import { type Event, readEvent } from "../core/events";
-import { type Cards, type Model, pilesOf } from "../core/model";
+import { type Cards, drawPileOf, type Model, pilesOf } from "../core/model";
 import type { Choices } from "../protocol";
 
-export type Direction = "up" | "down";
+type Direction = "up" | "down";
 
 export type Fit = {
   pile: string;
@@ -17,7 +17,7 @@ export type Fit = {
 };
 
 /** The card that was laid last on a pile, by whom, and over which top. */
-export type LastPlay = { seat: number; card: number; over: number; isNewest: boolean };
+type LastPlay = { seat: number; card: number; over: number; isNewest: boolean };
 export type LastPlays = { [pile: string]: LastPlay };
 
 export function isDuel(edition: string): boolean {
@@ -46,6 +46,13 @@ export function directionOf(pile: string): Direction {
 /** Whose pile it is; null where all piles are everybody's. */
 export function ownerOf(pile: string): number | null {
   return findPile(pile)?.owner ?? null;
+}
+
+export type Tone = "gold" | "silver";
+
+/** The color of a seat of a duel, which its piles and cards have. */
+export function toneOf(seat: number | null): Tone | null {
+  return seat === null ? null : seat === 0 ? "gold" : "silver";
 }
 
 export function topOf(cards: Cards, pile: string): number {
@@ -235,12 +242,11 @@ export function signalsOfHand(cards: Cards, seat: number): string[] {
 export const PILE_WORDS = ["keep", "small", "free", "help"] as const;
 export const START_WORDS = ["strong-start", "fair-start", "weak-start"] as const;
 
-
 export type NumberPlace = { number: number; where: "laid" | "hand" | "out"; isBurning: boolean };
 
 /** Every number of a set, and where it is: laid, in the own hand, or still out. */
 export function numberStrip(cards: Cards, seat: number | null): NumberPlace[] {
-  const source = cards.draw_sizes.length > 1 ? (seat ?? 0) : 0;
+  const source = drawPileOf(cards.draw_sizes, seat ?? 0);
   const laid = new Set(cards.laid?.[source] ?? []);
   const hand = new Set(cards.hand);
   const { lowest } = describeEdition(cards.edition);

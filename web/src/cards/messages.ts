@@ -1,6 +1,6 @@
 /** What happens at a table and what a turn still asks for, as messages: texts that are in no language yet. */
 
-import type { Event } from "../core/events";
+import { type Event, writeSignal } from "../core/events";
 import { type Cards, type Model, pilesOf } from "../core/model";
 import type { Key } from "../core/texts.svelte";
 import type { Choices } from "../protocol";
@@ -55,18 +55,13 @@ function messageOf(before: Model, after: Model, event: Event, tops: Map<string, 
     case "said": {
       // Bots talk after every move: their words stand at the piles, and would drown everything else here.
       if (isOwn || after.places[event.seat]?.bot != null) return null;
-      return { key: "announce.said", details: { seat: event.seat, signal: signalText(event) } };
+      return { key: "announce.said", details: { seat: event.seat, signal: writeSignal(event.signal) } };
     }
     case "over":
       return null;
     case "resigned":
       return { key: "announce.resigned", details: { seat: event.seat } };
   }
-}
-
-function signalText(event: Extract<Event, { type: "said" }>): string {
-  const { word, about } = event.signal;
-  return about === null ? word : `${word} ${about}`;
 }
 
 function seatMessages(before: Model, after: Model): Message[] {

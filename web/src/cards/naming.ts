@@ -16,7 +16,7 @@ export function seatName(places: readonly Place[], seat: number): string {
   return alike.length > 1 ? `${kind} ${alike.indexOf(seat) + 1}` : kind;
 }
 
-export function botName(bot: string): string {
+function botName(bot: string): string {
   return tOr(`bot.${bot}`, bot);
 }
 

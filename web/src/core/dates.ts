@@ -15,7 +15,7 @@ export function formatTime(at: number): string {
 export function formatAgo(at: number, now: number): string {
   const seconds = Math.max(0, (now - at) / 1000);
   const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
-  if (seconds < 90) return t("frame.now");
+  if (seconds < 90) return t("site.now");
   if (seconds < 5400) return format.format(-Math.round(seconds / 60), "minute");
   if (seconds < 129_600) return format.format(-Math.round(seconds / 3600), "hour");
   return format.format(-Math.round(seconds / 86_400), "day");

@@ -3,7 +3,7 @@
 import { EDITIONS } from "../editions";
 import type { EditionView, PileView } from "../protocol";
 
-export type EditionText = { name: string; options: string[]; layout: string | null };
+type EditionText = { name: string; options: string[]; layout: string | null };
 
 /** What is played unless somebody chooses another. */
 export const USUAL = EDITIONS[0]!;

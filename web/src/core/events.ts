@@ -1,6 +1,6 @@
 /** The referee's events, read from their texts (docs/notation.md). */
 
-export type Signal = { word: string; about: string | null };
+type Signal = { word: string; about: string | null };
 
 export type Event =
   | { type: "laid"; seat: number; card: number; pile: string }
@@ -57,7 +57,11 @@ function readOwn(seat: number, text: string): Event | null {
 }
 
 /** Returns the signal that a text states: `keep u1`, `stuck`, `hold stop`. */
-export function readSignal(text: string): Signal {
+function readSignal(text: string): Signal {
   const [word, about] = text.split(" ");
   return { word: word!, about: about ?? null };
+}
+
+export function writeSignal({ word, about }: Signal): string {
+  return about === null ? word : `${word} ${about}`;
 }

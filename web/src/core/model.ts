@@ -13,7 +13,8 @@ import type {
   Welcome,
 } from "../protocol";
 import { describeEdition, pileNames } from "./editions";
-import { type Event, readEvent } from "./events";
+import { type Event, readEvent, writeSignal } from "./events";
+import { sorted, withItem } from "./lists";
 
 export type Cards = SeatView;
 
@@ -173,7 +174,7 @@ function applyEvent(model: Model, cards: Cards, event: Event): Cards {
       };
     }
     case "drew": {
-      const source = sourceOf(cards, event.seat);
+      const source = drawPileOf(cards.draw_sizes, event.seat);
       const seen = event.cards.filter((card) => card !== null);
       const own = event.seat === model.seat;
       const size = cards.hand_sizes[event.seat]! + event.cards.length;
@@ -203,8 +204,8 @@ function applyEvent(model: Model, cards: Cards, event: Event): Cards {
 
 /** What a seat has said, with a new word in the place of the one about the same thing. */
 function signalsAfter(cards: Cards, event: Extract<Event, { type: "said" }>): string[] {
-  const { word, about } = event.signal;
-  const text = about === null ? word : `${word} ${about}`;
+  const { about } = event.signal;
+  const text = writeSignal(event.signal);
   const same = (said: string) => (about === null ? !said.includes(" ") : isAbout(said, about));
   const before = cards.signals[event.seat] ?? [];
   return before.some(same) ? before.map((said) => (same(said) ? text : said)) : [...before, text];
@@ -218,12 +219,13 @@ function isAboutAPile(cards: Cards, text: string): boolean {
   return pilesOf(cards).some((pile) => isAbout(text, pile));
 }
 
-function sourceOf(cards: Cards, seat: number): number {
-  return cards.draw_sizes.length > 1 ? seat : 0;
+/** Returns which of the draw piles a seat draws from: its own in a duel, else the only one. */
+export function drawPileOf(piles: readonly unknown[], seat: number): number {
+  return piles.length > 1 ? seat : 0;
 }
 
 function withLaid(cards: Cards, seat: number, change: (laid: number[]) => number[]): Cards["laid"] {
-  const source = sourceOf(cards, seat);
+  const source = drawPileOf(cards.draw_sizes, seat);
   return cards.laid?.map((laid, at) => (at === source ? change(laid) : laid)) ?? null;
 }
 
@@ -235,12 +237,4 @@ function deadlineOf(model: Model, before: Model, at: number): number | null {
   const isNew = model.news.some((event) => event.type === "turn") || before.cards === null;
   const hasReturned = before.places[turn]?.bot != null;
   return isNew || hasReturned ? at + 1000 * clock : before.deadline;
-}
-
-function withItem<T>(values: readonly T[], index: number, value: T): T[] {
-  return values.map((old, at) => (at === index ? value : old));
-}
-
-function sorted(cards: number[]): number[] {
-  return cards.toSorted((a, b) => a - b);
 }

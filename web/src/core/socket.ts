@@ -3,7 +3,7 @@
 import type { FromClient, Refusal, ToClient } from "../protocol";
 import { openSocket } from "./earlySocket";
 
-export const PROTOCOL = 1;
+const PROTOCOL = 1;
 
 export type Status = "connecting" | "open" | "waiting" | "refused";
 /** `move` answers those who have asked for a hint. */

@@ -1,14 +1,14 @@
 /** What the page says, in English and German: `t("table.turn", { name })`. */
 
 import deCodes from "../texts/de.codes.json";
-import deFrame from "../texts/de.frame.json";
+import deSite from "../texts/de.site.json";
 import enCodes from "../texts/en.codes.json";
-import enFrame from "../texts/en.frame.json";
+import enSite from "../texts/en.site.json";
 import type enLearn from "../texts/en.learn.json";
 import type enTable from "../texts/en.table.json";
 
-const en = { ...enFrame, ...enCodes };
-const de = { ...deFrame, ...deCodes };
+const en = { ...enSite, ...enCodes };
+const de = { ...deSite, ...deCodes };
 
 export type Language = "en" | "de";
 export type Key = keyof typeof en | keyof typeof enTable | keyof typeof enLearn;

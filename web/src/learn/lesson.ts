@@ -29,7 +29,7 @@ export type Lesson = { id: string; rules: string[]; steps: Step[] };
 export type Course = { edition: string; lessons: Lesson[] };
 
 /** What comes of a try. */
-export type Reply =
+type Reply =
   | { kind: "done"; scene: Scene; refusal: Refusal | null }
   | { kind: "fits"; scene: Scene }
   | { kind: "refused"; refusal: Refusal }

@@ -11,7 +11,7 @@ export function ruleText(key: string): string {
   return TEXTS[language()]![key] ?? key;
 }
 
-export type Part = { id: string; rules: string[] };
+type Part = { id: string; rules: string[] };
 
 /** The rules by edition, in the order in which they are read. */
 export function rulesByEdition(): Part[] {

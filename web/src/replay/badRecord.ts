@@ -1,6 +1,6 @@
 /** What is wrong with something that somebody hands in. */
 
-export type BadCode =
+type BadCode =
   | "not-a-record"
   | "version"
   | "key"

@@ -26,7 +26,7 @@ export function layoutOf(edition: string, own: Layout | null): Layout {
 }
 
 /** Returns the layout that a key draws. */
-export function drawLayout(key: string): Layout {
+function drawLayout(key: string): Layout {
   const order = shuffled("layout", key, range(WITH_COMMANDS.lowest, WITH_COMMANDS.highest));
   const four = (at: number) => order.slice(4 * at, 4 * at + 4).toSorted((a, b) => a - b);
   return Object.fromEntries(COMMANDS.map((command, at) => [command, four(at)]));

@@ -6,10 +6,10 @@ import { readPosition, writePosition } from "./position";
 import { digestOf, seedFrom } from "./randomStream";
 import type { SavedRecord } from "./record";
 
-export type Fairness = { commitment: string; secret: string; words: string[] };
+type Fairness = { commitment: string; secret: string; words: string[] };
 
 /** What is compared, in this order. `noted` only if somebody has noted the commitment. */
-export type Check = "noted" | "commitment" | "words" | "seed" | "layout" | "cards";
+type Check = "noted" | "commitment" | "words" | "seed" | "layout" | "cards";
 export type Finding = { check: Check; isRight: boolean };
 
 const HEX = /^[0-9a-f]{64}$/;

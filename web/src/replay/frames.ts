@@ -10,7 +10,7 @@ import { afterEvent, withOutcome, type Scene, sceneOf } from "./scene";
 import { type Turn, turnsOf } from "./turns";
 
 /** What is seen at once: what somebody did, and what followed from it. */
-export type Frame = {
+type Frame = {
   scene: Scene;
   events: Event[];
   /** The same in words, once they are needed. */

@@ -34,7 +34,7 @@ export function readRecord(text: string): SavedRecord {
 }
 
 /** Returns the record that a JSON text holds. */
-export function readJson(text: string): SavedRecord {
+function readJson(text: string): SavedRecord {
   let found: unknown;
   try {
     found = JSON.parse(text);

@@ -5,14 +5,14 @@
  */
 
 import { readEvent } from "../core/events";
-import { pilesOf } from "../core/model";
+import { drawPileOf, pilesOf } from "../core/model";
 import type { OutcomeView } from "../protocol";
 import { BadRecord } from "./badRecord";
 import { type Layout, readLayout, writeLayout } from "./commandLayouts";
 import { readCode, startOf } from "./dealCodes";
 import { type Position, readPosition, writePosition } from "./position";
 import { type Comment, type SavedRecord, VERSION } from "./record";
-import { afterEvent, cardsOf, type Scene, sceneOf, sourceOf } from "./scene";
+import { afterEvent, cardsOf, type Scene, sceneOf } from "./scene";
 import { turnsOf } from "./turns";
 
 const PLAYER = /^player ([0-9])$/;
@@ -170,7 +170,7 @@ class BodyReader {
   private withDrawnCards(text: string): string {
     const event = readEvent(text);
     if (event?.type !== "drew" || !event.cards.includes(null)) return text;
-    const draw = this.scene.draws[sourceOf(this.scene, event.seat)] ?? [];
+    const draw = this.scene.draws[drawPileOf(this.scene.draws, event.seat)] ?? [];
     const cards = event.cards.map((card, at) => card ?? draw[at]);
     if (cards.includes(undefined)) throw new BadRecord("draw", text);
     return `${event.seat}:draws ${cards.join(".")}`;
@@ -203,7 +203,7 @@ function withLine(error: unknown, line: number): unknown {
   return error instanceof BadRecord ? error.at(line) : error;
 }
 
-export function writeOutcome({ ending, won, winner, left }: OutcomeView): string {
+function writeOutcome({ ending, won, winner, left }: OutcomeView): string {
   const result = winner === null ? (won ? "won" : "lost") : `seat ${winner} wins`;
   return `${ending}, ${result}, ${left} left`;
 }

@@ -2,7 +2,8 @@
 
 import { describeEdition } from "../core/editions";
 import { type Event, readEvent } from "../core/events";
-import { applyMessage, type Cards, type Model, pilesOf } from "../core/model";
+import { sorted, withItem } from "../core/lists";
+import { applyMessage, type Cards, drawPileOf, type Model, pilesOf } from "../core/model";
 import type { OutcomeView, Place } from "../protocol";
 import { BadRecord } from "./badRecord";
 import type { Layout } from "./commandLayouts";
@@ -83,18 +84,19 @@ export function afterEvent(scene: Scene, text: string): Scene {
 
 /** Returns the hands and draw piles that an event has changed. */
 function movedCards(scene: Scene, event: Event): Partial<Scene> {
+  const { hands, draws } = scene;
   switch (event.type) {
     case "laid":
-      return { hands: withItem(scene.hands, event.seat, (hand) => hand.filter((c) => c !== event.card)) };
+      return { hands: withItem(hands, event.seat, hands[event.seat]!.filter((card) => card !== event.card)) };
     case "back":
-      return { hands: withItem(scene.hands, event.seat, (hand) => sorted([...hand, event.card])) };
+      return { hands: withItem(hands, event.seat, sorted([...hands[event.seat]!, event.card])) };
     case "drew": {
-      const source = sourceOf(scene, event.seat);
+      const source = drawPileOf(draws, event.seat);
+      const draw = draws[source]!;
       const count = event.cards.length;
-      const drawn = scene.draws[source]!.slice(0, count);
       return {
-        hands: withItem(scene.hands, event.seat, (hand) => sorted([...hand, ...drawn])),
-        draws: withItem(scene.draws, source, (draw) => draw.slice(count)),
+        hands: withItem(hands, event.seat, sorted([...hands[event.seat]!, ...draw.slice(0, count)])),
+        draws: withItem(draws, source, draw.slice(count)),
       };
     }
     case "resigned":
@@ -119,7 +121,7 @@ function check(scene: Scene, event: Event, text: string): void {
       return;
     case "drew": {
       checkTurn(cards, event.seat, null, text);
-      const truth = scene.draws[sourceOf(scene, event.seat)]!.slice(0, event.cards.length);
+      const truth = scene.draws[drawPileOf(scene.draws, event.seat)]!.slice(0, event.cards.length);
       const isTrue = event.cards.every((card, at) => truth[at] !== undefined && (card ?? truth[at]) === truth[at]);
       if (!isTrue) throw new BadRecord("draw", text);
       return;
@@ -150,16 +152,4 @@ export function positionOf(scene: Scene): string {
 /** Returns the scene with an outcome that no event tells, because it was over from the start. */
 export function withOutcome(scene: Scene, outcome: OutcomeView | null): Scene {
   return { ...scene, model: { ...scene.model, cards: { ...scene.model.cards!, outcome } } };
-}
-
-export function sourceOf(scene: Scene, seat: number): number {
-  return scene.draws.length > 1 ? seat : 0;
-}
-
-function withItem<T>(values: T[], index: number, change: (value: T) => T): T[] {
-  return values.map((value, at) => (at === index ? change(value) : value));
-}
-
-function sorted(cards: number[]): number[] {
-  return cards.toSorted((a, b) => a - b);
 }

@@ -7,7 +7,7 @@ import type { Model } from "../core/model";
 import { isOn } from "../core/preferences.svelte";
 import { t } from "../core/texts.svelte";
 import type { Notices } from "./notices.svelte";
-import { resultTexts } from "./result";
+import { resultTexts } from "./resultText";
 import { chime } from "./turnAlert";
 
 /** Announces what has changed between two tables; `before` is null for the first that is known. */

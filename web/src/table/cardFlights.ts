@@ -1,7 +1,7 @@
 /** Notes where cards are on the screen, before they are drawn where they go. */
 
-import type { Model } from "../core/model";
-import { noteOrigin, flyCardBacks, rectOf } from "../parts/flights";
+import { drawPileOf, type Model } from "../core/model";
+import { noteOrigin, flyCardBacks, rectOf } from "../components/flights";
 import type { TableState } from "./state.svelte";
 
 /** Lets the cards of a step fly that is about to be shown. */
@@ -14,8 +14,7 @@ export function flyCards(state: TableState, next: Model): void {
     } else if (event.type === "back" && isOwn) {
       noteOrigin(event.card, pileSpot(event.pile));
     } else if (event.type === "drew") {
-      const decks = state.shown?.cards?.draw_sizes.length ?? 1;
-      const deck = rectOf(`[data-deck="${decks > 1 ? event.seat : 0}"]`);
+      const deck = rectOf(`[data-deck="${drawPileOf(state.shown?.cards?.draw_sizes ?? [], event.seat)}"]`);
       if (!isOwn) flyCardBacks(deck, seatSpot(event.seat), event.cards.length);
       else for (const card of event.cards) if (card !== null) noteOrigin(card, deck);
     }

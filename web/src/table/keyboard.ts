@@ -3,9 +3,9 @@
 import type { TableClient } from "./client.svelte";
 import type { TableState } from "./state.svelte";
 
-export type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
+type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
-export type KeyCommand =
+type KeyCommand =
   | { command: "pile"; at: number }
   | { command: "end" | "back" | "hint" | "talk" | "keys" | "drop" }
   | { command: "step"; by: -1 | 1 }

@@ -2,7 +2,7 @@
 
 /** Says something in the language of the moment. */
 export type Text = () => string;
-export type Notice = { id: number; say: Text; kind: "refusal" | "fine" };
+type Notice = { id: number; say: Text; kind: "refusal" | "fine" };
 
 const SHOWN_FOR = 6000;
 const LOG_KEPT = 40;

@@ -3,7 +3,7 @@
 import { lastPlaysAfter, lastPlaysOf } from "../cards/cardView";
 import type { Event } from "../core/events";
 import type { Model } from "../core/model";
-import { isStill } from "../parts/flights";
+import { isStill } from "../components/flights";
 import type { TableState } from "./state.svelte";
 
 /** How long something is given to be seen. */

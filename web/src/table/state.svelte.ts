@@ -13,7 +13,7 @@ import type { Choices } from "../protocol";
 export type QueuedMove = { move: string; step: number | null };
 
 /** What lies over the table. */
-export type OpenSheet =
+type OpenSheet =
   | { kind: "pile"; pile: string }
   | { kind: "command"; command: string }
   | { kind: "seat"; seat: number }
@@ -23,7 +23,7 @@ export type OpenSheet =
   | { kind: "strip" };
 
 /** A question that must be answered before anything else. */
-export type Question = { title: string; text: string; yes: string; answer: (isYes: boolean) => void };
+type Question = { title: string; text: string; yes: string; answer: (isYes: boolean) => void };
 
 export class TableState {
   /** The newest table that the server has told. */
@@ -76,7 +76,7 @@ export class TableState {
 }
 
 /** Returns the moves that a table which has come to a step does not show yet. */
-export function unseenMoves(state: TableState, step: number): QueuedMove[] {
+function unseenMoves(state: TableState, step: number): QueuedMove[] {
   return state.moves.filter((move) => move.step === null || move.step > step);
 }
 

@@ -6,7 +6,7 @@ from litestar import Request, Response, get
 from litestar.types import ControllerRouterHandler
 
 import tenback
-from tenback.bots import BOTS
+from tenback.bots import BOTS, STAND_IN
 from tenback.notation.records import VERSION
 from tenback.protocol import PROTOCOL
 from tenback.protocol.editions import editions_view
@@ -39,7 +39,7 @@ HttpRequest = Request[Any, Any, Any]
 def get_rules() -> RulesView:
     """Tell what can be set at a table, so that a page needs no knowledge of its own."""
     editions = [_choices(edition) for edition in editions_view().editions]
-    return RulesView(editions, list(BOTS), SHORTEST_CLOCK, LONGEST_CLOCK)
+    return RulesView(editions, list(BOTS), STAND_IN, SHORTEST_CLOCK, LONGEST_CLOCK)
 
 
 @get(

@@ -11,6 +11,7 @@ from litestar.openapi.spec.enums import OpenAPIType
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
 
+from tenback.bots import STAND_IN
 from tenback.notation import record_as_json, write_record
 from tenback.protocol.rest import OpenedTable, OpenTable, TablesPage, TableSummary
 from tenback.rules import Refused
@@ -59,7 +60,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
     prepared = await lobby.prepare(
         person,
         data.settings,
-        bots=data.bots,
+        bots=[bot or STAND_IN for bot in data.bots],
         is_seated=data.is_seated,
         is_started=data.is_started,
     )

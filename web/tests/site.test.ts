@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { suggestName } from "../src/core/guest.svelte";
-import { readLayoutText } from "../src/frame/layoutText";
-import { bars, curve, roundScale, winRates } from "../src/frame/statistics";
-import * as tables from "../src/frame/tableSettings";
+import { readLayoutText } from "../src/site/layoutText";
+import { bars, curve, roundScale, winRates } from "../src/site/statistics";
+import * as tables from "../src/site/tableSettings";
 import type { RatingView, ResultView } from "../src/protocol";
 import { STANDARD } from "../src/replay/commandLayouts";
 
@@ -34,13 +34,13 @@ draw-one = [11, 37, 76, 90]
 test("alone and with bots it begins at once", () => {
   expect(tables.soloTable("classic")).toEqual({ settings: { edition: "classic", seats: 1, has_hints: true }, is_started: true });
   const table = tables.botTable("extreme", 2);
-  expect(table).toEqual({ settings: { edition: "extreme", seats: 3, has_hints: true }, bots: ["careful", "careful"], is_started: true });
+  expect(table).toEqual({ settings: { edition: "extreme", seats: 3, has_hints: true }, bots: [null, null], is_started: true });
 });
 
 test("with friends it waits for them", () => {
   expect(tables.friendsTable("classic", 4)).toEqual({ settings: { edition: "classic", seats: 4, has_hints: false } });
-  expect(tables.duelTable(null).is_started).toBeUndefined();
-  expect(tables.duelTable("greedy")).toMatchObject({ settings: { has_hints: false }, bots: ["greedy"], is_started: true });
+  expect(tables.duelTable("friend").is_started).toBeUndefined();
+  expect(tables.duelTable("bot")).toMatchObject({ settings: { has_hints: false }, bots: [null], is_started: true });
 });
 
 test("the deal of a day is played with bots or with friends", () => {

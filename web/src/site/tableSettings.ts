@@ -4,17 +4,14 @@ import { DUEL, writeEdition } from "../core/editions";
 import { EDITIONS } from "../editions";
 import type { OpenTable, TableSettings } from "../protocol";
 
-/** The bot that plays unless another is chosen: strong in every edition, and quick. */
-export const USUAL_BOT = "careful";
-
 /** Alone, from the first card; a bot may be asked what it would do. */
 export function soloTable(edition: string): OpenTable {
   return { settings: { edition, seats: 1, has_hints: true }, is_started: true };
 }
 
-/** With so many bots, from the first card. */
-export function botTable(edition: string, count: number, bot: string = USUAL_BOT): OpenTable {
-  return { settings: { edition, seats: count + 1, has_hints: true }, bots: Array<string>(count).fill(bot), is_started: true };
+/** With so many of the usual bot, from the first card. */
+export function botTable(edition: string, count: number): OpenTable {
+  return { settings: { edition, seats: count + 1, has_hints: true }, bots: Array<null>(count).fill(null), is_started: true };
 }
 
 /** With friends, who come by a link, and play by themselves. */
@@ -23,8 +20,8 @@ export function friendsTable(edition: string, seats: number): OpenTable {
 }
 
 /** Against a bot, or a friend; it is rated, so nobody helps. */
-export function duelTable(bot: string | null): OpenTable {
-  const table = bot === null ? friendsTable(DUEL.name, 2) : botTable(DUEL.name, 1, bot);
+export function duelTable(foe: "bot" | "friend"): OpenTable {
+  const table = foe === "bot" ? botTable(DUEL.name, 1) : friendsTable(DUEL.name, 2);
   return { ...table, settings: { ...table.settings, has_hints: false } };
 }
 

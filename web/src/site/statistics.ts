@@ -3,7 +3,7 @@
 import type { RatingView, ResultView, StatisticsView } from "../protocol";
 
 /** What is compared with its like only. */
-export type Kind = { edition: string; seats: number };
+type Kind = { edition: string; seats: number };
 
 export function isSameKind(kind: Kind, result: Kind): boolean {
   return result.edition === kind.edition && result.seats === kind.seats;
