@@ -30,7 +30,8 @@ def told(table: Written, person: str | None) -> Iterator[str]:
         if step.number == 1:
             yield _welcome(room, person)
         else:
-            yield StepMessages(room, step, events).text_for(room.seat_of(person)) + "\n"
+            messages = StepMessages(room, step, events)
+            yield messages.encoded_for(room.seat_of(person)).decode() + "\n"
     yield _welcome(room, person)
 
 

@@ -26,7 +26,7 @@ import pytest
 
 from tenback.notation.records import VERSION
 from tenback.protocol import FromClient, Sat, Start, TableSettings, ToClient
-from tenback.server import committer, connection
+from tenback.server import committer, connection, websocket
 from tenback.server.bot_pool import BotPool, BotQuestion
 from tenback.server.clock import Clock
 from tenback.server.connection import Connection
@@ -122,7 +122,7 @@ class LoopClock(Clock):
 def hurried() -> Iterator[None]:
     """Let queues and breaks be short, so that they matter."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connection, "MOST_QUEUED", 20)
+        patch.setattr(websocket, "MOST_QUEUED", 20)
         patch.setattr(committer, "MOST_MISSED", 8)
         patch.setattr(database, "PRAGMAS", ("PRAGMA synchronous = OFF", *database.PRAGMAS[1:]))
         yield
@@ -387,13 +387,12 @@ class Link:
         self._is_lost = False
         self._up: deque[bytes] = deque()
         self._last: bytes | None = None
-        self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._is_writable = asyncio.Event()
-        self._is_writable.set()
+        self._inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._down: deque[bytes] = deque()
+        self._is_down_held = False
         self._is_gone = False
         self.connection = Connection(
-            self._inbox.get,
-            self._send,
+            self,
             person=client.person,
             rooms=process.rooms,
             lobby=process.lobby,
@@ -416,7 +415,7 @@ class Link:
     def flow(self) -> None:
         """Let what the client has said come to the server, unless it is held up."""
         while self._up and not self.is_up_held:
-            self._inbox.put_nowait({"type": "websocket.receive", "text": self._up.popleft()})
+            self._inbox.put_nowait(self._up.popleft())
 
     def lose(self) -> None:
         """Lose what is sent next."""
@@ -430,10 +429,8 @@ class Link:
 
     def hold_down(self, *, is_held: bool) -> None:
         """Read nothing, or read again."""
-        if is_held:
-            self._is_writable.clear()
-        else:
-            self._is_writable.set()
+        self._is_down_held = is_held
+        self._drain()
 
     def leave(self) -> None:
         """Let the client go; the server does not know yet, and hears what is under way."""
@@ -448,9 +445,8 @@ class Link:
 
     def end(self) -> None:
         """Let the server know that nobody is there."""
-        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
+        self._inbox.put_nowait(None)
         self._is_gone = True
-        self._is_writable.set()
 
     def cut(self) -> None:
         """Break at both ends; what is under way is lost."""
@@ -458,17 +454,34 @@ class Link:
         self.leave()
         self.end()
 
-    async def _send(self, message: Any) -> None:
-        await self._is_writable.wait()
+    # What the server does with it, as with a `WebSocketProtocol`.
+
+    async def receive(self) -> bytes | None:
+        """Wait for what the client says; None when it has gone."""
+        return await self._inbox.get()
+
+    def send(self, message: bytes) -> None:
+        """Let the client hear something, unless it reads nothing: then not too much waits."""
         if self._is_gone:
-            raise OSError("gone")
-        if not self.is_heard:
             return
-        if message["type"] == "websocket.close":
+        if len(self._down) >= websocket.MOST_QUEUED:
+            self.close(websocket.TOO_SLOW)
+        else:
+            self._down.append(message)
+            asyncio.get_running_loop().call_soon(self._drain)
+
+    def close(self, code: int) -> None:
+        """Let the client go."""
+        self._drain()
+        if not self._is_gone:
             self.leave()
             self.end()
-        else:
-            self._client.hear(_read_answer(message["text"]))
+
+    def _drain(self) -> None:
+        while self._down and not self._is_down_held:
+            message = self._down.popleft()
+            if self.is_heard and not self._is_gone:
+                self._client.hear(_read_answer(message))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._process.links.remove(self)

@@ -41,7 +41,7 @@ class Listening:
         self.person: Named | None = person
         self.closed: list[int] = []
 
-    def push(self, text: str) -> None:
+    def push(self, message: bytes) -> None:
         """Hear nothing."""
 
     def close(self, code: int) -> None:

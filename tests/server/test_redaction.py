@@ -66,7 +66,7 @@ def told(room: Room, seat: int | None) -> str:
 
 def heard(room: Room, step: Step, seat: int | None) -> Iterator[str]:
     """Yield all texts in which the newest step may be told to a seat."""
-    yield StepMessages(room, step, events_of(step)).text_for(seat)
+    yield StepMessages(room, step, events_of(step)).encoded_for(seat).decode()
     yield encode(happened(room, step, seat)).decode()
     yield told(room, seat)
 
@@ -133,7 +133,7 @@ def test_there_is_nothing_to_choose_before_the_deal_and_after_the_end() -> None:
     step = sitting.ask(WishResign(id=ID), ANNA)
     assert choices_of(sitting.room, 0) is None
     assert "choices" not in json.loads(
-        StepMessages(sitting.room, step, events_of(step)).text_for(0)
+        StepMessages(sitting.room, step, events_of(step)).encoded_for(0)
     )
 
 
@@ -143,7 +143,7 @@ def test_what_is_put_into_words_once_is_what_each_seat_would_hear(sitting: Sitti
     messages = StepMessages(room, step, events_of(step))
     for seat in (*all_seats(room), *all_seats(room)):
         alone = happened(room, step, seat, choices_of(room, seat))
-        assert messages.text_for(seat) == encode(alone).decode()
+        assert messages.encoded_for(seat) == encode(alone)
 
 
 # ---- hidden cards stay hidden ----

@@ -36,6 +36,7 @@ from tenback.server.store import (
     StorageError,
     Tables,
 )
+from tenback.server.websocket import websocket_of
 
 SWEEPING = 5.0
 """Seconds between looks for connections that have fallen silent."""
@@ -145,8 +146,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
             await socket.close(TRY_LATER)
             return
         connection = Connection(
-            socket.receive,
-            socket.send,
+            websocket_of(socket.scope),
             person=person,
             rooms=services.rooms,
             lobby=services.lobby,

@@ -2,12 +2,7 @@
 
 import asyncio
 import re
-from collections import deque
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import Any
-
-from litestar.exceptions import WebSocketException
+from typing import Protocol
 
 from tenback.protocol import (
     PROTOCOL,
@@ -42,8 +37,6 @@ from tenback.server.room_services import RoomServices
 from tenback.server.store import StorageError
 from tenback.server.store.ids import ID_PATTERN
 
-MOST_QUEUED = 256
-"""Messages that wait for a slow reader, who is cut off with one more and can come back."""
 MOST_REFUSALS = 32
 """Refused ids that are remembered, so that a message that was doubled is refused twice."""
 PASSING = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
@@ -52,20 +45,29 @@ PATIENCE = 45.0
 """Seconds without a word from a client, which sends a ping every 15: then it is gone."""
 GREETING = 10.0
 """Seconds for the first word."""
+SILENT = 4009
+"""Why a connection is closed: nothing was said."""
 
-GOING_AWAY, TOO_SLOW, SILENT = 1001, 4008, 4009
-"""Why a connection is closed: the server stops, too little was read, nothing was said."""
-GONE = (OSError, WebSocketException)
-"""What uvicorn and Litestar raise when there is no other side any more."""
+
+class MessageSocket(Protocol):
+    """A socket that somebody talks over (`websocket.WebSocketProtocol`)."""
+
+    async def receive(self) -> str | bytes | None:
+        """Return the next message; None when there is no other side any more."""
+
+    def send(self, message: bytes) -> None:
+        """Send a text as soon as possible, without waiting for it."""
+
+    def close(self, code: int) -> None:
+        """End the conversation, without waiting for the other side."""
 
 
 class Connection:
-    """A socket: reads one message after the other, sends without anybody having to wait."""
+    """Somebody at a table: hears one message after the other, and answers every one."""
 
     def __init__(
         self,
-        receive: Callable[[], Awaitable[Any]],
-        send: Callable[[Any], Awaitable[None]],
+        socket: MessageSocket,
         *,
         person: Person | None,
         rooms: RoomServices,
@@ -76,113 +78,50 @@ class Connection:
     ) -> None:
         self.person = person
         self.heard_at = clock.monotonic()
-        self._receive = receive
-        self._send = send
+        self._socket = socket
         self._rooms = rooms
         self._lobby = lobby
         self._metrics = metrics
         self._clock = clock
         self._bucket = bucket
-        self._queue: deque[str] = deque()
-        self._sending: asyncio.Task[None] | None = None
-        self._closed: int | None = None
         self._refused: dict[str, Refusal] = {}
         self._room: OpenRoom | None = None
-        self._listening: asyncio.Timeout | None = None
 
-    # ---- what goes out ----
-
-    def push(self, text: str) -> None:
-        """Send a text, as soon as can be; who does not read is cut off."""
-        if self._closed is not None:
-            return
-        if len(self._queue) >= MOST_QUEUED:
-            self.close(TOO_SLOW)
-            return
-        self._queue.append(text)
-        if self._sending is None:
-            self._sending = asyncio.create_task(self._flush())
+    def push(self, message: bytes) -> None:
+        """Send an encoded message as soon as possible, without waiting for it."""
+        self._socket.send(message)
 
     def say(self, message: ToClient) -> None:
         """Send a message."""
-        self.push(encode(message).decode())
+        self._socket.send(encode(message))
 
     def close(self, code: int) -> None:
-        """End the conversation; what is still to be sent is not, and nobody is listened to.
-
-        Who does not read takes no good-bye either, so nobody waits for the other side.
-        """
-        if self._closed is None:
-            self._closed = code
-            self._queue.clear()
-            if self._sending is not None:
-                self._sending.cancel()
-            self._sending = asyncio.create_task(self._send_close(code))
-            if self._listening is not None:
-                self._listening.reschedule(0)
-
-    async def _flush(self) -> None:
-        try:
-            while self._queue:
-                await self._send({"type": "websocket.send", "text": self._queue.popleft()})
-        except (*GONE, RuntimeError):  # the last from uvicorn, which has closed on a bad frame
-            self._closed = GOING_AWAY
-        finally:
-            if self._closed is None:
-                self._sending = None
-
-    async def _send_close(self, code: int) -> None:
-        with suppress(*GONE, RuntimeError):
-            await self._send({"type": "websocket.close", "code": code})
-
-    # ---- what comes in ----
+        """End the conversation."""
+        self._socket.close(code)
 
     async def run(self, table: str) -> None:
         """Talk until the other side has gone, or has to."""
         try:
-            async with asyncio.timeout(GREETING) as greeting:
+            async with asyncio.timeout(GREETING):
                 await self._greet(table)
-                greeting.reschedule(None)
-            while self._closed is None:
-                data = await self._next()
-                if data is None:
-                    return
+            while (data := await self._next()) is not None:
                 await self._hear(data)
         except TimeoutError:
             self.close(SILENT)
         finally:
             if self._room is not None:
                 self._rooms.registry.leave(self._room, self)
-            if self._sending is not None and self._closed is not None:
-                await asyncio.wait([self._sending], timeout=1)
-                self._sending.cancel()
 
     async def _next(self) -> str | bytes | None:
-        """Wait for the next message; None when there is no other side any more."""
-        if len(self._queue) >= MOST_QUEUED // 2:
-            await asyncio.sleep(0)  # many messages at once: let the answers go out as well
-        try:
-            async with asyncio.timeout(None) as self._listening:
-                event = await self._receive()
-        except TimeoutError:  # `close` was called
-            return None
-        finally:
-            self._listening = None
-        if event["type"] != "websocket.receive":
-            return None
+        data = await self._socket.receive()
         self.heard_at = self._clock.monotonic()
-        text: str | bytes | None = event.get("text")
-        return event.get("bytes") or b"" if text is None else text
+        return data
 
     async def _greet(self, table: str) -> None:
         """Hear who this is and what is known there; then tell the rest, or everything."""
-        while self._room is None and self._closed is None:
-            data = await self._next()
-            if data is None:
-                self._closed = self._closed or GOING_AWAY
-                return
+        while self._room is None and (data := await self._next()) is not None:
             try:
-                if not self._bucket.take(self._clock.monotonic()):
+                if not self._bucket.take(self.heard_at):
                     raise Refused(ServerCode.TOO_MANY)
                 match read_message(data):
                     case Hello() as hello:
@@ -197,7 +136,6 @@ class Connection:
                     ServerCode.NO_WATCHING,
                     ServerCode.BAD_PROTOCOL,
                 ):
-                    await self._sent()
                     self.close(NOT_WELCOME)
 
     async def _enter(self, table: str, hello: Hello) -> None:
@@ -233,20 +171,17 @@ class Connection:
 
     async def _hear(self, data: str | bytes) -> None:
         """Answer a message: every one gets an answer."""
-        request_id = id_in(data)
         try:
-            if not self._bucket.take(self._clock.monotonic()):
+            if not self._bucket.take(self.heard_at):
                 raise Refused(ServerCode.TOO_MANY)
             message = read_message(data)
             if message.id in self._refused:
                 self.say(self._refused[message.id])
                 return
-            began = self._clock.monotonic()
-            answer = await self._answer(message)
-            self._metrics.answered.observe(self._clock.monotonic() - began)
-            self.say(answer)
+            self.say(await self._answer(message))
+            self._metrics.answered.observe(self._clock.monotonic() - self.heard_at)
         except TenbackError as error:
-            self._refuse(request_id, error)
+            self._refuse(id_in(data), error)
 
     async def _answer(self, message: FromClient) -> ToClient:
         room = self._room
@@ -277,7 +212,3 @@ class Connection:
                 del self._refused[next(iter(self._refused))]
             self._refused[request_id] = refusal
         self.say(refusal)
-
-    async def _sent(self) -> None:
-        if self._sending is not None:
-            await asyncio.wait([self._sending], timeout=1)

@@ -1,7 +1,6 @@
 """Running a server: uvicorn with one process or several, and the line that says it is ready."""
 
 import asyncio
-import logging
 import os
 import signal
 import socket
@@ -22,8 +21,6 @@ from tenback.server.settings import Settings
 from tenback.server.store import Database, StorageError
 from tenback.server.store.database_url import bad_database
 
-LARGEST_FRAME = 8 * 1024
-"""Bytes of a message over a socket; ours have less than one KiB."""
 BACKLOG = 4096
 UNREAD = 30_000
 """Milliseconds after which a connection is dropped whose other side takes nothing more."""
@@ -32,24 +29,14 @@ ANSWERING = 60
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
-class ClientFaultFilter(logging.Filter):
-    """Leaves out what uvicorn calls an error and is only a client's bad frame."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a record is worth writing down."""
-        return not record.getMessage().startswith("Invalid UTF-8 sequence received from client")
-
-
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"faults-of-clients": {"()": ClientFaultFilter}},
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "plain",
-            "filters": ["faults-of-clients"],
             "stream": "ext://sys.stderr",
         }
     },
@@ -84,10 +71,7 @@ def configured(settings: Settings) -> Config:
         factory=True,
         workers=settings.workers,
         backlog=BACKLOG,
-        ws_max_size=LARGEST_FRAME,
-        ws_per_message_deflate=False,
-        ws_ping_interval=None,  # the protocol has a heartbeat of its own
-        ws_ping_timeout=None,
+        ws="tenback.server.websocket:WebSocketProtocol",
         lifespan="on",
         log_config=LOGGING,
         log_level="error",

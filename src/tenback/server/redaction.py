@@ -37,20 +37,20 @@ class StepMessages:
         self._step = step
         self._events = events
         self._knowing_more = seats_knowing_more(room, step, events)
-        self._texts: dict[int | None, str] = {}
+        self._encoded: dict[int | None, bytes] = {}
 
-    def text_for(self, seat: int | None) -> str:
+    def encoded_for(self, seat: int | None) -> bytes:
         """Return what a seat is told."""
         room = self._room
         knows_more = seat in self._knowing_more or (seat is not None and seat == room.turn)
         is_opening = room.table is not None and room.table.state.turn is None
         key = seat if knows_more or is_opening else None
-        if key not in self._texts:
+        if key not in self._encoded:
             facts = _facts_for(room, self._step, self._events, key)
             choices = choices_of(room, key)
             message = Happened(self._step.number, self._step.at, facts, choices)
-            self._texts[key] = encode(message).decode()
-        return self._texts[key]
+            self._encoded[key] = encode(message)
+        return self._encoded[key]
 
 
 def happened(room: Room, step: Step, seat: int | None, choices: Choices | None = None) -> Happened:

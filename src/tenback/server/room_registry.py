@@ -28,8 +28,8 @@ class Subscriber(Protocol):
 
     person: Person | None
 
-    def push(self, text: str) -> None:
-        """Send a text as soon as possible, without waiting for it."""
+    def push(self, message: bytes) -> None:
+        """Send a message as soon as possible, without waiting for it."""
 
     def close(self, code: int) -> None:
         """End the connection."""
@@ -87,7 +87,7 @@ class OpenRoom:
         events = self.model.take(step, draft)
         messages = StepMessages(self.model, step, events)
         for subscriber in self.subscribers:
-            subscriber.push(messages.text_for(self.seat_of(subscriber)))
+            subscriber.push(messages.encoded_for(self.seat_of(subscriber)))
         is_dealt = any(isinstance(fact, Dealt) for fact in step.facts)
         if is_dealt and not self.model.settings.can_watch:
             self._dismiss_spectators()
@@ -95,9 +95,9 @@ class OpenRoom:
     def tell_presence(self) -> None:
         """Tell everybody here whose people are connected, and how many watch."""
         watching = sum(self.seat_of(subscriber) is None for subscriber in self.subscribers)
-        text = encode(Presence(self.present, watching)).decode()
+        message = encode(Presence(self.present, watching))
         for subscriber in self.subscribers:
-            subscriber.push(text)
+            subscriber.push(message)
 
     def _dismiss_spectators(self) -> None:
         for subscriber in tuple(self.subscribers):

@@ -1,0 +1,328 @@
+"""A WebSocket below the web framework: uvicorn hands over connections that ask for one.
+
+    uvicorn (HTTP) ─▶ handshake ─▶ ASGI app: origin, limits, who it is ─▶ accept
+                                                                            │
+    client ◀─▶ frames ◀─▶ receive, send, close ◀─▶ Connection ◀─────────────┘
+
+The handshake is a request like any other. Messages do not pass through the framework: what is sent
+within one round of the event loop goes out in one write, and nobody waits for it.
+"""
+
+import asyncio
+import logging
+import re
+from base64 import b64encode
+from hashlib import sha1
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import unquote
+
+from uvicorn import Config
+from uvicorn.server import ServerState
+
+from tenback.server.websocket_frames import (
+    BINARY,
+    CLOSE,
+    LARGEST_MESSAGE,
+    NORMAL,
+    NOT_UTF8,
+    PING,
+    PONG,
+    TEXT,
+    BadFrame,
+    FrameReader,
+    close_code_in,
+    close_frame,
+    control_frame,
+    text_head,
+)
+
+EXTENSION = "tenback.websocket"
+"""Where the scope of a handshake holds its socket."""
+MOST_QUEUED = 256
+"""Messages that wait for a slow reader, who is cut off with one more and can come back."""
+MOST_UNREAD = 4 * LARGEST_MESSAGE
+"""Bytes that have come and wait to be asked for, before no more are read."""
+GOOD_BYE = 2.0
+"""Seconds for the other side to close as well."""
+STOPPING, TOO_SLOW = 1012, 4008
+"""Why a connection is closed: the server stops, too little was read."""
+
+KEY = re.compile(rb"[A-Za-z0-9+/]{22}==")
+GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+logger = logging.getLogger(__name__)
+
+
+class WebSocketProtocol(asyncio.Protocol):
+    """One connection, from the handshake to the end. uvicorn makes it (`Config.ws`)."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        self._config = config
+        self._server_state = server_state
+        self._app_state = app_state
+        self._loop = _loop or asyncio.get_running_loop()
+        self._transport: asyncio.Transport = None  # type: ignore[assignment]
+        self._key: bytes | None = None
+        self._is_accepted = False
+        self._is_closing = False
+        """Whether this side has ended the conversation: nothing more is sent or listened to."""
+        self._is_lost = False
+        self._reader = FrameReader(self._loop.time)
+        self._waiter: asyncio.Future[None] | None = None
+        self._has_waited = True
+        self._is_paused = False
+        """Whether no more is read for the moment."""
+        self._outgoing: list[bytes] = []
+        self._is_writable = True
+        self._is_flush_due = False
+        self._good_bye: asyncio.TimerHandle | None = None
+
+    # ---- messages ----
+
+    async def receive(self) -> str | bytes | None:
+        """Return the next message; None when there is no other side any more."""
+        while not self._is_closing:
+            message = self._next_message()
+            if message is not None:
+                if not self._has_waited:
+                    await asyncio.sleep(0)  # many at once: let others have their turn
+                self._has_waited = False
+                return message
+            if self._is_lost:
+                break
+            self._has_waited = True
+            if self._is_paused:
+                self._is_paused = False
+                self._transport.resume_reading()
+            self._waiter = self._loop.create_future()
+            await self._waiter
+        return None
+
+    def send(self, message: bytes) -> None:
+        """Send a text as soon as possible; a client that does not read is cut off."""
+        if self._is_closing or self._is_lost:
+            return
+        if len(self._outgoing) >= MOST_QUEUED:
+            self._outgoing.clear()
+            self.close(TOO_SLOW)
+            return
+        self._outgoing.append(message)
+        if self._is_writable and not self._is_flush_due:
+            self._is_flush_due = True
+            self._loop.call_soon(self._flush)
+
+    def close(self, code: int) -> None:
+        """End the conversation, without waiting for the other side."""
+        if self._is_closing or self._is_lost:
+            return
+        if self._is_writable:
+            self._flush()
+        self._is_closing = True
+        self._outgoing.clear()
+        self._transport.write(close_frame(code))
+        self._good_bye = self._loop.call_later(GOOD_BYE, self._transport.abort)
+        if self._is_paused:
+            self._is_paused = False
+            self._transport.resume_reading()
+        self._wake()
+
+    def _next_message(self) -> str | bytes | None:
+        """Return a message that has come, and obey the frames that are none."""
+        try:
+            while (frame := self._reader.next()) is not None:
+                if frame.opcode == TEXT:
+                    return _decoded(frame.data)
+                if frame.opcode == BINARY:
+                    return frame.data
+                if frame.opcode == CLOSE:
+                    self.close(close_code_in(frame.data))
+                    self._transport.close()
+                    return None
+                if frame.opcode == PING and self._is_writable:
+                    self._transport.write(control_frame(PONG, frame.data))
+        except BadFrame as bad:
+            self.close(bad.code)
+            self._transport.close()
+        return None
+
+    def _flush(self) -> None:
+        self._is_flush_due = False
+        if self._outgoing and self._is_writable and not self._is_closing and not self._is_lost:
+            parts: list[bytes] = []
+            for message in self._outgoing:
+                parts += (text_head(len(message)), message)
+            self._outgoing.clear()
+            self._transport.write(b"".join(parts))
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    # ---- the transport ----
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take over a connection."""
+        self._transport = cast("asyncio.Transport", transport)
+        self._server_state.connections.add(cast("Any", self))
+
+    def data_received(self, data: bytes) -> None:
+        """Take the handshake, which uvicorn hands on whole; then whatever the client sends."""
+        if self._key is None:
+            self._shake_hands(data)
+            return
+        self._reader.feed(data)
+        if self._is_closing:
+            self._await_close()
+            return
+        if self._reader.waiting > MOST_UNREAD and not self._is_paused:
+            self._is_paused = True
+            self._transport.pause_reading()
+        self._wake()
+
+    def _await_close(self) -> None:
+        """Leave out all that comes after the end, up to the other side's."""
+        try:
+            while (frame := self._reader.next()) is not None:
+                if frame.opcode == CLOSE:
+                    self._transport.close()
+        except BadFrame:
+            self._transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Hear that there is no other side any more."""
+        self._is_lost = True
+        self._outgoing.clear()
+        self._server_state.connections.discard(cast("Any", self))
+        if self._good_bye is not None:
+            self._good_bye.cancel()
+        self._wake()
+
+    def pause_writing(self) -> None:
+        """Write no more: the other side does not read."""
+        self._is_writable = False
+
+    def resume_writing(self) -> None:
+        """Write again."""
+        self._is_writable = True
+        self._flush()
+
+    def shutdown(self) -> None:
+        """End, because the server does."""
+        if self._is_accepted:
+            self.close(STOPPING)
+        self._transport.close()
+
+    # ---- the handshake ----
+
+    def _shake_hands(self, data: bytes) -> None:
+        """Answer a bad handshake; hand a good one to the app."""
+        first, *lines = data.rstrip(b"\r\n").split(b"\r\n")
+        _, target, _ = first.split(b" ", 2)
+        headers = [
+            (name.lower(), value.strip())
+            for name, _, value in (line.partition(b":") for line in lines)
+        ]
+        known = dict(headers)
+        self._key = known.get(b"sec-websocket-key", b"")
+        if known.get(b"sec-websocket-version") != b"13":
+            self._respond(HTTPStatus.UPGRADE_REQUIRED, (b"sec-websocket-version", b"13"))
+        elif not first.startswith(b"GET ") or KEY.fullmatch(self._key) is None:
+            self._respond(HTTPStatus.BAD_REQUEST)
+        else:
+            task = self._loop.create_task(self._run(self._scope(target, headers)))
+            self._server_state.tasks.add(task)
+            task.add_done_callback(self._server_state.tasks.discard)
+
+    def _scope(self, target: bytes, headers: list[tuple[bytes, bytes]]) -> dict[str, Any]:
+        raw_path, _, query = target.partition(b"?")
+        info = self._transport.get_extra_info
+        peer, own = info("peername"), info("sockname")
+        return {
+            "type": "websocket",
+            "asgi": {"version": self._config.asgi_version, "spec_version": "2.3"},
+            "http_version": "1.1",
+            "scheme": "wss" if info("sslcontext") else "ws",
+            "server": None if not own else tuple(own[:2]),
+            "client": None if not peer else tuple(peer[:2]),
+            "root_path": self._config.root_path,
+            "path": unquote(raw_path.decode("latin-1")),
+            "raw_path": raw_path,
+            "query_string": query,
+            "headers": headers,
+            "subprotocols": [],
+            "state": self._app_state.copy(),
+            "extensions": {EXTENSION: self},
+        }
+
+    async def _run(self, scope: dict[str, Any]) -> None:
+        """Run the app: it lets the client in, talks until the end, and returns."""
+        has_asked = False
+
+        async def receive() -> Any:
+            nonlocal has_asked
+            if has_asked:
+                raise RuntimeError("messages come from the socket itself")
+            has_asked = True
+            return {"type": "websocket.connect"}
+
+        app: Any = self._config.loaded_app
+        try:
+            await app(scope, receive, self._obey)
+        except Exception:
+            logger.exception("the app failed")
+        if not self._is_accepted and not self._transport.is_closing():
+            self._respond(HTTPStatus.INTERNAL_SERVER_ERROR)
+        self.close(NORMAL)
+
+    async def _obey(self, message: Any) -> None:
+        """Let the client in or not, or end the conversation, as the app says."""
+        if self._is_lost:
+            raise OSError("there is no other side any more")
+        match message["type"], self._is_accepted:
+            case "websocket.accept", False:
+                assert self._key is not None
+                accept = b64encode(sha1(self._key + GUID, usedforsecurity=False).digest())
+                self._is_accepted = True
+                self._write_head(
+                    HTTPStatus.SWITCHING_PROTOCOLS,
+                    (b"upgrade", b"websocket"),
+                    (b"connection", b"Upgrade"),
+                    (b"sec-websocket-accept", accept),
+                )
+            case "websocket.close", False:
+                self._respond(HTTPStatus.FORBIDDEN)
+            case "websocket.close", True:
+                self.close(message.get("code", NORMAL))
+            case kind, _:
+                raise RuntimeError(f"{kind} is not for the framework to send")
+
+    def _respond(self, status: HTTPStatus, *headers: tuple[bytes, bytes]) -> None:
+        """Answer a handshake that does not become a WebSocket."""
+        self._is_closing = True
+        self._write_head(status, *headers, (b"content-length", b"0"), (b"connection", b"close"))
+        self._transport.close()
+
+    def _write_head(self, status: HTTPStatus, *headers: tuple[bytes, bytes]) -> None:
+        lines = [f"HTTP/1.1 {status.value} {status.phrase}".encode()]
+        lines += [b"%b: %b" % header for header in headers]
+        self._transport.write(b"\r\n".join([*lines, b"", b""]))
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise BadFrame(NOT_UTF8) from None
+
+
+def websocket_of(scope: Any) -> WebSocketProtocol:
+    """Return the socket that a handshake asks for."""
+    socket: WebSocketProtocol = scope["extensions"][EXTENSION]
+    return socket
