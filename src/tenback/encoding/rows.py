@@ -49,8 +49,8 @@ ROW = np.dtype(
         ("stale", "u1"),  # the piles that have changed since anybody spoke, bit by bit
         ("is_duel", "u1"),
         ("seat", "u1"),
-        ("layout", "<u2"),  # which of the layouts that go with the rows holds
         ("is_opening", "u1"),  # whether nobody has begun yet (C4)
+        ("layout", "<u2"),  # which of the layouts that go with the rows holds
         ("spare", "u1", (6,)),
     ]
 )
@@ -114,6 +114,28 @@ def write_row(rules: Row, table: Row, layout: int, row: Row) -> None:
     row.seat = seat
     row.is_opening = is_opening
     row.layout = layout
+
+
+@compiled
+def write_line_row(rules: Row, table: Row, layout: int, line: Row, row: Row) -> None:
+    """Write what the seat to move knows at the end of a line of plays, before it draws.
+
+    A line tells how the turn stands then: see `tenback.policies.lines`.
+    """
+    write_row(rules, table, layout, row)
+    shift = 2 * whole(row.seat) if rules.is_duel else 0
+    row.hand[0], row.hand[1] = line.hand[0], line.hand[1]
+    for pile in range(PILES):
+        row.tops[pile] = top_of(whole(line.tops), pile ^ shift)
+    row.sizes[0] = count((line.hand[0], line.hand[1]))
+    row.played = line.played
+    row.used = line.used if shift == 0 else (line.used >> 2) | ((line.used & 3) << 2)
+    row.last = 0 if line.last < 0 else (line.last ^ shift) + 1
+    row.has_three = line.has_three
+    row.is_over = 1
+    row.stale = 0
+    for step in range(line.length):
+        row.stale |= 1 << ((whole(line.actions[step]) & 3) ^ shift)
 
 
 @inlined

@@ -11,11 +11,13 @@ from tenback.fastsim.tables import (
     COMMAND_BROKEN,
     DRAW_ONE,
     FIRE,
+    KINDS,
     LOWEST_CARD,
     MOST_SEATS,
     NO_PILE,
     NOBODY,
     NOTHING,
+    NUMBER_COUNT,
     RUNNING,
     STUCK,
     Row,
@@ -58,8 +60,7 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
     if rules.has_commands:
         table.lot[0] = stream_of(base, LAYOUT)
         table.layout = below(table.lot, 0, len(layouts))
-        table.commands[:] = layouts[table.layout].commands
-        table.carriers[:] = layouts[table.layout].carriers
+        take_layout(table, layouts[table.layout])
     for source in range(1 + rules.is_duel):
         table.chance[source] = stream_of(base, CARDS + source)
         table.next[source] = 0
@@ -79,6 +80,16 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
         begin_turn(rules, table, below(table.lot, 0, 2) if starter == NOBODY else starter)
     elif rules.seats == 1:
         begin_turn(rules, table, 0)
+
+
+@inlined
+def take_layout(table: Row, layout: Row) -> None:
+    """Give the cards of a table the commands of a layout (E14)."""
+    for card in range(NUMBER_COUNT):
+        table.commands[card] = layout.commands[card]
+    for command in range(KINDS):
+        table.carriers[command, 0] = layout.carriers[command, 0]
+        table.carriers[command, 1] = layout.carriers[command, 1]
 
 
 @inlined

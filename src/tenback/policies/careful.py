@@ -1,31 +1,24 @@
 """The bot `careful`: it searches all ways to play the running turn, and listens to the others."""
 
 from tenback.fastsim.actions import END
-from tenback.fastsim.bits import has, has_any, lowest, rest
-from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.bits import has_any, lowest, rest
+from tenback.fastsim.compiling import compiled
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import (
     LOWEST_CARD,
-    NUMBER_COUNT,
     PILES,
     Array,
     Row,
     draw_pile_of,
     draw_size,
-    is_descending_pile,
-    top_of,
 )
 from tenback.fastsim.turns import Progress, after, fit, may_end, progress_of
 from tenback.policies.costs import Known, cost_of, known_of
+from tenback.policies.lines import may_pay, touches_command
 from tenback.policies.weights import DUEL, SOLO, TEAM, WEIGHTS, phase_of
-from tenback.rules.piles import TRICK
 
 NO_WAY = 1e9
 """More than any way to play a turn costs."""
-REACH = 10
-"""The largest step of a card that need not be laid: no card is worth more by itself."""
-REACH_WITH_TRICK = 20
-"""The same where the hand brings the pile back by ten at once (C6)."""
 MOST_MOMENTS = 2000
 """So many moments after a first play are looked at, the shortest ways first: rarely all."""
 
@@ -93,21 +86,3 @@ def cheapest_way(
                 if not is_free or may_pay(rules, known, turn, card, other):
                     moments.append((after(rules, table, turn, card, other), other, binds))
     return least
-
-
-@inlined
-def touches_command(table: Row, turn: Progress, card: int, pile: int) -> bool:
-    """Return whether a play lays a command or covers one."""
-    return (table.commands[card] | table.commands[top_of(turn.tops, pile)]) != 0
-
-
-@inlined
-def may_pay(rules: Row, known: Known, turn: Progress, card: int, pile: int) -> bool:
-    """Return whether a card is worth a look that need not be laid; alone, each of the last is."""
-    if rules.seats == 1 and known.draw == 0:
-        return True
-    is_descending, top = is_descending_pile(rules, pile), top_of(turn.tops, pile)
-    step = top - card if is_descending else card - top
-    back = card + TRICK if is_descending else card - TRICK
-    has_back = 0 < back < NUMBER_COUNT and has(turn.hand, back)
-    return step <= (REACH_WITH_TRICK if has_back else REACH)

@@ -1,0 +1,257 @@
+"""Lines: the ways to play a turn from here to its end, found by search, the cheapest few kept.
+
+Everything is compiled without recursion, lists or memory of its own, so that it runs on a GPU too.
+Only what the seat's view tells is read.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tenback.fastsim.bits import has, has_any, lowest, rest, whole
+from tenback.fastsim.compiling import compiled, inlined
+from tenback.fastsim.sittings import can_complete
+from tenback.fastsim.tables import (
+    LONGEST_TURN,
+    LOWEST_CARD,
+    NUMBER_COUNT,
+    PILES,
+    Row,
+    draw_pile_of,
+    draw_size,
+    is_descending_pile,
+    top_of,
+)
+from tenback.fastsim.turns import Progress, after, fit, may_end, progress_of
+from tenback.policies.costs import Known, cost_of, known_of
+from tenback.policies.weights import DUEL, SOLO, TEAM, WEIGHTS, phase_of
+from tenback.rules.piles import TRICK
+
+REACH = 10
+"""The largest step of a card that need not be laid: no card is worth more by itself."""
+REACH_WITH_TRICK = 20
+"""The same where the hand brings the pile back by ten at once (C6)."""
+MOST_MOMENTS = 4000
+"""So many moments are looked at, the shortest lines first: rarely all."""
+
+MOMENT = np.dtype(
+    [
+        ("hand", "i8", (2,)),
+        ("cards", "i8", (2,)),  # what is still to be tried on the pile
+        ("tops", "i8"),
+        ("pile", "i8"),  # that is being tried
+        ("played", "i1"),
+        ("used", "i1"),
+        ("last", "i1"),
+        ("has_stop", "i1"),
+        ("has_three", "i1"),
+        ("touches", "i1"),  # whether the play that led here laid or covered a command
+        ("action", "i2"),  # that led here
+    ],
+    align=True,
+)
+"""A moment within a line: the turn so far, and what is still to be tried from here."""
+STACK = np.dtype([("moments", MOMENT, (LONGEST_TURN + 1,))], align=True)
+"""The moments of one line, from the present one on: what a search works with."""
+
+LINE = np.dtype(
+    [
+        ("cost", "f8"),
+        ("tops", "i4"),
+        ("hand", "i8", (2,)),
+        ("actions", "i2", (LONGEST_TURN,)),
+        ("length", "i1"),  # how many of them are meant
+        ("played", "i1"),
+        ("used", "i1"),
+        ("last", "i1"),
+        ("has_three", "i1"),
+    ],
+    align=True,
+)
+"""The plays of a line, and how the turn stands at its end."""
+
+
+@compiled
+def list_lines(rules: Row, table: Row, moments: Any, lines: Any) -> int:
+    """Write the cheapest lines from this moment, the best first, and return how many.
+
+    There is one at least while the sitting goes on (C10). A line whose outcome another one has is
+    left out.
+    """
+    turn = progress_of(table)
+    weights = WEIGHTS[DUEL if rules.is_duel else SOLO if rules.seats == 1 else TEAM]
+    phase = weights[phase_of(draw_size(rules, table, draw_pile_of(rules, turn.seat)))]
+    known = known_of(rules, table, phase)
+    owed = max(turn.minimum - turn.played, 0)
+    found = search(rules, table, phase, known, turn, moments, lines, 0, -1, owed)
+    found = search(rules, table, phase, known, turn, moments, lines, found, owed, LONGEST_TURN)
+    if found == 0:
+        found = write_way_out(rules, table, turn, moments, lines)
+    return found
+
+
+@compiled
+def search(
+    rules: Row,
+    table: Row,
+    weights: Row,
+    known: Known,
+    turn: Progress,
+    moments: Any,
+    lines: Any,
+    found: int,
+    shorter: int,
+    longest: int,
+) -> int:
+    """Keep lines that are longer than some length and no longer than another.
+
+    Two plays on different piles can change places if no command is laid or covered by them. So of
+    both orders only that of the piles is tried.
+    """
+    start_from(moments[0], rules, table, turn, -1, False)
+    if shorter < 0 and may_end(rules, table, turn):
+        found = keep(rules, table, weights, known, turn, moments, 0, lines, found)
+    depth, seen = 0, 0
+    while depth >= 0 and seen < MOST_MOMENTS:
+        moment = moments[depth]
+        cards = moment.cards[0], moment.cards[1]
+        turn = turn_at(moment, turn)
+        if not has_any(cards):
+            moment.pile += 1
+            if moment.pile >= PILES or depth == longest:
+                depth -= 1
+            else:
+                moment.cards[0], moment.cards[1] = fit(rules, table, turn, moment.pile)
+            continue
+        card, pile = lowest(cards), moment.pile
+        moment.cards[0], moment.cards[1] = rest(cards)
+        touches = touches_command(table, turn, card, pile)
+        is_turned = depth > 0 and pile < whole(moment.last) and not (moment.touches or touches)
+        is_free = may_end(rules, table, turn)
+        if is_turned or (is_free and not may_pay(rules, known, turn, card, pile)):
+            continue
+        seen += 1
+        then = after(rules, table, turn, card, pile)
+        depth += 1
+        start_from(moments[depth], rules, table, then, (card - LOWEST_CARD) * PILES + pile, touches)
+        if depth > shorter and may_end(rules, table, then):
+            found = keep(rules, table, weights, known, then, moments, depth, lines, found)
+    return found
+
+
+@inlined
+def start_from(
+    moment: Row, rules: Row, table: Row, turn: Progress, action: int, touches: bool
+) -> None:
+    """Write a moment from which nothing has been tried yet."""
+    moment.hand[0], moment.hand[1] = turn.hand
+    moment.tops = turn.tops
+    moment.played = turn.played
+    moment.used = turn.used
+    moment.last = turn.last
+    moment.has_stop = turn.has_stop
+    moment.has_three = turn.has_three
+    moment.touches = touches
+    moment.action = action
+    moment.pile = 0
+    moment.cards[0], moment.cards[1] = fit(rules, table, turn, 0)
+
+
+@inlined
+def turn_at(moment: Row, turn: Progress) -> Progress:
+    """Return the turn at a moment."""
+    return Progress(
+        turn.seat,
+        turn.minimum,
+        whole(moment.tops),
+        (moment.hand[0], moment.hand[1]),
+        whole(moment.played),
+        whole(moment.used),
+        whole(moment.last),
+        whole(moment.has_stop),
+        whole(moment.has_three),
+    )
+
+
+@inlined
+def touches_command(table: Row, turn: Progress, card: int, pile: int) -> bool:
+    """Return whether a play lays a command or covers one."""
+    return (table.commands[card] | table.commands[top_of(turn.tops, pile)]) != 0
+
+
+@inlined
+def may_pay(rules: Row, known: Known, turn: Progress, card: int, pile: int) -> bool:
+    """Return whether a card is worth a look that need not be laid; alone, each of the last is."""
+    if rules.seats == 1 and known.draw == 0:
+        return True
+    is_descending, top = is_descending_pile(rules, pile), top_of(turn.tops, pile)
+    step = top - card if is_descending else card - top
+    back = card + TRICK if is_descending else card - TRICK
+    has_back = 0 < back < NUMBER_COUNT and has(turn.hand, back)
+    return step <= (REACH_WITH_TRICK if has_back else REACH)
+
+
+@inlined
+def keep(
+    rules: Row,
+    table: Row,
+    weights: Row,
+    known: Known,
+    turn: Progress,
+    moments: Any,
+    length: int,
+    lines: Any,
+    found: int,
+) -> int:
+    """Put a line among those found, if it is one of the cheapest; return how many there are."""
+    cost = cost_of(rules, table, weights, known, turn)
+    if found == len(lines) and cost >= lines[found - 1].cost:
+        return found
+    for place in range(found):
+        line = lines[place]
+        if line.tops == turn.tops and line.hand[0] == turn.hand[0] and line.hand[1] == turn.hand[1]:
+            return found
+    place = min(found, len(lines) - 1)
+    while place > 0 and lines[place - 1].cost > cost:
+        lines[place] = lines[place - 1]
+        place -= 1
+    write_line(lines[place], turn, moments, length, cost)
+    return min(found + 1, len(lines))
+
+
+@inlined
+def write_line(line: Row, turn: Progress, moments: Any, length: int, cost: float) -> None:
+    """Write a line that ends with a turn."""
+    line.cost = cost
+    line.tops = turn.tops
+    line.hand[0], line.hand[1] = turn.hand
+    line.length = length
+    line.played = turn.played
+    line.used = turn.used
+    line.last = turn.last
+    line.has_three = turn.has_three
+    for step in range(length):
+        line.actions[step] = moments[step + 1].action
+
+
+@compiled
+def write_way_out(rules: Row, table: Row, turn: Progress, moments: Any, lines: Any) -> int:
+    """Write a line that completes the turn, any: for turns in which the search has met none."""
+    length = 0
+    while not may_end(rules, table, turn):
+        is_on = False
+        for pile in range(PILES):
+            cards = fit(rules, table, turn, pile)
+            while has_any(cards) and not is_on:
+                card = lowest(cards)
+                cards = rest(cards)
+                then = after(rules, table, turn, card, pile)
+                if can_complete(rules, table, then):
+                    is_on = True
+                    turn = then
+                    length += 1
+                    moments[length].action = (card - LOWEST_CARD) * PILES + pile
+        if not is_on:
+            return 0
+    write_line(lines[0], turn, moments, length, 0.0)
+    return 1
