@@ -30,6 +30,7 @@ from tenback.server import committer, connection, websocket
 from tenback.server.bot_pool import BotPool, BotQuestion
 from tenback.server.clock import Clock
 from tenback.server.connection import Connection
+from tenback.server.fair_queue import Requester
 from tenback.server.fanout import Listener, News
 from tenback.server.lobby import Lobby, TableBuilder
 from tenback.server.metrics import Metrics
@@ -320,7 +321,9 @@ class _BotsHere(BotPool):
     def __init__(self) -> None:
         super().__init__(1)
 
-    async def _ask(self, answer: Callable[[BotQuestion], T], question: BotQuestion) -> T:
+    async def _ask(
+        self, answer: Callable[[BotQuestion], T], question: BotQuestion, requester: Requester
+    ) -> T:
         await asyncio.sleep(0.1)
         return answer(question)
 
@@ -394,6 +397,7 @@ class Link:
         self.connection = Connection(
             self,
             person=client.person,
+            address=client.label,
             rooms=process.rooms,
             lobby=process.lobby,
             metrics=METRICS,

@@ -37,8 +37,9 @@ Story = Callable[[RoomServices, OpenRoom, SetClock, Person, Person], Awaitable[N
 class Listening:
     """Somebody at the table who notes why the connection was closed."""
 
-    def __init__(self, person: Person | None) -> None:
+    def __init__(self, person: Person | None, address: str = "10.0.0.1") -> None:
         self.person: Named | None = person
+        self.address = address
         self.closed: list[int] = []
 
     def push(self, message: bytes) -> None:

@@ -148,6 +148,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
         connection = Connection(
             websocket_of(socket.scope),
             person=person,
+            address=address,
             rooms=services.rooms,
             lobby=services.lobby,
             metrics=services.metrics,

@@ -66,8 +66,8 @@ class Autoplay(RoomListener):
         self._go_on(room)
 
     def people_changed(self, room: OpenRoom) -> None:
-        """Try again what was refused: it may be otherwise by now."""
-        if room.stalled_at is not None and room.subscribers:
+        """Resume once somebody is here, and try again what was refused: that may have changed."""
+        if room.subscribers:
             room.stalled_at = None
             self._go_on(room)
 
@@ -134,7 +134,7 @@ class Autoplay(RoomListener):
     # ---- bots ----
 
     async def _move_bots(self, room: OpenRoom) -> None:
-        """Let the bots of a room act until people have to."""
+        """Let the bots of a room act until people have to, or have gone."""
         while has_bots_to_ask(room):
             number = room.model.number
             if number != room.last_stored_here and not self._is_alone:
@@ -175,19 +175,25 @@ class Autoplay(RoomListener):
         """Return what the bots of a room do; for one that fails, a simple one steps in."""
         table, bots, seed = room.model.table, room.bots, seed_for(room)
         assert table is not None
+        players = self._bot_pool.on_behalf_of(room.requester)
         try:
-            return await bot_moves(table, bots, seed, self._bot_pool)
+            return await bot_moves(table, bots, seed, players)
         except Exception:
             number = room.model.number
             logger.exception("a bot failed at table %s, step %s", room.model.id, number)
             simple = dict.fromkeys(bots, SIMPLE_BOT)
-            return await bot_moves(table, simple, seed, self._bot_pool)
+            return await bot_moves(table, simple, seed, players)
 
 
 def has_bots_to_ask(room: OpenRoom) -> bool:
-    """Return whether bots of a room may have something to do or to say."""
+    """Return whether bots of a room may have something to do or to say.
+
+    They pause where nobody is connected to this process: an abandoned table costs nothing.
+    """
     bots, turn = room.bots, room.model.turn
-    if room.model.phase != "playing" or not bots or room.stalled_at == room.model.number:
+    if not room.subscribers or room.stalled_at == room.model.number:
+        return False
+    if room.model.phase != "playing" or not bots:
         return False
     return turn is None or turn in bots or any(map(talks, bots.values()))
 

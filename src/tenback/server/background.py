@@ -3,6 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -11,16 +14,16 @@ class BackgroundTasks:
     """Tasks that nobody waits for."""
 
     def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
-    def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+    def start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
         """Do something beside everything else."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._forget)
         return task
 
-    def _forget(self, task: asyncio.Task[None]) -> None:
+    def _forget(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("work in the background has failed", exc_info=error)

@@ -14,11 +14,14 @@ from tenback.bots.registry import REGISTRY
 from tenback.fastsim.compiling import is_kept
 from tenback.processes import exit_with_parent
 from tenback.rules import USUAL_EDITION, Begin, Deal, Move, Signal, View
+from tenback.server.fair_queue import FairQueue, Requester
 from tenback.table import Table
 
 T = TypeVar("T")
 
 ANY_SEED = "0"
+OURSELVES = Requester()
+"""What the server asks for itself."""
 MOST_DEATHS = 3
 """A bot over which so many processes have died gets no other: the table does without it."""
 
@@ -44,32 +47,45 @@ def choice_of(question: BotQuestion) -> Move:
 
 
 class BotPool:
-    """The processes in which bots think; they are started when the first bot has to."""
+    """The processes in which bots think; they are started when the first bot has to.
+
+    Questions wait here and not in the executor, which takes them in the order in which they came.
+    """
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
+        self._queue = FairQueue(processes)
 
-    async def talk(self, question: BotQuestion) -> tuple[Signal, ...]:
+    def on_behalf_of(self, requester: Requester) -> "PoolClient":
+        """Return where bots are asked on behalf of somebody."""
+        return PoolClient(self, requester)
+
+    async def talk(
+        self, question: BotQuestion, requester: Requester = OURSELVES
+    ) -> tuple[Signal, ...]:
         """Return what a bot says."""
-        return await self._ask(talk_of, question)
+        return await self._ask(talk_of, question, requester)
 
-    async def choose(self, question: BotQuestion) -> Move:
+    async def choose(self, question: BotQuestion, requester: Requester = OURSELVES) -> Move:
         """Return the move that a bot makes."""
-        return await self._ask(choice_of, question)
+        return await self._ask(choice_of, question, requester)
 
-    async def _ask(self, answer: Callable[[BotQuestion], T], question: BotQuestion) -> T:
+    async def _ask(
+        self, answer: Callable[[BotQuestion], T], question: BotQuestion, requester: Requester
+    ) -> T:
         """Ask in a process; one that dies over it is replaced, and asked again.
 
         `BrokenProcessPool` is raised when the next ones die as well.
         """
         deaths = 0
         while True:
+            await self._queue.enter(requester)
             if self._pool is None:
                 self._pool = _new_pool(self._processes)
-            pool, loop = self._pool, asyncio.get_running_loop()
+            pool = self._pool
             try:
-                return await loop.run_in_executor(pool, answer, question)
+                return await self._ask_in(pool, answer, question)
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None
@@ -77,6 +93,26 @@ class BotPool:
                 deaths += 1
                 if deaths == MOST_DEATHS:
                     raise
+
+    async def _ask_in(
+        self, pool: ProcessPoolExecutor, answer: Callable[[BotQuestion], T], question: BotQuestion
+    ) -> T:
+        """Ask in a process of a pool, and give the place in the queue back once it has answered.
+
+        A process thinks to the end even if nobody waits any more, and is busy until then.
+        """
+        try:
+            answering = asyncio.get_running_loop().run_in_executor(pool, answer, question)
+        except BaseException:
+            self._queue.leave()
+            raise
+        answering.add_done_callback(self._answered)
+        return await asyncio.shield(answering)
+
+    def _answered(self, answering: asyncio.Future[T]) -> None:
+        self._queue.leave()
+        if not answering.cancelled():
+            answering.exception()  # whoever asked may have gone
 
     async def warm_up(self) -> None:
         """Have compiled for this machine what bots need, before somebody waits for it."""
@@ -92,6 +128,22 @@ class BotPool:
         """Let the processes go."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolClient:
+    """Asks bots on behalf of somebody."""
+
+    pool: BotPool
+    requester: Requester
+
+    async def talk(self, question: BotQuestion) -> tuple[Signal, ...]:
+        """Return what a bot says."""
+        return await self.pool.talk(question, self.requester)
+
+    async def choose(self, question: BotQuestion) -> Move:
+        """Return the move that a bot makes."""
+        return await self.pool.choose(question, self.requester)
 
 
 def _new_pool(processes: int) -> ProcessPoolExecutor:

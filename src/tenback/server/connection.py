@@ -26,7 +26,6 @@ from tenback.rules import BadInput, Reason, Refused, TenbackError
 from tenback.server.clock import Clock
 from tenback.server.committer import refusal_to_read
 from tenback.server.errors import ServerCode
-from tenback.server.hints import hint_for
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.rate_limits import TokenBucket
@@ -70,6 +69,7 @@ class Connection:
         socket: MessageSocket,
         *,
         person: Person | None,
+        address: str,
         rooms: RoomServices,
         lobby: Lobby,
         metrics: Metrics,
@@ -77,6 +77,7 @@ class Connection:
         bucket: TokenBucket,
     ) -> None:
         self.person = person
+        self.address = address
         self.heard_at = clock.monotonic()
         self._socket = socket
         self._rooms = rooms
@@ -192,9 +193,7 @@ class Connection:
             case Hello():
                 raise BadInput(ProtocolCode.BAD_MESSAGE, reason=Reason("hello is said once"))
             case AskHint():
-                return Hint(
-                    message.id, str(await hint_for(room, self.person, self._rooms.bot_pool))
-                )
+                return Hint(message.id, str(await self._rooms.hints.hint_for(room, self)))
             case Again():
                 return Ack(message.id, await self._lobby.rematch(room, message, self.person))
             case _:

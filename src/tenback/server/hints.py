@@ -1,23 +1,71 @@
 """Hints: what the strongest bot would do in somebody's seat."""
 
+import asyncio
 import logging
+from collections import Counter
 
 from tenback.bots import STRONGEST_BOT
 from tenback.rules import Code, Move, Refused
 from tenback.server.autoplay import seed_for
+from tenback.server.background import BackgroundTasks
 from tenback.server.bot_pool import BotPool, BotQuestion
 from tenback.server.errors import ServerCode
-from tenback.server.room import Person
-from tenback.server.room_registry import OpenRoom
+from tenback.server.fair_queue import Requester
+from tenback.server.room_registry import OpenRoom, Subscriber
 from tenback.table.errors import TableCode
+
+MOST_WAITING, MOST_OF_ADDRESS = 64, 4
+"""Hints that a process has under way, in all and for one address."""
 
 logger = logging.getLogger(__name__)
 
 
-async def hint_for(room: OpenRoom, person: Person | None, bot_pool: BotPool) -> Move:
-    """Return what the strongest bot would do in somebody's seat, from what is seen there."""
-    table, turn = room.model.table, room.model.turn
-    seat = room.model.seat_of(None if person is None else person.id)
+class Hints:
+    """Gives hints: one for each step of a table, and only so many at a time."""
+
+    def __init__(self, bot_pool: BotPool) -> None:
+        self._bot_pool = bot_pool
+        self._background = BackgroundTasks()
+        self._waiting: Counter[str] = Counter()
+
+    async def hint_for(self, room: OpenRoom, subscriber: Subscriber) -> Move:
+        """Return what the strongest bot would do in somebody's seat, from what is seen there."""
+        number, question = room.model.number, _question(room, subscriber)
+        if room.hint is None or room.hint[0] != number:
+            requester = room.requester_of(subscriber)
+            self._check_room_for(requester)
+            self._waiting[requester.address] += 1
+            room.hint = number, self._background.start(self._ask(question, requester))
+        move = await asyncio.shield(room.hint[1])
+        if move is None:
+            room.hint = None
+            raise Refused(ServerCode.UNAVAILABLE)
+        return move
+
+    async def close(self) -> None:
+        """Stop what is under way."""
+        await self._background.close()
+
+    def _check_room_for(self, requester: Requester) -> None:
+        is_full = self._waiting.total() >= MOST_WAITING
+        if is_full or self._waiting[requester.address] >= MOST_OF_ADDRESS:
+            raise Refused(ServerCode.TOO_MANY)
+
+    async def _ask(self, question: BotQuestion, requester: Requester) -> Move | None:
+        """Return the hint; None if the bot has failed."""
+        try:
+            return await self._bot_pool.choose(question, requester)
+        except Exception:
+            logger.exception("no hint at table %s", requester.table)
+            return None
+        finally:
+            self._waiting[requester.address] -= 1
+            if not self._waiting[requester.address]:
+                del self._waiting[requester.address]
+
+
+def _question(room: OpenRoom, subscriber: Subscriber) -> BotQuestion:
+    table, turn, seat = room.model.table, room.model.turn, room.seat_of(subscriber)
     if seat is None:
         raise Refused(ServerCode.NOT_SEATED)
     if not room.model.settings.has_hints:
@@ -26,9 +74,4 @@ async def hint_for(room: OpenRoom, person: Person | None, bot_pool: BotPool) -> 
         raise Refused(Code.NOT_BEGUN)
     if turn != seat:
         raise Refused(TableCode.NOT_YOUR_TURN, seat=seat, turn=turn)
-    view = table.view(seat, is_past_shown=True)
-    try:
-        return await bot_pool.choose(BotQuestion(STRONGEST_BOT, seed_for(room), view))
-    except Exception:
-        logger.exception("no hint at table %s, step %s", room.model.id, room.model.number)
-        raise Refused(ServerCode.UNAVAILABLE) from None
+    return BotQuestion(STRONGEST_BOT, seed_for(room), table.view(seat, is_past_shown=True))

@@ -3,13 +3,15 @@
 import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import Protocol
 
 from tenback.notation.records import VERSION as RECORD_VERSION
 from tenback.protocol import Dealt, Presence, encode
-from tenback.rules import Refused
+from tenback.rules import Move, Refused
 from tenback.server.background import BackgroundTasks
 from tenback.server.errors import ServerCode
+from tenback.server.fair_queue import Requester
 from tenback.server.fanout import Fanout
 from tenback.server.metrics import Metrics
 from tenback.server.redaction import StepMessages
@@ -27,6 +29,8 @@ class Subscriber(Protocol):
     """Somebody at a table: a connection."""
 
     person: Person | None
+    address: str
+    """Where the connection comes from: what limits count as one."""
 
     def push(self, message: bytes) -> None:
         """Send a message as soon as possible, without waiting for it."""
@@ -49,6 +53,8 @@ class OpenRoom:
     stalled_at: int | None = None
     """The number behind which a step of bots or of the clock was refused: they wait for a next."""
     bots_task: asyncio.Task[None] | None = None
+    hint: tuple[int, asyncio.Task[Move | None]] | None = None
+    """The hint at a step, which is the same however often it is asked for."""
     recovery_task: asyncio.Task[None] | None = None
     turn_timer: asyncio.TimerHandle | None = None
     closing_timer: asyncio.TimerHandle | None = None
@@ -71,6 +77,18 @@ class OpenRoom:
             for seat, place in enumerate(self.model.places)
             if place.person is not None and self.is_here(place.person)
         ]
+
+    @property
+    def requester(self) -> Requester:
+        """On whose behalf bots play here: the lowest seat that is connected, or a spectator."""
+        seats = {subscriber: self.seat_of(subscriber) for subscriber in self.subscribers}
+        first = min(seats, key=lambda each: _order(seats[each]), default=None)
+        return Requester(table=self.model.id) if first is None else self.requester_of(first)
+
+    def requester_of(self, subscriber: Subscriber) -> Requester:
+        """Return on whose behalf work is done for somebody here."""
+        person = "" if subscriber.person is None else subscriber.person.id
+        return Requester(subscriber.address, person, self.model.id)
 
     @property
     def bots(self) -> dict[int, str]:
@@ -103,6 +121,10 @@ class OpenRoom:
         for subscriber in tuple(self.subscribers):
             if self.seat_of(subscriber) is None:
                 subscriber.close(NOT_WELCOME)
+
+
+def _order(seat: int | None) -> float:
+    return inf if seat is None else seat
 
 
 class RoomListener:

@@ -9,6 +9,7 @@ from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
 from tenback.server.committer import StepCommitter
 from tenback.server.fanout import Fanout
+from tenback.server.hints import Hints
 from tenback.server.metrics import Metrics
 from tenback.server.peers import Peers
 from tenback.server.room_registry import RoomRegistry
@@ -24,6 +25,7 @@ class RoomServices:
     peers: Peers
     autoplay: Autoplay
     bot_pool: BotPool
+    hints: Hints
 
     @classmethod
     def assemble(
@@ -45,7 +47,7 @@ class RoomServices:
             registry, committer, fanout, bot_pool, metrics, clock, pace=pace, is_alone=is_alone
         )
         registry.listeners += [peers, autoplay]
-        return cls(registry, committer, peers, autoplay, bot_pool)
+        return cls(registry, committer, peers, autoplay, bot_pool, Hints(bot_pool))
 
     async def run(self) -> None:
         """Hear from other processes until cancelled, and have ready what bots need."""
@@ -58,6 +60,6 @@ class RoomServices:
 
     async def close(self) -> None:
         """Stop everything that is under way in rooms."""
-        for part in (self.peers, self.registry, self.committer, self.autoplay):
+        for part in (self.peers, self.registry, self.committer, self.autoplay, self.hints):
             await part.close()
         self.bot_pool.close()

@@ -1,0 +1,88 @@
+"""Fair queues: whoever asks for much waits for themselves, not others for them."""
+
+import asyncio
+from collections import OrderedDict, deque
+from dataclasses import dataclass
+
+Ticket = asyncio.Future[None]
+
+
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """On whose behalf work is done: addresses take turns, then their people, then the tables."""
+
+    address: str = ""
+    person: str = ""
+    table: str = ""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Who takes turns, from the outside in."""
+        return self.address, self.person, self.table
+
+
+class FairQueue:
+    """Lets so many in at a time; those who wait come in by turns."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._waiting = _Branch()
+
+    async def enter(self, requester: Requester) -> None:
+        """Wait for a place."""
+        ticket: Ticket = asyncio.get_running_loop().create_future()
+        self._waiting.add(requester.path, ticket)
+        self._admit()
+        try:
+            await ticket
+        except asyncio.CancelledError:
+            if ticket.done() and not ticket.cancelled():  # it had got its place meanwhile
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Give a place back."""
+        self._free += 1
+        self._admit()
+
+    def _admit(self) -> None:
+        while self._free and (ticket := self._waiting.pop()) is not None:
+            if not ticket.done():
+                self._free -= 1
+                ticket.set_result(None)
+
+
+class _Branch:
+    """Those who wait at one place of the tree of requesters: each branch has its turn."""
+
+    __slots__ = ("_branches", "_tickets")
+
+    def __init__(self) -> None:
+        self._branches: OrderedDict[str, _Branch] = OrderedDict()
+        self._tickets: deque[Ticket] = deque()
+
+    def add(self, path: tuple[str, ...], ticket: Ticket) -> None:
+        """Queue a ticket at the end of a path."""
+        if not path:
+            self._tickets.append(ticket)
+            return
+        name, *rest = path
+        if name not in self._branches:
+            self._branches[name] = _Branch()
+        self._branches[name].add(tuple(rest), ticket)
+
+    def pop(self) -> Ticket | None:
+        """Take the next ticket; whose it was comes last from now on."""
+        if self._tickets:
+            return self._tickets.popleft()
+        while self._branches:
+            name, branch = self._branches.popitem(last=False)
+            ticket = branch.pop()
+            if branch:
+                self._branches[name] = branch
+            if ticket is not None:
+                return ticket
+        return None
+
+    def __bool__(self) -> bool:
+        return bool(self._tickets or self._branches)

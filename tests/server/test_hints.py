@@ -1,0 +1,179 @@
+"""Hints and bots under load: who asks for many makes nobody else wait, and a paused table none."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from tenback.bots import SIMPLE_BOT
+from tenback.protocol import Stand, TableSettings
+from tenback.rules import Move, Refused
+from tenback.rules.errors import ErrorCode
+from tenback.server.bot_pool import BotPool, BotQuestion
+from tenback.server.clock import Clock
+from tenback.server.errors import ServerCode
+from tenback.server.fanout import NoFanout
+from tenback.server.hints import MOST_OF_ADDRESS
+from tenback.server.lobby import Lobby
+from tenback.server.metrics import Metrics
+from tenback.server.room_registry import OpenRoom
+from tenback.server.room_services import RoomServices
+from tenback.server.store import Database, Days, Log, People, Person, Tables
+from tests.server.store.opening import logging, opened
+from tests.server.test_open_rooms import Listening
+
+T = TypeVar("T")
+
+
+class OneThinker(BotPool):
+    """A pool with one process, which is this one, and thinks as long as the test lets it."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: list[str] = []
+        self.is_thinking = asyncio.Event()
+        self.is_thinking.set()
+
+    async def _ask_in(
+        self, pool: ProcessPoolExecutor, answer: Callable[[BotQuestion], T], question: BotQuestion
+    ) -> T:
+        self.asked.append(question.bot)
+        try:
+            await self.is_thinking.wait()
+            return answer(replace(question, bot=SIMPLE_BOT))
+        finally:
+            self._queue.leave()
+
+
+async def settle() -> None:
+    """Let everything happen that waits for nothing but its turn."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+class Hall:
+    """Tables of one process with one thinker."""
+
+    def __init__(self, database: Database, log: Log) -> None:
+        self.pool = OneThinker()
+        self.rooms = RoomServices.assemble(
+            log, NoFanout(), self.pool, Metrics(), Clock(), pace=0.0, is_alone=True
+        )
+        self._people = People(database)
+        self._lobby = Lobby(log, Tables(database), Days(database), self.rooms.committer, Clock())
+        self._guests = 0
+
+    async def table(self, *bots: str, address: str = "10.0.0.1") -> tuple[OpenRoom, Listening]:
+        """Return a table that has begun, and its only person, who has not come in yet."""
+        self._guests += 1
+        guest = Person.guest(f"Guest {self._guests}", 1)
+        await self._people.add_guest(guest, guest.id)
+        settings = TableSettings(seats=1 + len(bots))
+        ready = await self._lobby.prepare(guest, settings, bots=bots, is_started=True)
+        row = await self._lobby.open_table(ready)
+        return await self.rooms.registry.open(row.id), Listening(guest, address)
+
+    async def asking(self, address: str = "10.0.0.1") -> asyncio.Task[Move]:
+        """Ask for a hint at a table of one's own, and wait until it is under way."""
+        room, guest = await self.table(address=address)
+        self.rooms.registry.enter(room, guest)
+        task = asyncio.create_task(self.rooms.hints.hint_for(room, guest))
+        await settle()
+        return task
+
+
+def told(path: Path, story: Callable[[Hall], Awaitable[None]]) -> None:
+    """Let a story happen in a hall."""
+
+    async def scene() -> None:
+        url = f"sqlite+aiosqlite:///{path}/hall.sqlite"
+        async with opened(url) as database, logging(database) as log:
+            hall = Hall(database, log)
+            try:
+                async with asyncio.timeout(60):
+                    await story(hall)
+            finally:
+                await hall.rooms.close()
+
+    asyncio.run(scene())
+
+
+def refusal(asked: asyncio.Task[Move]) -> ErrorCode | None:
+    """Return why a hint was refused, if it was."""
+    error = asked.exception() if asked.done() else None
+    assert error is None or isinstance(error, Refused)
+    return None if error is None else error.code
+
+
+def test_an_address_gets_only_so_many_hints_at_a_time(tmp_path: Path) -> None:
+    async def story(hall: Hall) -> None:
+        hall.pool.is_thinking.clear()
+        asked = [await hall.asking("bad") for _ in range(MOST_OF_ADDRESS + 2)]
+        refused = [refusal(each) for each in asked]
+        assert refused == [None] * MOST_OF_ADDRESS + [ServerCode.TOO_MANY] * 2
+        other = await hall.asking("good")
+        assert refusal(other) is None
+        hall.pool.is_thinking.set()
+        await asyncio.gather(*asked[:MOST_OF_ADDRESS], other)
+        await (await hall.asking("bad"))
+
+    told(tmp_path, story)
+
+
+def test_a_bot_takes_turns_with_the_hints_of_another_address(tmp_path: Path) -> None:
+    async def story(hall: Hall) -> None:
+        hall.pool.is_thinking.clear()
+        for _ in range(MOST_OF_ADDRESS):
+            await hall.asking("bad")
+        room, guest = await hall.table("random", address="good")
+        hall.rooms.registry.enter(room, guest)
+        await settle()
+        hall.pool.is_thinking.set()
+        await settle()
+        assert hall.pool.asked[:3] == ["master", "master", "random"]
+
+    told(tmp_path, story)
+
+
+def test_a_hint_is_thought_about_once_however_often_it_is_asked_for(tmp_path: Path) -> None:
+    async def story(hall: Hall) -> None:
+        room, guest = await hall.table()
+        hall.rooms.registry.enter(room, guest)
+        hints = [hall.rooms.hints.hint_for(room, guest) for _ in range(90)]
+        assert len(set(await asyncio.gather(*hints))) == 1
+        assert len(hall.pool.asked) == 1
+
+    told(tmp_path, story)
+
+
+def test_bots_pause_where_nobody_is_connected(tmp_path: Path) -> None:
+    async def story(hall: Hall) -> None:
+        room, guest = await hall.table("random", "random")
+        await settle()
+        assert hall.pool.asked == []
+        hall.rooms.registry.enter(room, guest)
+        await settle()
+        assert hall.pool.asked != []
+
+    told(tmp_path, story)
+
+
+def test_bots_stop_when_the_last_one_leaves_and_resume_with_the_next(tmp_path: Path) -> None:
+    async def story(hall: Hall) -> None:
+        room, guest = await hall.table("random", "random")
+        registry, committer = hall.rooms.registry, hall.rooms.committer
+        registry.enter(room, guest)
+        await committer.submit(room, Stand(id="s"), guest.person, "s")
+        registry.leave(room, guest)
+        assert room.bots_task is not None
+        await room.bots_task
+        paused = room.model.number
+        assert not room.model.is_over
+        registry.enter(room, Listening(None))
+        while not room.model.is_over:
+            await asyncio.sleep(0.01)
+        assert room.model.number > paused
+
+    told(tmp_path, story)
