@@ -10,9 +10,9 @@ from tenback.arena.errors import ArenaCode
 from tenback.arena.sittings import play_deals, results_of
 from tenback.bots import Recipe
 from tenback.fastsim import run_seed, start
-from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_position, read_record, write_record
 from tenback.notation.errors import NotationCode
+from tenback.policies.errors import PlayerCode
 from tenback.rules import BadInput, Code, Event, Name, Named, Refused, Said
 from tenback.table import Table
 from tests.arena.players import GREEDY, HERE
@@ -236,7 +236,7 @@ def test_a_sitting_that_goes_on_has_no_result() -> None:
 def test_bots_are_one_for_all_or_one_for_each_seat(bots: tuple[str, ...]) -> None:
     with pytest.raises(BadInput) as caught:
         lineup(*bots, seats=2)
-    assert caught.value.code == SimulatorCode.BAD_BOTS
+    assert caught.value.code == PlayerCode.BAD_BOTS
 
 
 def test_seats_are_those_of_the_edition() -> None:

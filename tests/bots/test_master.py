@@ -14,9 +14,9 @@ from tenback.bots.network import SPREADS, Network, shipped
 from tenback.bots.thinking import GRAIN, Care, Thinker
 from tenback.encoding.scheme import card_kinds
 from tenback.fastsim import Setup
-from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.states import tables_of
 from tenback.notation import read_position
+from tenback.policies.errors import PlayerCode
 from tenback.rules import (
     BadInput,
     Begin,
@@ -163,7 +163,7 @@ def test_it_thinks_as_long_as_it_is_told_and_no_longer(
 def test_a_time_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(BadInput) as caught:
         make_bot(name, seed="A")
-    assert caught.value.code is SimulatorCode.NO_SUCH_BOT
+    assert caught.value.code is PlayerCode.NO_SUCH_BOT
     assert "master:SECONDS" in str(caught.value)
 
 

@@ -8,8 +8,8 @@ import pytest
 from tenback.bots import BOTS, Greedy, Random, Recipe, make_bot
 from tenback.bots.careful import Careful
 from tenback.bots.errors import BotCode
-from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_position
+from tenback.policies.errors import PlayerCode
 from tenback.rules import BadInput, view_of
 
 SOURCE = """
@@ -89,7 +89,7 @@ def test_only_built_in_bots_are_compiled() -> None:
 @pytest.mark.parametrize("name", ["", "gredy", "greedy:", "greedy:x", "mine.py", ":Mine", "x:5"])
 def test_an_unknown_name_is_refused_with_what_there_is(name: str) -> None:
     error = complaint(name)
-    assert error.code == SimulatorCode.NO_SUCH_BOT
+    assert error.code == PlayerCode.NO_SUCH_BOT
     assert "random, greedy, careful" in str(error)
     assert "file.py:Name" in str(error)
 

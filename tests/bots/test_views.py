@@ -16,7 +16,17 @@ from tenback.table import Table
 from tests.properties.strategies import reached_states, sittings
 from tests.properties.test_leaks import look_alike
 
-UNKNOWN = {"hands", "deck", "will", "chance", "lot", "number", "talkers", "resigned", "said"}
+UNKNOWN = {
+    "hands",
+    "deck",
+    "seat_streams",
+    "draw_streams",
+    "spare_stream",
+    "number",
+    "talkers",
+    "resigned",
+    "said",
+}
 """What a view does not tell, or tells about one seat only; signals have a test of their own."""
 
 seats = st.integers(0, 4)

@@ -7,9 +7,9 @@ from hypothesis import given
 from msgspec import structs
 
 from tenback.bots import STAND_IN
-from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_deal, write_code
 from tenback.notation.errors import NotationCode
+from tenback.policies.errors import PlayerCode
 from tenback.protocol import (
     AddWord,
     Chat,
@@ -181,7 +181,7 @@ def test_bots_are_ours_and_take_no_seat_of_a_person() -> None:
         assert sitting.refusal(bot(1, name), CLEO) == ServerCode.NOT_SEATED
     sitting.ask(STAND, BEN)
     for name in ("hal", "tests/bots/example.py:Bot", "os:system", "greedy:5", "master:3600"):
-        assert sitting.refusal(bot(1, name), ANNA) == SimulatorCode.NO_SUCH_BOT
+        assert sitting.refusal(bot(1, name), ANNA) == PlayerCode.NO_SUCH_BOT
 
 
 def test_every_seat_may_add_a_word_and_change_it_until_the_cards_are_dealt() -> None:
@@ -432,7 +432,7 @@ def test_others_hand_the_seat_of_somebody_who_is_away_to_a_bot() -> None:
     assert sitting.refusal(replace(1), ANNA, here=[BEN.id]) == ServerCode.NOT_AWAY
     assert sitting.refusal(replace(1), CLEO, here=[]) == ServerCode.NOT_SEATED
     assert sitting.refusal(replace(2), ANNA, here=[]) == Code.NO_SUCH_SEAT
-    assert sitting.refusal(replace(1, "hal"), ANNA, here=[]) == SimulatorCode.NO_SUCH_BOT
+    assert sitting.refusal(replace(1, "hal"), ANNA, here=[]) == PlayerCode.NO_SUCH_BOT
     assert sitting.ask(replace(1), ANNA, here=[ANNA.id]).facts == (Replaced(1, "greedy"),)
     place = sitting.room.places[1]
     assert (place.name, place.person, place.bot) == ("Ben", BEN.id, "greedy")

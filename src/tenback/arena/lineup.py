@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tenback.batch import Guest
+from tenback.batch import BatchPlayer
 from tenback.bots import Recipe
 from tenback.fastsim import Setup
-from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_edition
 from tenback.notation.layouts import Layouts, built_in
 from tenback.policies import Policy
+from tenback.policies.errors import PlayerCode
 from tenback.rules import BadInput
 from tenback.rules.commands import SHUFFLED
 
@@ -26,7 +26,7 @@ class Lineup:
 
     def __post_init__(self) -> None:
         if len(self.bots) != self.setup.seats:
-            raise BadInput(SimulatorCode.BAD_BOTS, count=len(self.bots), seats=self.setup.seats)
+            raise BadInput(PlayerCode.BAD_BOTS, count=len(self.bots), seats=self.setup.seats)
 
     @classmethod
     def of(cls, setup: Setup, bots: Sequence[Recipe]) -> "Lineup":
@@ -40,14 +40,14 @@ class Lineup:
         return policies if len(policies) == len(self.bots) else None
 
     @property
-    def guests(self) -> tuple[Policy | Guest, ...] | None:
+    def batch_players(self) -> tuple[Policy | BatchPlayer, ...] | None:
         """The players of all seats, if those that are not compiled think about many tables."""
         players = tuple(player for bot in self.bots if (player := self._player(bot)) is not None)
         return players if len(players) == len(self.bots) else None
 
-    def _player(self, bot: Recipe) -> Policy | Guest | None:
+    def _player(self, bot: Recipe) -> Policy | BatchPlayer | None:
         thinker = bot.thinker(self.setup)
-        return bot.policy if thinker is None else Guest(thinker, talks=bot.talks)
+        return bot.policy if thinker is None else BatchPlayer(thinker, talks=bot.talks)
 
 
 def fewest_of(bots: Sequence[Recipe]) -> int:

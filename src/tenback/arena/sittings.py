@@ -6,7 +6,7 @@ import numpy as np
 
 from tenback.arena.errors import ArenaCode
 from tenback.arena.lineup import Lineup
-from tenback.batch import Results, moves, play, play_with_guests
+from tenback.batch import Results, moves, play, play_batched
 from tenback.bots import Bot
 from tenback.bots.bot import Talker
 from tenback.bots.recipes import describe
@@ -34,12 +34,12 @@ NOBODY = -1
 
 def play_deals(lineup: Lineup, seed: str, deals: range, *, starter: int | None = None) -> Results:
     """Return how these deals end: compiled or in a batch if all bots can be, else one by one."""
-    setup, policies, guests = lineup.setup, lineup.policies, lineup.guests
+    setup, policies, players = lineup.setup, lineup.policies, lineup.batch_players
     run = {"seed": run_seed(seed), "first": deals.start, "count": len(deals)}
     if policies is not None:
         return play(setup, policies, **run, starter=starter)
-    if guests is not None:
-        return play_with_guests(setup, guests, **run, starter=starter)
+    if players is not None:
+        return play_batched(setup, players, **run, starter=starter)
     return results_of(sit(lineup, seed, number, starter=starter) for number in deals)
 
 

@@ -15,7 +15,7 @@ from tenback.fastsim.actions import is_legal
 from tenback.fastsim.chance import below
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.masks import write_legal
-from tenback.fastsim.sittings import left_of, will_anew
+from tenback.fastsim.sittings import left_of, start_seat_streams
 from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, Row
 from tenback.policies.choosing import choose, choose_and_talk, talkers_of
 from tenback.policies.policy import CALLER, CAREFUL, RANDOM
@@ -49,9 +49,9 @@ def deal_table(rules: Row, layouts: Any, run: Row, lineups: Any, table: Row, num
         lineup = lineups[number & 1]
         table.talkers = talkers_of(rules, lineup)
         if run.silence > 0 and table.talkers:
-            will_anew(table, run.seed, number)
-            if below(table.will, 1, CHANCES) < run.silence:
-                table.talkers = below(table.will, 1, EVERYBODY + 1)
+            start_seat_streams(table, run.seed, number)
+            if below(table.seat_streams, 1, CHANCES) < run.silence:
+                table.talkers = below(table.seat_streams, 1, EVERYBODY + 1)
         deal_and_talk(rules, layouts, table, run.seed, number, run.starter)
         play_on(rules, table, lineup)
         if table.ending == RUNNING or run.stride == 0:

@@ -11,7 +11,7 @@ import numpy as np
 from safetensors import safe_open
 from safetensors.numpy import load_file
 
-from tenback.bots.layers import add_weights
+from tenback.bots.sparse_layer import add_weights
 from tenback.encoding import Array, NumPyArrays, Scheme, card_sets, scheme_of
 from tenback.encoding.inputs import WORD
 from tenback.notation.errors import NotationCode

@@ -13,11 +13,12 @@ from typing import Any
 
 from tenback.bots.bot import Bot, Talker
 from tenback.bots.errors import BotCode
-from tenback.bots.registry import built_in, no_such_bot
+from tenback.bots.registry import FORMS, built_in
 from tenback.bots.thinking import Thinker
 from tenback.fastsim import Setup
 from tenback.notation.files import read_file
 from tenback.policies import Policy
+from tenback.policies.errors import no_such_bot
 from tenback.rules import BadInput, Reason
 
 FILE_ENDING = ".py"
@@ -44,7 +45,7 @@ class Recipe:
             bot, parameter = known
             return cls(bot.spelled(parameter))
         if not (where and name.isidentifier()):
-            raise no_such_bot(text)
+            raise no_such_bot(text, FORMS)
         if where.endswith(FILE_ENDING):
             path, source = Path(where), read_file(Path(where))
             digest = sha256(source.encode()).hexdigest()

@@ -10,9 +10,9 @@ from tenback.bots.master import CONTROL, Master, Mute, thinker_for
 from tenback.bots.simple import Greedy, Random
 from tenback.bots.thinking import Thinker
 from tenback.fastsim import Setup
-from tenback.fastsim.errors import SimulatorCode
+from tenback.policies.errors import no_such_bot
 from tenback.policies.policy import CAREFUL, GREEDY, POLICIES, RANDOM, Policy
-from tenback.rules import BadInput, Reason
+from tenback.rules import Reason
 
 SECONDS = re.compile(r"[0-9]+(?:[.][0-9]+)?", re.ASCII)
 MOST_SECONDS = 3600.0
@@ -46,7 +46,7 @@ class BuiltInBot:
         if self.is_policy:
             return str(Policy.read(text))
         if self.parameter is None or (seconds := _seconds(parameter)) is None:
-            raise no_such_bot(text)
+            raise no_such_bot(text, FORMS)
         return f"{self.name}:{seconds:g}"
 
 
@@ -79,7 +79,7 @@ REGISTRY = (
         parameter="SECONDS",
         talks=True,
         thinker=thinker_for,
-        compiled_module="tenback.bots.layers",
+        compiled_module="tenback.bots.sparse_layer",
     ),
     BuiltInBot(
         CONTROL,
@@ -93,6 +93,8 @@ REGISTRY = (
 BY_NAME = {bot.name: bot for bot in REGISTRY}
 BOTS = tuple(bot.name for bot in REGISTRY if not bot.is_control)
 """The names that people choose from."""
+FORMS = (*BOTS, *(f"{bot.name}:{bot.parameter}" for bot in REGISTRY if bot.parameter is not None))
+"""How they can be called."""
 SIMPLE_BOT = next(bot.name for bot in reversed(REGISTRY) if bot.is_policy and not bot.talks)
 """The strongest that needs nothing compiled: the default, and a stopgap when others fail."""
 STAND_IN = next(bot.name for bot in reversed(REGISTRY) if bot.is_policy)
@@ -108,14 +110,8 @@ def built_in(text: str) -> tuple[BuiltInBot, str] | None:
     if bot is None:
         return None
     if colon and not parameter:
-        raise no_such_bot(text)
+        raise no_such_bot(text, FORMS)
     return bot, parameter
-
-
-def no_such_bot(text: str) -> BadInput:
-    """Return the refusal of a name."""
-    forms = [f"{bot.name}:{bot.parameter}" for bot in REGISTRY if bot.parameter is not None]
-    return BadInput(SimulatorCode.NO_SUCH_BOT, text=text, known=", ".join((*BOTS, *forms)))
 
 
 def _seconds(text: str) -> float | None:

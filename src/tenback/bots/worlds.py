@@ -69,7 +69,7 @@ def play_out(
     for index in range(len(tables)):
         found[index] = tables[index]
         table = found[index]
-        table.lot[0] = stream_of(seeds[index], 0)
+        table.spare_stream[0] = stream_of(seeds[index], 0)
         draw_world(rules, table, whole(table.seat), whole(stale[index]), deck)
         table.talkers = talkers_heard(rules, table)
         for pile in range(PILES):
@@ -113,7 +113,7 @@ def write_cards(deck: Any, cards: Set) -> int:
 def shuffle(table: Row, deck: Any, left: int, drawn: int) -> None:
     """Draw so many cards at random to the end of those that are left."""
     for place in range(left - 1, left - 1 - drawn, -1):
-        pick = below(table.lot, 0, place + 1)
+        pick = below(table.spare_stream, 0, place + 1)
         card = deck[pick]
         deck[pick] = deck[place]
         deck[place] = card

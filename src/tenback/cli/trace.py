@@ -44,12 +44,12 @@ def command(texts: Texts) -> click.Command:
         state = start.start() if isinstance(start, Deal) else start
         from tenback.bots import SIMPLE_BOT
         from tenback.fastsim import Replica, run_seed, trace
-        from tenback.fastsim.errors import SimulatorCode
         from tenback.policies import Policy, choose_move
+        from tenback.policies.errors import PlayerCode
 
         policies = [Policy.read(bot) for bot in bots or (SIMPLE_BOT,)]
         if len(policies) not in (1, state.seats):
-            raise BadInput(SimulatorCode.BAD_BOTS, count=len(policies), seats=state.seats)
+            raise BadInput(PlayerCode.BAD_BOTS, count=len(policies), seats=state.seats)
         replica = Replica.of(state, seed=run_seed(seed.upper()))
         for line in trace(replica, lambda table: choose_move(table, policies)):
             click.echo(line)

@@ -63,7 +63,7 @@ def list_candidates(rules: Row, table: Row, actions: Any) -> int:
     for pile in range(PILES):
         cards = fit(rules, table, turn, pile)
         if not rules.is_duel and not rules.has_commands:
-            cards = minus(cards, pointless(rules, table, turn, pile))
+            cards = minus(cards, dominated_cards(rules, table, turn, pile))
         while has_any(cards):
             card = lowest(cards)
             if can_complete(rules, table, after(rules, table, turn, card, pile)):
@@ -74,7 +74,7 @@ def list_candidates(rules: Row, table: Row, actions: Any) -> int:
 
 
 @inlined
-def pointless(rules: Row, table: Row, turn: Progress, pile: int) -> Any:
+def dominated_cards(rules: Row, table: Row, turn: Progress, pile: int) -> Any:
     """Return the cards that are better laid on the other pile of the same direction.
 
     Whatever goes on that pile then goes on this one, which is further back: all but the card that

@@ -89,8 +89,8 @@ def card_sets(rows: Array, kinds: Array, scheme: Scheme, xp: Arrays) -> tuple[Ar
     sets = _sets(rows, kinds, height, order, scheme, xp)
     return (
         sets,
-        _of_piles(rows, kinds, sets, height, order, scheme, xp),
-        _of_the_rest(rows, kinds, is_mirrored, scheme, xp),
+        _pile_inputs(rows, kinds, sets, height, order, scheme, xp),
+        _global_inputs(rows, kinds, is_mirrored, scheme, xp),
     )
 
 
@@ -125,7 +125,7 @@ def _order(rows: Array, scheme: Scheme, xp: Arrays) -> tuple[Array, Array]:
     return xp.where(is_mirrored[:, None] > 0, turned, order), is_mirrored
 
 
-def _of_piles(
+def _pile_inputs(
     rows: Array,
     kinds: Array,
     sets: Array,
@@ -220,7 +220,7 @@ def _octets(is_in: Array, xp: Arrays) -> Array:
     return (bits << xp.arange(0, 8)).sum(-1)
 
 
-def _of_the_rest(
+def _global_inputs(
     rows: Array, kinds: Array, is_mirrored: Array, scheme: Scheme, xp: Arrays
 ) -> Array:
     """Return the inputs that belong to no pile: all cards, what the turn asks for, sizes."""

@@ -6,14 +6,6 @@ from tenback.rules.errors import ErrorCode
 class SimulatorCode(ErrorCode):
     """Why the compiled simulator cannot play."""
 
-    NO_SUCH_BOT = (
-        "no-such-bot",
-        "no bot is called {text}: there are {known}, and your own as file.py:Name",
-    )
-    BAD_BOTS = (
-        "bad-bots",
-        "{count} bots are not for {seats} seats: give one for all, or one for each",
-    )
     BAD_STARTER = "bad-starter", "who begins is given for a duel only, as seat 0 or 1, not {text}"
     ILLEGAL_ACTION = (
         "illegal-action",

@@ -8,7 +8,7 @@ from tenback.fastsim.actions import ACTIONS, act, action_of, is_legal, move_of
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.masks import count_sequences, write_masks
-from tenback.fastsim.sittings import deal, will_anew
+from tenback.fastsim.sittings import deal, start_seat_streams
 from tenback.fastsim.states import outcome_of, state_of, tables_of
 from tenback.fastsim.tables import NOBODY, TABLE, Array, Setup
 from tenback.notation import write_position
@@ -36,7 +36,7 @@ class Replica:
     def of(cls, state: State, *, seed: int = 0) -> "Replica":
         """Return the compiled table of a state; the seed is for policies that ask chance."""
         tables = tables_of(state)
-        will_anew(tables[0], word_of(seed), 0)
+        start_seat_streams(tables[0], word_of(seed), 0)
         return cls(Setup(state.edition, state.seats), tables)
 
     @classmethod
@@ -76,7 +76,7 @@ class Replica:
         """
         if not isinstance(move, Play | End | Begin):
             tables = tables_of(apply(self.state, move)[0])
-            for field in ("layout", "number", "will", "talkers", "said"):
+            for field in ("layout", "number", "seat_streams", "talkers", "said"):
                 tables[field] = self.tables[field]
             self.tables = tables
             return

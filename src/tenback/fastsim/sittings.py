@@ -58,11 +58,11 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
     table.has_three = 0
     table.said[:] = 0
     if rules.has_commands:
-        table.lot[0] = stream_of(base, LAYOUT)
-        table.layout = below(table.lot, 0, len(layouts))
+        table.spare_stream[0] = stream_of(base, LAYOUT)
+        table.layout = below(table.spare_stream, 0, len(layouts))
         take_layout(table, layouts[table.layout])
     for source in range(1 + rules.is_duel):
-        table.chance[source] = stream_of(base, CARDS + source)
+        table.draw_streams[source] = stream_of(base, CARDS + source)
         table.next[source] = 0
         table.left[source] = rules.numbers
         table.laid[source, 0] = 0
@@ -70,14 +70,14 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
         table.ordered[source] = 0
         for index in range(rules.numbers):
             table.deck[source, index] = index + LOWEST_CARD
-    will_anew(table, seed, number)
+    start_seat_streams(table, seed, number)
     for seat in range(rules.seats):
         table.named[seat] = NOBODY
         hold(table, seat, (0, 0))
         draw(rules, table, seat, rules.hand_size)
     if rules.is_duel:
-        table.lot[0] = stream_of(base, STARTER)
-        begin_turn(rules, table, below(table.lot, 0, 2) if starter == NOBODY else starter)
+        table.spare_stream[0] = stream_of(base, STARTER)
+        begin_turn(rules, table, below(table.spare_stream, 0, 2) if starter == NOBODY else starter)
     elif rules.seats == 1:
         begin_turn(rules, table, 0)
 
@@ -93,11 +93,11 @@ def take_layout(table: Row, layout: Row) -> None:
 
 
 @inlined
-def will_anew(table: Row, seed: Any, number: int) -> None:
+def start_seat_streams(table: Row, seed: Any, number: int) -> None:
     """Start the streams by which seats choose."""
     base = base_of(seed, number)
     for seat in range(MOST_SEATS):
-        table.will[seat] = stream_of(base, SEATS + seat)
+        table.seat_streams[seat] = stream_of(base, SEATS + seat)
 
 
 @inlined
@@ -105,7 +105,7 @@ def next_card(rules: Row, table: Row, source: int) -> int:
     """Take the top of a draw pile; its place in the deck is drawn only now."""
     place = table.next[source]
     if place == table.ordered[source]:
-        pick = place + below(table.chance, source, rules.numbers - place)
+        pick = place + below(table.draw_streams, source, rules.numbers - place)
         picked = table.deck[source, pick]
         table.deck[source, pick] = table.deck[source, place]
         table.deck[source, place] = picked

@@ -91,7 +91,7 @@ LAYOUT = np.dtype(
 TABLE = np.dtype(
     [  # what every move needs comes first, so that it shares lines of the cache
         ("hands", "i8", (MOST_SEATS, 2)),
-        ("will", "u8", (MOST_SEATS,)),  # the streams of the seats, for what they choose
+        ("seat_streams", "u8", (MOST_SEATS,)),  # by which seats choose at random
         ("tops", "i4"),  # a byte for each pile
         ("seat", "i1"),
         ("minimum", "i1"),
@@ -109,11 +109,11 @@ TABLE = np.dtype(
         ("next", "i1", (2,)),  # where the top of a draw pile is in its deck
         ("ordered", "i1", (2,)),  # so many cards of a deck are in their order: dealing is lazy
         ("first_tops", "i4"),  # the tops when the turn began
-        ("chance", "u8", (2,)),  # the streams of the draw piles
+        ("draw_streams", "u8", (2,)),  # by which draw piles are shuffled
         ("plays", "u1", (LONGEST_TURN, 2)),
         ("laid", "i8", (2, 2)),
         ("deck", "u1", (2, MOST_CARDS)),
-        ("lot", "u8", (1,)),
+        ("spare_stream", "u8", (1,)),  # for whatever is drawn at once
         ("number", "i8"),  # which deal of its run this is
         ("layout", "i8"),  # which of the setup's layouts holds
         ("named", "i1", (MOST_SEATS,)),

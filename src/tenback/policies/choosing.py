@@ -30,7 +30,9 @@ def choose(rules: Row, table: Row, policies: Any) -> int:
     if table.seat == NOBODY:
         if table.talkers & 1:
             return BEGIN + opener(rules, table)
-        return BEGIN + (below(table.will, 0, rules.seats) if policies[0, 0] == RANDOM else 0)
+        return BEGIN + (
+            below(table.seat_streams, 0, rules.seats) if policies[0, 0] == RANDOM else 0
+        )
     kind, reach = policies[table.seat]
     if kind == CAREFUL:
         return choose_careful(rules, table)

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.tables import Array
+from tenback.policies.errors import PlayerCode, no_such_bot
 from tenback.rules import BadInput
 
 RANDOM, GREEDY, CAREFUL = range(3)
 POLICIES = ("random", "greedy", "careful")
-GUEST, SILENT_GUEST, CALLER = 3, -1, -2
+FORMS = (*POLICIES, f"{POLICIES[GREEDY]}:STEP")
+"""How they are called."""
+TALKING_PLAYER, SILENT_PLAYER, CALLER = 3, -1, -2
 """Players that are not compiled: one that talks as `careful` does, one that never does, and one
 that also says who begins."""
 
@@ -35,9 +37,9 @@ class Policy:
     reach: int = REACH
 
     def __post_init__(self) -> None:
-        reaches = range(FURTHEST + 1) if self.name == "greedy" else (REACH,)
+        reaches = range(FURTHEST + 1) if self.name == POLICIES[GREEDY] else (REACH,)
         if self.name not in POLICIES or self.reach not in reaches:
-            raise no_such_bot(str(self))
+            raise no_such_bot(str(self), FORMS)
 
     @classmethod
     def read(cls, text: str) -> "Policy":
@@ -45,24 +47,19 @@ class Policy:
         name, colon, reach = text.partition(":")
         if not colon:
             return cls(name)
-        if name != "greedy" or not (reach.isascii() and reach.isdigit() and len(reach) <= 2):
-            raise no_such_bot(text)
+        if name != POLICIES[GREEDY] or not (
+            reach.isascii() and reach.isdigit() and len(reach) <= 2
+        ):
+            raise no_such_bot(text, FORMS)
         return cls(name, int(reach))
 
     def __str__(self) -> str:
         return self.name if self.reach == REACH else f"{self.name}:{self.reach}"
 
 
-def no_such_bot(text: str) -> BadInput:
-    """Return the refusal of a name."""
-    return BadInput(
-        SimulatorCode.NO_SUCH_BOT, text=text, known=", ".join((*POLICIES, "greedy:STEP"))
-    )
-
-
 def compiled_policies(policies: Sequence[Policy], seats: int) -> Array:
     """Return policies as compiled code reads them; one policy stands for all seats."""
     each = [*policies] * (seats if len(policies) == 1 else 1)
     if len(each) != seats:
-        raise BadInput(SimulatorCode.BAD_BOTS, count=len(each), seats=seats)
+        raise BadInput(PlayerCode.BAD_BOTS, count=len(each), seats=seats)
     return np.array([(POLICIES.index(policy.name), policy.reach) for policy in each], np.int64)

@@ -32,7 +32,7 @@ def choose_random(rules: Row, table: Row) -> int:
     first, second, third, fourth = fits(rules, table, turn)
     in_first, in_second, in_third = count(first), count(second), count(third)
     plays = in_first + in_second + in_third + count(fourth)
-    pick = below(table.will, table.seat, plays + may_end(rules, table, turn))
+    pick = below(table.seat_streams, table.seat, plays + may_end(rules, table, turn))
     if pick == plays:
         return END
     pile, cards = 0, first

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import Record, write_code
 from tenback.notation.fair_dealing import Fairness, fairness_tags
 from tenback.notation.records import VERSION
+from tenback.policies.errors import PlayerCode
 from tenback.protocol import Again, Followed, SeatBot, Sit, Start, TableSettings
 from tenback.rules import BadInput, Refused
 from tenback.rules.chance import ALPHABET, SEED_LENGTH
@@ -82,7 +82,7 @@ class Lobby:
         builder = TableBuilder(person, settings, await self._day_code(settings), self._clock.now())
         seats = len(builder.room.places)
         if len(bots) > seats:
-            raise BadInput(SimulatorCode.BAD_BOTS, count=len(bots), seats=seats)
+            raise BadInput(PlayerCode.BAD_BOTS, count=len(bots), seats=seats)
         if is_seated:
             builder.do(Sit(id=FIRST_STEP))
         for seat, bot in enumerate(bots, seats - len(bots)):

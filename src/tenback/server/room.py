@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Protocol, assert_never
 
 from tenback.bots import BOTS, STAND_IN
-from tenback.fastsim.errors import SimulatorCode
 from tenback.notation import read_event, read_move, write_code
 from tenback.notation.fair_dealing import check_word, commitment_of
+from tenback.policies.errors import no_such_bot
 from tenback.protocol import (
     AddWord,
     Chat,
@@ -492,5 +492,5 @@ def opened(settings: TableSettings, *, secret: str, day_code: str | None = None)
 def check_bot(name: str) -> str:
     """Return the name of a bot that plays here: those of one's own stay at home."""
     if name not in BOTS:
-        raise BadInput(SimulatorCode.NO_SUCH_BOT, text=name, known=", ".join(BOTS))
+        raise no_such_bot(name, BOTS)
     return name

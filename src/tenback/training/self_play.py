@@ -17,7 +17,7 @@ from tenback.fastsim.bits import whole
 from tenback.fastsim.chance import below
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.tables import MOST_SEATS, RUNNING, TABLE, Array, Row
-from tenback.policies.policy import CAREFUL, GUEST, SILENT_GUEST
+from tenback.policies.policy import CAREFUL, SILENT_PLAYER, TALKING_PLAYER
 
 CHOSEN, BEST, LINE, IS_DONE, LEFT, IS_WON, SEAT = range(7)
 """What is told of every step, a line each: which of all candidates was chosen and which looked best
@@ -177,7 +177,7 @@ class SelfPlay:
 
 def _lineups(*, talks: bool, has_rival: bool) -> Array:
     """Return who plays which seat, as compiled code reads it; a rival changes seats every deal."""
-    learner = (GUEST if talks else SILENT_GUEST), 0
+    learner = (TALKING_PLAYER if talks else SILENT_PLAYER), 0
     rival = CAREFUL, 0
     if has_rival:
         return np.array([[rival, learner], [learner, rival]])
@@ -279,8 +279,8 @@ def pick_candidates(
                         best, pick, line = further[one], place, one
         told[BEST, index] = start + pick
         told[LINE, index] = line
-        if chance > 0 and below(table.will, 0, CHANCES) < chance:
-            pick = below(table.will, 0, counts[index])
+        if chance > 0 and below(table.seat_streams, 0, CHANCES) < chance:
+            pick = below(table.seat_streams, 0, counts[index])
         told[CHOSEN, index] = start + pick
         told[SEAT, index] = table.seat
         actions[index] = listed[index, pick]

@@ -1,6 +1,6 @@
 import numpy as np
 
-from tenback.bots.layers import add_weights
+from tenback.bots.sparse_layer import add_weights
 
 PLACES, WINDOW, UNITS = 32, 40, 3
 

@@ -8,11 +8,11 @@ import numpy as np
 from tenback.batch.pool import Buffers, TablePool
 from tenback.batch.runs import Results
 from tenback.fastsim.tables import Array, Setup
-from tenback.policies.policy import GUEST, SILENT_GUEST, Policy, compiled_policies
+from tenback.policies.policy import SILENT_PLAYER, TALKING_PLAYER, Policy, compiled_policies
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
+class BatchPlayer:
     """A player that is not compiled, but thinks about many tables at once."""
 
     think: Callable[[Array], Array]
@@ -20,16 +20,16 @@ class Guest:
     talks: bool
 
 
-def play_with_guests(
+def play_batched(
     setup: Setup,
-    players: Sequence[Policy | Guest],
+    players: Sequence[Policy | BatchPlayer],
     *,
     seed: int,
     first: int,
     count: int,
     starter: int | None = None,
 ) -> Results:
-    """Play some deals of a run to their ends, on one core: as `play` does, with guests."""
+    """Play some deals of a run to their ends, on one core: as `play` does."""
     lineup = np.array([_compiled(player) for player in players])
     buffers = Buffers.make(count, with_masks=False, with_rows=False)
     pool = TablePool(
@@ -41,23 +41,23 @@ def play_with_guests(
         starter=starter,
         repeats=False,
     )
-    seats: dict[Guest, list[int]] = {}
+    seats: dict[BatchPlayer, list[int]] = {}
     for seat, player in enumerate(players):
-        if isinstance(player, Guest):
+        if isinstance(player, BatchPlayer):
             seats.setdefault(player, []).append(seat)
     actions = np.zeros(count, np.int64)
     while len(running := pool.running) > 0:
         to_move = pool.tables["seat"][running]
-        for guest, own in seats.items():
+        for player, own in seats.items():
             asked = running[np.isin(to_move, own)]
             if len(asked) > 0:
-                actions[asked] = guest.think(pool.tables[asked])
+                actions[asked] = player.think(pool.tables[asked])
         pool.step(actions)
     return Results(buffers.left, buffers.winner, buffers.won)
 
 
-def _compiled(player: Policy | Guest) -> tuple[int, int]:
+def _compiled(player: Policy | BatchPlayer) -> tuple[int, int]:
     if isinstance(player, Policy):
         kind, reach = compiled_policies([player], 1)[0]
         return int(kind), int(reach)
-    return (GUEST if player.talks else SILENT_GUEST), 0
+    return (TALKING_PLAYER if player.talks else SILENT_PLAYER), 0
