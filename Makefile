@@ -7,8 +7,11 @@ INSTALL := $(BIN)/python -m pip install --quiet --no-compile --constraint constr
 # all the other extras and the tools.
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
+# Images for containers forbid bytecode. Without it every process that a test starts compiles all
+# that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup page play test servers pictures check lint types page-types compiled format bench load faults protocol vectors lockstep soak clean
+.PHONY: setup page play test servers pictures check lint types page-types page-tests compiled format bench load faults protocol vectors lockstep soak clean
 
 setup: $(READY)
 
@@ -30,8 +33,7 @@ play: page  ## tables in the browser, on this machine
 	@$(BIN)/tenback serve --open
 
 test: setup page servers  ## everything that must hold; the plugin counts what was left out
-	@$(MAKE) --no-print-directory --jobs lint types page-types compiled
-	$(BIN)/python web/build.py test
+	@$(MAKE) --no-print-directory --jobs lint types page-types page-tests compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal -p tests.server.servers
 
 servers:  ## PostgreSQL, Redis and Chromium for the tests, where apt can bring them
@@ -49,6 +51,9 @@ types: setup
 
 page-types: page
 	$(BIN)/python web/build.py check
+
+page-tests: page
+	$(BIN)/python web/build.py test
 
 compiled: setup  ## the simulator, the bots and the solver, so that no test waits for them
 	@$(BIN)/tenback simulate --seats 2 --bot careful --deals 1 >/dev/null

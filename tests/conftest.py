@@ -1,4 +1,4 @@
-"""How many tests run at a time, and how hard Hypothesis tries.
+"""How many tests run at a time, on how many threads, and how hard Hypothesis tries.
 
 Hypothesis tries the same examples in every `make test`, fresh and many in a soak.
 """
@@ -9,6 +9,9 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tenback.processes import use_one_thread_in_libraries
+
+use_one_thread_in_libraries()  # tests run side by side
 signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have ignored
 
 settings.register_profile(

@@ -1,4 +1,4 @@
-"""Processes: how many cores they may use, and children that do not outlive their parent."""
+"""Processes: how many cores and threads they use, and children that do not outlive their parent."""
 
 import os
 import signal
@@ -6,10 +6,23 @@ from collections.abc import Callable
 from multiprocessing import parent_process
 from threading import Thread
 
+THREADS_OF_LIBRARIES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+"""These variables tell the libraries under NumPy how many threads to use."""
+
 
 def cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def use_one_thread_in_libraries() -> None:
+    """Have libraries compute on one thread, here if NumPy is not loaded yet, and in new processes.
+
+    A bot multiplies small matrices. The threads of a library wait for each other by spinning: on
+    busy cores two of them cost ten times the CPU of one.
+    """
+    for name in THREADS_OF_LIBRARIES:
+        os.environ.setdefault(name, "1")
 
 
 def exit_with_parent() -> None:

@@ -4,6 +4,7 @@ import ast
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from string import Formatter
@@ -66,8 +67,15 @@ class Module:
 
     def __init__(self, path: Path) -> None:
         self.name = path.relative_to(SOURCE).as_posix()
-        self._tree = ast.parse(path.read_text(encoding="utf-8"))
-        self._places = {"Reason": 0, **dict.fromkeys(TRANSLATORS, 0), **self._own_translators()}
+        self._path = path
+
+    @cached_property
+    def _tree(self) -> ast.Module:
+        return ast.parse(self._path.read_text(encoding="utf-8"))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {"Reason": 0, **dict.fromkeys(TRANSLATORS, 0), **self._own_translators()}
 
     def templates(self) -> set[str]:
         """Return the texts that can be read off the source, constants and loops included."""
@@ -163,7 +171,6 @@ CATALOGUE = [
         (files("tenback.cli") / "texts" / "de.toml").read_text(encoding="utf-8")
     )["text"]
 ]
-IN_CODE = {*MESSAGES, *KINDS.values()}.union(*(m.templates() for m in MODULES))
 
 
 def placeholders(text: str) -> set[str]:
@@ -199,7 +206,8 @@ def test_every_message_and_every_kind_of_json_has_a_german_text() -> None:
 
 
 def test_no_german_text_is_unused() -> None:
-    assert dict(CATALOGUE).keys() - IN_CODE == set()
+    in_code = {*MESSAGES, *KINDS.values()}.union(*(m.templates() for m in MODULES))
+    assert dict(CATALOGUE).keys() - in_code == set()
 
 
 def test_no_text_is_translated_twice() -> None:

@@ -1,6 +1,5 @@
 """Engines: where parts of a study are played. Whatever the engine, they come back in order."""
 
-import os
 import signal
 import sys
 from collections import deque
@@ -15,14 +14,11 @@ from typing import Protocol, TypeVar
 
 from tenback.arena.errors import ArenaCode
 from tenback.arena.study import C, Part, Study, play_part
-from tenback.processes import exit_with_parent
+from tenback.processes import exit_with_parent, use_one_thread_in_libraries
 from tenback.rules import BadInput
 
 AHEAD = 4
 """So many parts are handed out for each worker, so that none waits while a slow one is awaited."""
-
-THREADS_OF_LIBRARIES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
-"""By these variables, libraries that NumPy reckons with are told how many threads to use."""
 
 Pending = TypeVar("Pending")
 T = TypeVar("T")
@@ -98,12 +94,8 @@ def _threads(jobs: int) -> Iterator[Executor]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
-    """Open a pool of processes, which end at once when it is left early.
-
-    Each reckons on one core, so that as many work as there are jobs.
-    """
-    for name in THREADS_OF_LIBRARIES:
-        os.environ.setdefault(name, "1")
+    """Open a pool of processes, which end at once when it is left early."""
+    use_one_thread_in_libraries()
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_serve)
     try:
         yield pool

@@ -32,6 +32,7 @@ from tenback.cli.commands import (
 )
 from tenback.cli.texts import Texts, language_of
 from tenback.notation import BadRecord, error_as_json
+from tenback.processes import use_one_thread_in_libraries
 from tenback.rules import EDITIONS, TenbackError
 
 DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
@@ -41,6 +42,7 @@ DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     line = list(sys.argv[1:] if arguments is None else arguments)
+    use_one_thread_in_libraries()
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # somebody has closed it
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
