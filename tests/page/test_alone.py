@@ -76,7 +76,7 @@ def test_a_name_holds_that_is_typed_before_it_is_known_who_somebody_is(come: Com
     def wait(route: Route) -> None:
         slow.append(route)
 
-    person.page.route("**/api/me", wait)
+    person.page.route("**/api/session", wait)
     person.open()
     person.be_called("Änne")
     with person.page.expect_request("**/api/tables") as asked:

@@ -87,6 +87,50 @@ def test_both_must_want_to_give_up(come: Coming) -> None:
         expect(title).to_be_visible()
 
 
+def test_nobody_waits_for_somebody_who_stays_away(come: Coming) -> None:
+    anna, bert = come("phone", "de"), come("desktop", "en")
+    anna.open()
+    anna.be_called("Anna")
+    anna.begin("friends", count=2)
+    bert.open(anna.path)
+    bert.sit_down("Bert")
+    bert.press("gather.start")
+    for _ in range(12):
+        bert.write("hello there, how are you today?")
+    anna.press("action.talk-unread", count=12)
+    log = anna.sheet.get_by_role("log")
+    expect(log.locator("p")).to_have_count(12)
+    expect(log.locator("p").last).to_be_in_viewport()
+    anna.answer("sheet.close")
+    anna.name(BERT)
+    bert.name_me()
+    bert.wait_for_turn()
+
+    bert.context.close()
+    expect(anna.page.get_by_text(anna.say("turn.away", name="Bert"))).to_be_visible()
+    anna.press("seat.replace")
+    anna.wait_for_turn()
+
+    resign_and_play_again(anna)
+    anna.press("gather.start")
+    anna.press("seat.replace-name", name="Bert")
+    anna.name_me()
+    anna.wait_for_turn()
+
+    resign_and_play_again(anna)
+    anna.press("gather.free")
+    anna.seat_bot(2)
+    anna.press("gather.start")
+    anna.name_me()
+    anna.wait_for_turn()
+
+
+def resign_and_play_again(person: Person) -> None:
+    person.resign()
+    person.wait_for_end()
+    person.leave_for_another("over.again")
+
+
 @pytest.mark.parametrize("spelling", [str, str.lower, " ".join], ids=["told", "small", "spaced"])
 def test_five_letters_lead_to_the_table(come: Coming, spelling: type[str]) -> None:
     anna, bert = come("desktop", "de"), come("phone", "en")

@@ -75,12 +75,28 @@ def test_a_cookie_is_renewed_by_looking_who_one_is(serving: Serving) -> None:
     assert "max-age=31536000" in guest(serving).get("/api/me").headers["set-cookie"].lower()
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 33, "a\nb", "a\u0000", "a\u202eb", "x" * 5000])
+@pytest.mark.parametrize(
+    "name", ["", "   ", "x" * 33, "a\nb", "a\u0000", "a\u202eb", "a\u200db", "x" * 5000]
+)
 def test_a_bad_name_is_refused(serving: Serving, name: str) -> None:
     assert refusal(stranger(serving).post("/api/me", json={"name": name})) == (400, "bad-name")
     client = guest(serving)
     assert refusal(client.patch("/api/me", json={"name": name})) == (400, "bad-name")
     assert client.get("/api/me").json()["name"] == "Anna"
+
+
+@pytest.mark.parametrize("name", ["👩‍🚀", "Ada 👩🏽‍🔬", "🏳️‍🌈 Bo"])
+def test_emoji_may_be_joined_in_a_name(serving: Serving, name: str) -> None:
+    assert guest(serving).patch("/api/me", json={"name": name}).json()["name"] == name
+
+
+def test_a_page_can_ask_who_is_there_without_being_refused(serving: Serving) -> None:
+    answer = stranger(serving).get("/api/session")
+    assert (answer.status_code, answer.json()) == (200, {"person": None})
+    client = guest(serving)
+    answer = client.get("/api/session")
+    assert answer.json() == {"person": client.get("/api/me").json()}
+    assert "max-age=31536000" in answer.headers["set-cookie"].lower()
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "x" * 43, "ü" * 43, "x" * 4000])

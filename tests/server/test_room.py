@@ -173,12 +173,23 @@ def test_who_sits_puts_bots_on_free_seats_changes_them_and_takes_them_away() -> 
     assert sitting.room.places[1] == SeatState()
 
 
+@pytest.mark.parametrize(
+    ("name", "fact"), [("greedy", Sat(1, "greedy", "greedy")), (None, Stood(1))]
+)
+def test_the_seat_of_somebody_who_is_away_can_be_given_away(name: str | None, fact: Fact) -> None:
+    sitting = gathered(ANNA, BEN)
+    assert sitting.refusal(bot(1, name), CLEO, here=[]) == ServerCode.NOT_SEATED
+    assert sitting.ask(bot(1, name), ANNA, here=[]).facts == (fact,)
+    assert sitting.room.seat_of(BEN.id) is None
+
+
 def test_bots_are_ours_and_take_no_seat_of_a_person() -> None:
     sitting = gathered(ANNA, BEN)
     for name in (None, "greedy"):
         assert sitting.refusal(bot(1, name), ANNA) == ServerCode.SEAT_TAKEN
         assert sitting.refusal(bot(2, name), ANNA) == Code.NO_SUCH_SEAT
         assert sitting.refusal(bot(1, name), CLEO) == ServerCode.NOT_SEATED
+    assert sitting.refusal(bot(0, None), ANNA, here=[]) == ServerCode.SEAT_TAKEN
     sitting.ask(STAND, BEN)
     for name in ("hal", "tests/bots/example.py:Bot", "os:system", "greedy:5", "master:3600"):
         assert sitting.refusal(bot(1, name), ANNA) == PlayerCode.NO_SUCH_BOT

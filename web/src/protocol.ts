@@ -479,6 +479,11 @@ export type SeatView = {
   commands: { [key: string]: number[] };
 };
 
+/** Who is signed in, if anybody is. */
+export type SessionView = {
+  person: PersonView | null;
+};
+
 /** Who somebody is now, and for programs the secret of a new session, told this once. */
 export type SignedIn = {
   person: PersonView;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   activeCommands,
   commandOf,
@@ -25,6 +25,8 @@ import { messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages"
 import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
 import type { Happened, Place, Welcome } from "../src/protocol";
 import { commandOfKey } from "../src/table/keyboard";
+import { Playback } from "../src/table/playback";
+import { TableState } from "../src/table/state.svelte";
 import { countsOf, resultKey, shareText, squares } from "../src/table/resultText";
 
 function cards(change: Partial<Cards> = {}): Cards {
@@ -262,4 +264,23 @@ test("who has played alone is spoken to alone", () => {
   const won = { ending: "stuck", won: true, winner: null, left: 0 };
   expect(resultKey(model({ cards: cards({ outcome: won }) }))).toBe("over.beaten");
   expect(resultKey(model({ places: [place("Anna")], cards: cards({ outcome: won }) }))).toBe("over.beaten-alone");
+});
+
+test("a clock that has run out is told, and what the bot lays is not the player's", () => {
+  const before = { ...model({ settings: { edition: "classic", seats: 2, clock: 30 }, cards: cards() }), deadline: 30_000 };
+  const step = (at: number): Happened => ({ type: "happened", number: 6, at, facts: [{ type: "replaced", seat: 0, bot: "careful" }] });
+  expect(messagesBetween(before, applyMessage(before, step(29_000)))).toEqual([]);
+  const late = applyMessage(before, step(30_000));
+  expect(messagesBetween(before, late)).toEqual([{ key: "stand-in.time-up", details: {} }]);
+  const asBen = { ...late, seat: 1 };
+  expect(messagesBetween({ ...before, seat: 1 }, asBen)).toEqual([{ key: "announce.time-up", details: { seat: 0 } }]);
+  vi.stubGlobal("document", { hidden: true });
+  const state = new TableState();
+  const playback = new Playback(state);
+  playback.add(late);
+  playback.add(applyMessage(late, { type: "happened", number: 7, at: 31_000, facts: [{ type: "played", events: ["0:25>u1"] }] }));
+  vi.unstubAllGlobals();
+  expect([...state.botPlays]).toEqual(["25>u1"]);
+  const back = applyMessage(late, { type: "happened", number: 7, at: 31_000, facts: [{ type: "returned", seat: 0 }] });
+  expect(back.timedOut).toBeNull();
 });

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { deckSize } from "../src/cards/cardView";
+import { DUEL } from "../src/core/editions";
 
 const TEXTS = join(import.meta.dirname, "../src/texts");
 
@@ -47,23 +49,31 @@ test("the pages that show cards bring the texts for them", () => {
 });
 
 const PACKAGES = join(import.meta.dirname, "../../src/tenback");
-/** What whoever runs the server meets, and nobody who plays. */
-const OPERATORS = new Set(["bad-database", "bad-setting", "cannot-listen"]);
+/** What whoever runs the server, reads files or computes meets, and nobody who plays. */
+const ELSEWHERE = new Set([
+  ...["bad-database", "bad-setting", "cannot-listen", "bad-file", "cannot-write", "bad-json", "bad-record", "record-differs", "not-fair"],
+  ...["bad-players", "bad-event", "bad-position", "impossible-position", "bad-seed", "bad-starter", "illegal-action", "bad-buffer"],
+]);
 
 /** Returns the error codes of a Python package, each with its English message. */
-function codesOf(name: string, { until = "\n\n\n#" } = {}): [code: string, message: string][] {
-  const [source = ""] = readFileSync(join(PACKAGES, name, "errors.py"), "utf-8").split(until);
+function codesOf(name: string): [code: string, message: string][] {
+  const source = readFileSync(join(PACKAGES, name, "errors.py"), "utf-8");
   const members = source.matchAll(/^ {4}[A-Z_]+ = \(?\s*"([a-z-]+)",\s*\(?((?:\s*"[^"]*")+)/gm);
   return [...members].map(([, code, message]) => [code!, message!]);
 }
 
 test("every refusal that a player can meet has words, with details that its message has", () => {
-  const codes = [...codesOf("rules", { until: "# values" }), ...codesOf("protocol"), ...codesOf("server")];
-  expect(codes.length).toBeGreaterThan(60);
-  const all = { ...texts("en.site.json"), ...texts("en.codes.json") };
-  for (const [code, message] of codes.filter(([one]) => !OPERATORS.has(one))) {
+  const codes = ["rules", "notation", "fastsim", "protocol", "server"].flatMap(codesOf);
+  expect(codes.length).toBeGreaterThan(80);
+  const all = texts("en.codes.json");
+  for (const [code, message] of codes.filter(([one]) => !ELSEWHERE.has(one))) {
     const text = all[`code.${code}`];
     expect([code, typeof text]).toEqual([code, "string"]);
+    expect([code, details(text!).includes("reason")]).toEqual([code, false]); // reasons are English
     expect([code, details(text!).filter((one) => !details(message).includes(one))]).toEqual([code, []]);
   }
+});
+
+test.each(["en", "de"])("how many cards a duel has is told as the edition has it: %s", (language) => {
+  expect(texts(`${language}.site.json`)["start.duel.text"]).toContain(` ${deckSize(DUEL.name)} `);
 });

@@ -68,6 +68,12 @@ class PersonView(Struct, frozen=True):
     created_at: int
 
 
+class SessionView(Struct, frozen=True):
+    """Who is signed in, if anybody is."""
+
+    person: PersonView | None
+
+
 class SignedIn(Struct, frozen=True):
     """Who somebody is now, and for programs the secret of a new session, told this once."""
 

@@ -1,5 +1,6 @@
 """What people may be called, and what a password may be."""
 
+import re
 from unicodedata import normalize
 
 from tenback.rules import BadInput
@@ -11,6 +12,8 @@ SHORTEST_ACCOUNT, LONGEST_ACCOUNT = 3, 32
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 LONGEST_TEXT = 1000
 """What is longer is not even put in order."""
+JOINER = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")
+"""Joins emoji into one picture, and is not printed itself."""
 
 
 def check_name(text: str) -> str:
@@ -20,7 +23,7 @@ def check_name(text: str) -> str:
     'Zoë'
     """
     name = _tidy(text)
-    if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
+    if not (0 < len(name) <= LONGEST_NAME and JOINER.sub("", name).isprintable()):
         raise BadInput(ServerCode.BAD_NAME, text=text, most=LONGEST_NAME)
     return name
 

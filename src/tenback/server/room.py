@@ -277,8 +277,8 @@ class Room:
             case Stand():
                 return self._stand(self._seated(by))
             case SeatBot(seat=seat, bot=bot):
-                self._seated(by)
-                return self.seat_bot(seat, bot)
+                own = self._seated(by)
+                return self.seat_bot(seat, bot, lambda person: seat == own or is_here(person))
             case AddWord(word=word):
                 seat = self._seated(by)
                 self._check_gathering()
@@ -345,11 +345,13 @@ class Room:
             raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
         return Draft((Replaced(seat, STAND_IN),))
 
-    def seat_bot(self, seat: int, bot: str | None) -> Draft:
-        """Return how a bot takes a seat, or leaves it."""
+    def seat_bot(
+        self, seat: int, bot: str | None, is_here: Callable[[str], bool] = lambda _: True
+    ) -> Draft:
+        """Return how a bot takes a seat, or how it becomes free; whoever is away loses it."""
         self._check_gathering()
         place = self._seat_state(seat)
-        if place.person is not None:
+        if place.person is not None and is_here(place.person):
             raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
         if bot is None:
             return Draft((Stood(seat),))

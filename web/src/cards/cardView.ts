@@ -218,6 +218,12 @@ export function othersOf(seats: number, own: number | null): number[] {
   return own === null ? all : all.slice(1).map((step) => (own + step) % seats);
 }
 
+/** Whether the person of a seat is away, and no bot plays there. */
+export function isAway(model: Pick<Model, "places" | "present">, seat: number): boolean {
+  const place = model.places[seat];
+  return place?.is_person === true && place.bot === null && !model.present.includes(seat);
+}
+
 /** Whether there is anybody to chat with: bots hear signals only. */
 export function hasCompany(model: Pick<Model, "places" | "seat" | "watching" | "chat">): boolean {
   const others = model.places.filter((place, seat) => place.is_person && seat !== model.seat);

@@ -67,10 +67,15 @@ function messageOf(before: Model, after: Model, event: Event, tops: Map<string, 
 function seatMessages(before: Model, after: Model): Message[] {
   return after.places.flatMap((place, seat): Message[] => {
     const old = before.places[seat];
-    if (old === undefined || seat === after.seat) return [];
+    if (old === undefined) return [];
+    const isReplaced = place.is_person && old.bot === null && place.bot !== null;
+    if (isReplaced && after.timedOut === seat) {
+      return [seat === after.seat ? { key: "stand-in.time-up", details: {} } : { key: "announce.time-up", details: { seat } }];
+    }
+    if (seat === after.seat) return [];
     if (old.name === null && place.name !== null) return [{ key: "announce.sat", details: { seat } }];
     if (old.name !== null && place.name === null) return [{ key: "announce.stood", details: { number: seat + 1 } }];
-    if (place.is_person && old.bot === null && place.bot !== null) return [{ key: "announce.replaced", details: { seat } }];
+    if (isReplaced) return [{ key: "announce.replaced", details: { seat } }];
     if (place.is_person && old.bot !== null && place.bot === null) return [{ key: "announce.returned", details: { seat } }];
     if (!old.is_resigning && place.is_resigning) return [{ key: "announce.resigning", details: { seat } }];
     return [];

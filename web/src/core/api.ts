@@ -9,6 +9,7 @@ import type {
   RatingView,
   ResultsPage,
   RulesView,
+  SessionView,
   StatisticsView,
   TablesPage,
   TableSummary,
@@ -40,7 +41,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 export const api = {
-  me: () => call<PersonView>("GET", "/api/me"),
+  session: () => call<SessionView>("GET", "/api/session"),
   enter: (name: string) => call<{ person: PersonView }>("POST", "/api/me", { name }),
   rename: (name: string) => call<PersonView>("PATCH", "/api/me", { name }),
   claim: (account: string, password: string) =>

@@ -34,6 +34,8 @@ export type Model = {
   choices: Choices | null;
   /** When the clock of the running turn runs out, by the server's clock. */
   deadline: number | null;
+  /** The seat whose time has run out, while a bot plays for it. */
+  timedOut: number | null;
   chat: Chatted[];
   following: string | null;
   /** The events of the newest step, for animations and announcements. */
@@ -47,7 +49,7 @@ export function pilesOf(cards: Cards): readonly string[] {
 /** Returns the table that a welcome tells of. */
 export function modelOf(welcome: Welcome): Model {
   const { type: _type, protocol: _protocol, at: _at, ...rest } = welcome;
-  return { ...rest, watching: 0, news: [] };
+  return { ...rest, watching: 0, timedOut: null, news: [] };
 }
 
 /** Returns the table after a message; most messages change nothing. */
@@ -71,8 +73,20 @@ function applyStep(model: Model, step: Happened): Model {
   let next: Model = { ...model, number: step.number, news: [] };
   for (const fact of step.facts) next = applyFact(next, fact);
   next.choices = step.choices ?? null;
+  next.timedOut = timedOutAfter(model, step);
   next.deadline = deadlineOf(next, model, step.at);
   return next;
+}
+
+/** Nobody says that a clock has run out: a bot steps in for the seat to move, and it is that late. */
+function timedOutAfter(before: Model, step: Happened): number | null {
+  let seat = before.timedOut;
+  for (const fact of step.facts) {
+    if (fact.type === "returned" && fact.seat === seat) seat = null;
+    const isLate = before.deadline !== null && step.at >= before.deadline;
+    if (fact.type === "replaced" && fact.seat === before.cards?.turn && isLate) seat = fact.seat;
+  }
+  return seat;
 }
 
 function applyFact(model: Model, fact: Happened["facts"][number]): Model {

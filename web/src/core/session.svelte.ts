@@ -1,13 +1,19 @@
 /** Who somebody is here: a guest by name, or an account. */
 
 import type { PersonView } from "../protocol";
-import { api, ApiError } from "./api";
+import { api } from "./api";
 
 let person = $state.raw<PersonView | null>(null);
+/** Whether the server has said who this is: without it nobody can be called unknown. */
+let isTold = $state(false);
 let restoring: Promise<PersonView | null> | null = null;
 
 export function me(): PersonView | null {
   return person;
+}
+
+export function isSessionKnown(): boolean {
+  return isTold || person !== null;
 }
 
 /** Finds out who this browser was before; null for somebody new. Whoever has come in meanwhile stays. */
@@ -20,12 +26,9 @@ export function restoreSession(): Promise<PersonView | null> {
 }
 
 async function fetchPerson(): Promise<PersonView | null> {
-  try {
-    const found = await api.me();
-    person ??= found;
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
-  }
+  const found = await api.session();
+  person ??= found.person;
+  isTold = true;
   return person;
 }
 

@@ -55,6 +55,7 @@ const NOWHERE: Omit<Model, "settings" | "places" | "cards"> = {
   deal: null,
   choices: null,
   deadline: null,
+  timedOut: null,
   chat: [],
   following: null,
   news: [],

@@ -110,6 +110,11 @@ export class TableClient {
     return answer.ok;
   }
 
+  /** Lets a bot play for somebody who is away. */
+  letBotStepIn(seat: number): Promise<boolean> {
+    return this.ask({ type: "replace", seat });
+  }
+
   signal(signal: string): Promise<boolean> {
     return this.ask({ type: "move", move: `say ${signal}` });
   }

@@ -2,9 +2,11 @@
 
 /** Says something in the language of the moment. */
 export type Text = () => string;
-type Notice = { id: number; say: Text; kind: "refusal" | "fine" };
+type Notice = { id: number; say: Text; kind: "refusal" | "advice" };
 
 const SHOWN_FOR = 6000;
+/** More would cover the table. */
+const MOST = 2;
 const LOG_KEPT = 40;
 
 export class Notices {
@@ -17,10 +19,10 @@ export class Notices {
   log = $state.raw<{ id: number; say: Text }[]>([]);
   private count = 0;
 
-  show(say: Text, kind: Notice["kind"] = "fine"): void {
+  show(say: Text, kind: Notice["kind"] = "advice"): void {
     const id = (this.count += 1);
     const text = say();
-    this.list = [...this.list.filter((old) => old.say() !== text), { id, say, kind }].slice(-3);
+    this.list = [...this.list.filter((old) => old.say() !== text), { id, say, kind }].slice(-MOST);
     setTimeout(() => this.drop(id), SHOWN_FOR);
   }
 

@@ -29,6 +29,11 @@ function isOwnAction({ news, seat, places }: Model): boolean {
   return isWithCards && first.seat === seat && places[seat]?.bot === null;
 }
 
+function playsOfStandIn({ news, seat, places }: Model): string[] {
+  if (seat === null || places[seat]?.bot == null) return [];
+  return news.flatMap((event) => (event.type === "laid" && event.seat === seat ? [`${event.card}>${event.pile}`] : []));
+}
+
 export class Playback {
   private queue: Model[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -98,6 +103,7 @@ export class Playback {
       const old = before.cards;
       state.lastPlays = model.news.reduce((plays, event) => lastPlaysAfter(plays, old, event), state.lastPlays);
     }
+    state.botPlays = new Set([...state.botPlays, ...playsOfStandIn(model)]);
     state.shown = model;
   }
 }

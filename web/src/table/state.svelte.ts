@@ -32,6 +32,8 @@ export class TableState {
   shown = $state.raw<Model | null>(null);
   /** Who laid the top card of each pile that is drawn, and how far it went. */
   lastPlays = $state.raw<LastPlays>({});
+  /** What a bot has laid in the place of the player, as far as it was seen: `23>u1`. */
+  botPlays = $state.raw<ReadonlySet<string>>(new Set());
   /** The player's latest moves, oldest first. */
   moves = $state.raw<QueuedMove[]>([]);
   /** What a bot would do, and at which step it said so. */

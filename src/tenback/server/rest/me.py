@@ -12,6 +12,7 @@ from tenback.protocol.rest import (
     PersonView,
     ResultsPage,
     SayName,
+    SessionView,
     SignedIn,
     StatisticsView,
     TablesPage,
@@ -61,11 +62,22 @@ async def say_name(request: HttpRequest, data: JSONBody[SayName]) -> Response[Si
 )
 async def get_me(request: HttpRequest) -> Response[PersonView]:
     """Tell who is signed in; a browser may keep its cookie for another year."""
-    person = await signed_in(request)
-    secret = cookie_in(dict(request.scope["headers"]))
-    is_secure = services_of(request).settings.is_secure
-    cookies = [] if secret is None else [session_cookie(secret, is_secure=is_secure)]
-    return Response(person_view(person), cookies=cookies)
+    return Response(person_view(await signed_in(request)), cookies=_renewed_cookies(request))
+
+
+@get(
+    "/api/session",
+    operation_id="getSession",
+    summary="Who is signed in, if anybody is",
+    tags=["people"],
+    responses=refusal_responses(),
+)
+async def get_session(request: HttpRequest) -> Response[SessionView]:
+    """Tell who is signed in, like `/api/me`, but without refusing whoever is new here."""
+    person = await person_of(request)
+    if person is None:
+        return Response(SessionView(None))
+    return Response(SessionView(person_view(person)), cookies=_renewed_cookies(request))
 
 
 @patch(
@@ -224,6 +236,13 @@ async def _renamed(request: HttpRequest, person: Person, name: str) -> PersonVie
     return PersonView(person.id, name, person.account, person.created_at)
 
 
+def _renewed_cookies(request: HttpRequest) -> list[Cookie]:
+    """Return the cookie of a browser once more, for another year; a program has none."""
+    secret = cookie_in(dict(request.scope["headers"]))
+    is_secure = services_of(request).settings.is_secure
+    return [] if secret is None else [session_cookie(secret, is_secure=is_secure)]
+
+
 def _with_session(request: HttpRequest, person: Person, secret: str) -> Response[SignedIn]:
     told, cookie = _session(request, person, secret)
     return Response(told, cookies=[cookie])
@@ -235,6 +254,7 @@ ROUTES: list[ControllerRouterHandler] = [
         route_handlers=[say_name, get_me, rename, claim, my_tables, my_results, my_statistics],
         tags=["people"],
     ),
+    get_session,
     log_in,
     log_out,
 ]

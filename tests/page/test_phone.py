@@ -1,0 +1,90 @@
+"""Small phones: nothing scrolls that need not, and nothing covers what must be read."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Coming
+from tests.page.person import Person
+from tests.page.screens import ALONE, FOUR, sit_at
+
+BROKEN = "net::ERR_"
+SMALLEST = {"width": 320, "height": 568}
+MEASURE = """
+() => {
+  const box = (node) => node.getBoundingClientRect().toJSON();
+  const all = (selector) => [...document.querySelectorAll(selector)].map(box);
+  return {
+    excess: document.documentElement.scrollHeight - innerHeight,
+    hand: all("[data-card] .card"),
+    piles: all("[data-pile] .card"),
+    numbers: all("[data-pile] .card .number"),
+    badges: all("[data-pile] .badge"),
+    line: all(".line")[0],
+    notices: all(".notice"),
+  };
+}
+"""
+Box = dict[str, float]
+
+
+def measure(person: Person) -> dict[str, Any]:
+    found: dict[str, Any] = person.page.evaluate(MEASURE)
+    return found
+
+
+def overlap(one: Box, other: Box) -> bool:
+    is_beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+    return not (is_beside or one["bottom"] <= other["top"] or other["bottom"] <= one["top"])
+
+
+def check_sizes(seen: dict[str, Any]) -> None:
+    assert seen["excess"] <= 0
+    for side in ("width", "height"):
+        assert min(pile[side] for pile in seen["piles"]) >= max(card[side] for card in seen["hand"])
+
+
+@pytest.mark.parametrize("size", [SMALLEST, {"width": 390, "height": 844}], ids=["320", "390"])
+def test_piles_are_as_large_as_the_hand_and_nothing_covers_anything(
+    come: Coming, size: Any
+) -> None:
+    person = come("phone", "de")
+    person.page.set_viewport_size(size)
+    sit_at(person, FOUR)
+    person.name_me()
+    person.wait_for_turn()
+    check_sizes(measure(person))
+
+    person.pile("u1").tap()
+    notice = person.page.locator(".notice").filter(has_text=person.say("pick.first"))
+    expect(notice.locator("use").first).to_have_attribute("href", "#icon-help")
+    person.pick(person.hand()[1])
+    expect(person.page.locator(".badge")).to_have_count(4)
+    seen = measure(person)
+    assert not any(overlap(notice, seen["line"]) for notice in seen["notices"])
+    assert not any(map(overlap, seen["badges"], seen["numbers"]))
+
+    person.play_deal(ALONE)
+    check_sizes(measure(person))
+
+
+def test_a_lesson_far_down_the_strip_of_steps_is_in_sight(come: Coming) -> None:
+    person = come("phone", "en")
+    person.page.set_viewport_size({"width": 320, "height": 568})
+    person.open("/learn/extreme#end")
+    current = person.page.locator("nav [aria-current='step']")
+    expect(current).to_be_in_viewport(ratio=1)
+
+
+def test_nobody_is_called_unknown_because_the_server_is_silent(come: Coming) -> None:
+    person = come("phone", "de")
+    person.forgive(BROKEN)
+    person.page.route("**/api/session", lambda route: route.abort())
+    person.open("/me")
+    alert = person.page.get_by_role("alert").filter(has_text=person.say("site.unreachable"))
+    expect(alert.first).to_be_visible()
+    expect(person.page.get_by_text(person.say("me.nobody"))).to_have_count(0)
+    person.page.unroute("**/api/session")
+    person.page.evaluate("() => dispatchEvent(new Event('online'))")
+    expect(person.page.get_by_text(person.say("me.nobody"))).to_be_visible()
