@@ -5,7 +5,7 @@
 
 import sys
 
-from bench import bots, load, page, referee, simulator, solver
+from bench import bots, crowd, load, page, referee, simulator, solver
 
 PARTS = {
     "referee": referee.referee,
@@ -15,6 +15,7 @@ PARTS = {
     "solver": solver.solver,
     "bots": bots.bots,
     "page": page.page,
+    "crowd": crowd.crowd,
 }
 
 

@@ -1,0 +1,177 @@
+"""`python -m bench crowd`: how long a bot takes while somebody else asks for all they can get.
+
+A table of two masters is watched from one address. From another address come first nobody, then
+sockets that ask for a hint after every card, then tables full of masters.
+"""
+
+import asyncio
+import json
+import os
+import tempfile
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from statistics import median
+from time import monotonic, sleep
+from typing import Any
+
+import httpx
+from rich.table import Table as Grid
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from bench.load.processes import HOST, Server
+from bench.timing import CONSOLE
+
+GOOD, BAD = "10.0.0.1", "10.0.0.2"
+BOT = "master"
+ASKERS, FULL_TABLES = 90, 60
+LOOKS = 40
+"""Moves of the bots that are timed."""
+STARTING = 60
+
+Crowd = Callable[["Hall"], Coroutine[Any, Any, None]]
+
+
+def crowd() -> None:
+    """Time the moves of a bot in each crowd."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite+aiosqlite:///{folder}/crowd.sqlite"
+        server = Server(Path(folder), {"TENBACK_DATABASE_URL": database})
+        try:
+            hall = Hall(f"{HOST}:{server.port}")
+            hall.wait()
+            asyncio.run(_report(hall))
+        finally:
+            server.stop()
+
+
+class Hall:
+    """A server to which people come from several addresses."""
+
+    def __init__(self, host: str) -> None:
+        self._host = host
+
+    def wait(self) -> None:
+        """Wait until the server is there."""
+        until = monotonic() + STARTING
+        while True:
+            try:
+                httpx.get(f"http://{self._host}/health")
+                return
+            except httpx.TransportError:
+                if monotonic() > until:
+                    raise
+                sleep(0.1)
+
+    @asynccontextmanager
+    async def table(self, address: str, seats: int) -> AsyncIterator[ClientConnection]:
+        """Open a table with bots beside a guest, and connect to it."""
+        headers = {"X-Forwarded-For": address}
+        body = {
+            "settings": {"seats": seats},
+            "bots": [BOT] * (seats - 1),
+            "is_started": True,
+            "guest": "Guest",
+        }
+        async with httpx.AsyncClient(base_url=f"http://{self._host}", timeout=60) as client:
+            opened = (await client.post("/api/tables", json=body, headers=headers)).json()
+        headers["Authorization"] = f"Bearer {opened['session']['secret']}"
+        path = f"ws://{self._host}/api/tables/{opened['id']}/socket"
+        async with connect(path, additional_headers=headers, ping_interval=None) as socket:
+            await _say(socket, type="hello", id="hello", protocol=1)
+            pinging = asyncio.create_task(_ping(socket))
+            try:
+                yield socket
+            finally:
+                pinging.cancel()
+
+
+async def _say(socket: ClientConnection, **message: Any) -> None:
+    await socket.send(json.dumps(message))
+
+
+async def _ping(socket: ClientConnection) -> None:
+    """Say at times that somebody is there."""
+    with suppress(ConnectionClosed):
+        while True:
+            await _say(socket, type="ping", id="ping")
+            await asyncio.sleep(15)
+
+
+async def _nobody(hall: Hall) -> None:
+    await asyncio.Event().wait()
+
+
+async def _askers(hall: Hall) -> None:
+    await asyncio.gather(*(_ask_for_hints(hall) for _ in range(ASKERS)))
+
+
+async def _full_tables(hall: Hall) -> None:
+    await asyncio.gather(*(_fill_table(hall) for _ in range(FULL_TABLES)))
+
+
+async def _ask_for_hints(hall: Hall) -> None:
+    """Ask for a hint, do it, and ask for the next; after the end, at another table."""
+    number = 0
+    while True:
+        async with hall.table(BAD, 1) as socket:
+            await _say(socket, type="hint", id="0")
+            async for text in socket:
+                message = json.loads(text)
+                number += 1
+                if message["type"] == "hint":
+                    await _say(socket, type="move", id=f"m{number}", move=message["move"])
+                elif message["type"] == "ack" and message["id"].startswith("m"):
+                    await _say(socket, type="hint", id=f"h{number}")
+                elif message["type"] == "refused" and message["code"] == "too-many":
+                    await asyncio.sleep(0.1)
+                    await _say(socket, type="hint", id=f"h{number}")
+                elif message["type"] == "refused":
+                    break
+
+
+async def _fill_table(hall: Hall) -> None:
+    """Let five bots play, and stay; after the end, at another table."""
+    while True:
+        async with hall.table(BAD, 5) as socket:
+            await _say(socket, type="replace", id="r", seat=0, bot=BOT)
+            async for text in socket:
+                if "revealed" in str(text):
+                    break
+
+
+async def _times(hall: Hall) -> list[float]:
+    """Return the seconds between moves of two bots."""
+    found: list[float] = []
+    while len(found) < LOOKS:
+        async with hall.table(GOOD, 2) as socket:
+            await _say(socket, type="replace", id="r", seat=0, bot=BOT)
+            last = None
+            async for text in socket:
+                if json.loads(text)["type"] == "happened":
+                    now = monotonic()
+                    found += [] if last is None else [now - last]
+                    last = now
+                    if len(found) >= LOOKS or "revealed" in str(text):
+                        break
+    return found
+
+
+async def _report(hall: Hall) -> None:
+    grid = Grid("from another address", "median", "most")
+    await _times(hall)
+    crowds: dict[str, Crowd] = {
+        "nobody": _nobody,
+        f"{ASKERS} sockets that ask for hints": _askers,
+        f"{FULL_TABLES} tables of five bots": _full_tables,
+    }
+    for name, come in crowds.items():
+        there = asyncio.create_task(come(hall))
+        await asyncio.sleep(0 if come is _nobody else 10)
+        times = await _times(hall)
+        assert not there.done(), there.exception()
+        there.cancel()
+        await asyncio.gather(there, return_exceptions=True)
+        grid.add_row(name, f"{1000 * median(times):.0f} ms", f"{1000 * max(times):.0f} ms")
+    CONSOLE.print(f"Between two moves of `{BOT}`, {os.cpu_count()} cores.", grid)
