@@ -27,6 +27,7 @@ import pytest
 from tenback.notation.records import VERSION
 from tenback.protocol import FromClient, Sat, Start, TableSettings, ToClient
 from tenback.server import committer, connection, websocket
+from tenback.server.address_limits import AddressLimits
 from tenback.server.bot_pool import BotPool, BotQuestion
 from tenback.server.clock import Clock
 from tenback.server.connection import Connection
@@ -37,6 +38,7 @@ from tenback.server.metrics import Metrics
 from tenback.server.rate_limits import TokenBucket
 from tenback.server.room import RULES_VERSION, Draft, Room
 from tenback.server.room_services import RoomServices
+from tenback.server.settings import Settings
 from tenback.server.step import Step, decode_facts
 from tenback.server.store import (
     Database,
@@ -403,6 +405,7 @@ class Link:
             metrics=METRICS,
             clock=LoopClock(),
             bucket=TokenBucket(10, 50),
+            limits=AddressLimits.by(Settings()),
         )
         process.links.append(self)
         self.task = asyncio.create_task(self.connection.run(table))

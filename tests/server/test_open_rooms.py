@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from tenback.protocol import Again, Sit, Start, TableSettings, WishResign
 from tenback.rules import Refused
+from tenback.server import room as room_module
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
@@ -107,6 +108,23 @@ def test_a_timer_that_fires_early_is_set_again(tmp_path: Path) -> None:
         assert room.model.places[0].bot == "careful"
 
     tell(tmp_path, TableSettings(seats=1, clock=30), story)
+
+
+def test_what_was_done_is_acknowledged_again_when_the_table_takes_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(
+        rooms: RoomServices, room: OpenRoom, clock: SetClock, anna: Person, ben: Person
+    ) -> None:
+        submit = rooms.committer.submit
+        number = await submit(room, Sit(id="s"), ben, "s")
+        monkeypatch.setattr(room_module, "MOST_STEPS", number)
+        with pytest.raises(Refused) as refused:
+            await submit(room, Start(id="g"), anna, "g")
+        assert refused.value.code is ServerCode.WORN_OUT
+        assert await submit(room, Sit(id="s"), ben, "s") == number
+
+    tell(tmp_path, TableSettings(seats=2), story)
 
 
 @pytest.mark.parametrize("column", ["rules_version", "record_version"])

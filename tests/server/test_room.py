@@ -36,12 +36,27 @@ from tenback.protocol import (
     WishResign,
     WordGiven,
 )
-from tenback.rules import BACK, Code, ErrorCode, Name, Play, Say, Signal, TenbackError, Word
+from tenback.rules import (
+    BACK,
+    Code,
+    ErrorCode,
+    Name,
+    Play,
+    Refused,
+    Say,
+    Signal,
+    TenbackError,
+    Word,
+)
 from tenback.rules.piles import U1
 from tenback.server.errors import ServerCode
 from tenback.server.projections import side_effects
 from tenback.server.room import (
-    MOST_CHATS,
+    MOST_CHATS_OF_PERSON,
+    MOST_CHATS_OF_SPECTATOR,
+    MOST_CHATS_OF_SPECTATORS,
+    MOST_STEPS_BEFORE_DEAL,
+    MOST_STEPS_OF_PERSON,
     BotMoves,
     Draft,
     Room,
@@ -690,8 +705,40 @@ def test_c12_a_name_is_not_the_way_around_the_guard() -> None:
     assert sitting.refusal(chat("hi"), Someone("zoe", "it is 47")) == ServerCode.NUMBER_SAID
 
 
-def test_a_table_takes_only_so_much_chat() -> None:
+def test_a_person_has_only_so_much_chat_and_takes_nothing_from_others() -> None:
     sitting = dealt(ANNA, BEN)
-    for _ in range(MOST_CHATS):
+    for _ in range(MOST_CHATS_OF_PERSON):
         sitting.ask(chat("hi"), ANNA)
     assert sitting.refusal(chat("hi"), ANNA) == ServerCode.WORN_OUT
+    sitting.ask(chat("hi"), BEN)
+
+
+def test_spectators_cannot_use_up_the_chat_of_a_table() -> None:
+    sitting = dealt(ANNA, BEN)
+    crowd = [Someone(f"guest-{number}", "Guest") for number in range(100)]
+    for guest in crowd:
+        with suppress(Refused):
+            for _ in range(MOST_CHATS_OF_SPECTATOR + 1):
+                sitting.ask(chat("hi"), guest)
+    assert sum(isinstance(step.facts[0], Chatted) for step in sitting.steps) == (
+        MOST_CHATS_OF_SPECTATORS
+    )
+    assert sitting.refusal(chat("hi"), CLEO) == ServerCode.WORN_OUT
+    for person in (ANNA, BEN):
+        sitting.ask(chat("hi"), person)
+
+
+def test_nobody_uses_up_the_steps_of_a_table() -> None:
+    sitting = dealt(ANNA, BEN)
+    for _ in range(MOST_STEPS_OF_PERSON - 2):  # she has sat down and started
+        sitting.ask(WishResign(id=ID), ANNA)
+    assert sitting.refusal(WishResign(id=ID), ANNA) == ServerCode.WORN_OUT
+    sitting.move(BEN, "name 1")
+
+
+def test_strangers_cannot_use_up_a_table_before_the_cards_are_dealt() -> None:
+    sitting = gathered(ANNA, settings=TableSettings(seats=2))
+    while sitting.room.number < MOST_STEPS_BEFORE_DEAL:
+        sitting.ask(SeatBot(id=ID, seat=1, bot="greedy"), ANNA)
+    assert sitting.refusal(AddWord(id=ID, word="moon"), ANNA) == ServerCode.WORN_OUT
+    sitting.ask(Start(id=ID), ANNA)

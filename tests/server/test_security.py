@@ -1,15 +1,17 @@
 """Security: who may ask from where, how much, and how answers are dressed."""
 
+import json
 import socket
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tenback.server.security import client_of, cookie_in, is_foreign, secret_in
-from tests.server.guests import guest, opened, refusal, stranger
+from tests.server.guests import guest, opened, refusal, socket_of, stranger
 from tests.server.serving import Serving
 
 SECRET = "s" * 43
@@ -171,6 +173,14 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         "TENBACK_REQUEST_BURST": "4",
         "TENBACK_LOGIN_RATE": "0.01",
         "TENBACK_LOGIN_BURST": "1",
+        "TENBACK_ACCOUNT_RATE": "0.01",
+        "TENBACK_ACCOUNT_BURST": "2",
+        "TENBACK_CODE_RATE": "0.01",
+        "TENBACK_CODE_BURST": "2",
+        "TENBACK_OPENING_RATE": "0.01",
+        "TENBACK_OPENING_BURST": "2",
+        "TENBACK_CHAT_RATE": "0.01",
+        "TENBACK_CHAT_BURST": "2",
     }
     with Serving(tmp_path_factory.mktemp("strict") / "x.sqlite", "--secure", "on", **limits) as own:
         yield own
@@ -205,6 +215,60 @@ def test_passwords_cannot_be_guessed_for_long(strict: Serving) -> None:
     assert refusal(client.post("/api/login", json=body)) == (429, "too-many")
     assert refusal(client.post("/api//login/", json=body)) == (429, "too-many")
     assert client.get("/api/version").status_code == 200
+
+
+def member(strict: Serving) -> httpx.Client:
+    """Return a guest who is known by a token: without https the cookie stays at home."""
+    client = guest(strict)
+    client.headers["authorization"] = f"Bearer {client.cookies['tenback']}"
+    return client
+
+
+def test_a_password_cannot_be_guessed_from_many_addresses(strict: Serving) -> None:
+    owner, body = member(strict), {"account": "owner", "password": "correct horse"}
+    assert owner.post("/api/me/account", json=body).status_code == 200
+    guess = {**body, "password": "password"}
+    for _ in range(2):
+        assert refusal(stranger(strict).post("/api/login", json=guess)) == (401, "wrong-login")
+    for each in (guess, body):
+        assert refusal(stranger(strict).post("/api/login", json=each)) == (429, "too-many")
+    spelt_otherwise = {**guess, "account": " OWNER "}
+    assert refusal(stranger(strict).post("/api/login", json=spelt_otherwise)) == (429, "too-many")
+    other = {**guess, "account": "other"}
+    assert refusal(stranger(strict).post("/api/login", json=other)) == (401, "wrong-login")
+
+
+def test_the_codes_of_tables_cannot_be_guessed_for_long(strict: Serving) -> None:
+    host = member(strict)
+    code, client = opened(host)["code"], stranger(strict)
+    for wrong in ("AAAAA", "nonsense"):
+        assert refusal(client.get(f"/api/codes/{wrong}")) == (404, "no-such-table")
+    assert refusal(client.get(f"/api/codes/{code}")) == (429, "too-many")
+    friend = stranger(strict)
+    for _ in range(3):
+        assert friend.get(f"/api/codes/{code}").status_code == 200
+
+
+def test_an_address_cannot_fill_the_disk_with_tables_and_guests(strict: Serving) -> None:
+    client = member(strict)
+    opened(client)
+    assert refusal(client.post("/api/tables", json={})) == (429, "too-many")
+    del client.headers["authorization"]
+    assert refusal(client.post("/api/me", json={"name": "Anna"})) == (429, "too-many")
+
+
+def test_a_refused_text_counts_as_chat(strict: Serving) -> None:
+    client = member(strict)
+    with socket_of(client, opened(client)["id"]) as socket:
+        messages = [{"type": "hello", "id": "h", "protocol": 1}]
+        messages += [{"type": "chat", "id": str(n), "text": f"I hold {n}"} for n in range(4)]
+        for each in messages:
+            socket.send(json.dumps(each))
+        codes = list[str]()
+        while len(codes) < 4:
+            answer = json.loads(socket.recv(timeout=30))
+            codes += [answer["code"]] if answer["type"] == "refused" else []
+    assert codes == ["number-said", "number-said", "too-many", "too-many"]
 
 
 def test_behind_https_the_cookie_goes_no_other_way(strict: Serving) -> None:

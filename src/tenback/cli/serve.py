@@ -56,6 +56,46 @@ def command(texts: Texts) -> click.Command:
     @setting("--request-burst", number, texts("Requests at once from one address. Default: 100"))
     @setting("--login-rate", number, texts("Passwords a second from one address. Default: 0.2"))
     @setting("--login-burst", number, texts("Passwords at once from one address. Default: 5"))
+    @setting(
+        "--account-rate",
+        number,
+        texts("Wrong passwords a second for one account. Default: 0.01"),
+    )
+    @setting(
+        "--account-burst",
+        number,
+        texts("Wrong passwords at once for one account. Default: 10"),
+    )
+    @setting(
+        "--code-rate",
+        number,
+        texts("Wrong table codes a second from one address. Default: 0.1"),
+    )
+    @setting(
+        "--code-burst",
+        number,
+        texts("Wrong table codes at once from one address. Default: 20"),
+    )
+    @setting(
+        "--opening-rate",
+        number,
+        texts("New tables and guests a second from one address. Default: 0.5"),
+    )
+    @setting(
+        "--opening-burst",
+        number,
+        texts("New tables and guests at once from one address. Default: 100"),
+    )
+    @setting(
+        "--chat-rate",
+        number,
+        texts("Chat messages a second from one address. Default: 4"),
+    )
+    @setting(
+        "--chat-burst",
+        number,
+        texts("Chat messages at once from one address. Default: 40"),
+    )
     @setting("--connections", number, texts("Sockets at a time from one address. Default: 100"))
     @setting("--message-rate", number, texts("Messages a second over one socket. Default: 10"))
     @setting("--message-burst", number, texts("Messages at once over one socket. Default: 50"))

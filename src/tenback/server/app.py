@@ -9,6 +9,7 @@ from typing import Any
 from litestar import Litestar, WebSocket, websocket
 from litestar.params import FromPath
 
+from tenback.server.address_limits import AddressLimits
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
 from tenback.server.connection import PATIENCE, SILENT, Connection
@@ -35,6 +36,7 @@ from tenback.server.store import (
     Results,
     StorageError,
     Tables,
+    Throttles,
 )
 from tenback.server.websocket import websocket_of
 
@@ -91,6 +93,8 @@ def assemble(settings: Settings) -> Services:
         lobby=Lobby(log, tables, days, rooms.committer, clock),
         metrics=metrics,
         connection_counts=ConnectionCounts(metrics),
+        limits=AddressLimits.by(settings),
+        throttles=Throttles(database),
         fanout=fanout,
     )
 
@@ -154,5 +158,6 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
             metrics=services.metrics,
             clock=services.clock,
             bucket=TokenBucket(settings.message_rate, settings.message_burst),
+            limits=services.limits,
         )
         await connection.run(table)

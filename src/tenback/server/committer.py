@@ -18,8 +18,6 @@ from tenback.server.room_registry import OpenRoom, RoomRegistry
 from tenback.server.step import Step
 from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, StorageUnavailable
 
-MOST_STEPS = 10_000
-"""Steps of a table: a sitting has some hundreds, and every process that opens it reads them all."""
 TRIES = 50
 """How often a request is decided again because somebody else was faster."""
 MOST_MISSED = 200
@@ -52,8 +50,6 @@ class StepCommitter:
         What was done before under the same id is not done again.
         """
         person = None if by is None else by.id
-        if by is not None and room.model.number >= MOST_STEPS:
-            raise Refused(ServerCode.WORN_OUT)
         for _ in range(TRIES):
             if request_id is not None:
                 number = room.model.answered(person, request_id)

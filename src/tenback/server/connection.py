@@ -9,6 +9,7 @@ from tenback.protocol import (
     Ack,
     Again,
     AskHint,
+    Chat,
     FromClient,
     Hello,
     Hint,
@@ -23,12 +24,13 @@ from tenback.protocol import (
 )
 from tenback.protocol.errors import ProtocolCode
 from tenback.rules import BadInput, Reason, Refused, TenbackError
+from tenback.server.address_limits import AddressLimits
 from tenback.server.clock import Clock
 from tenback.server.committer import refusal_to_read
 from tenback.server.errors import ServerCode
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
-from tenback.server.rate_limits import TokenBucket
+from tenback.server.rate_limits import RateLimiter, TokenBucket
 from tenback.server.redaction import choices_of, happened, welcome
 from tenback.server.room import Person
 from tenback.server.room_registry import NOT_WELCOME, OpenRoom
@@ -75,6 +77,7 @@ class Connection:
         metrics: Metrics,
         clock: Clock,
         bucket: TokenBucket,
+        limits: AddressLimits,
     ) -> None:
         self.person = person
         self.address = address
@@ -85,6 +88,7 @@ class Connection:
         self._metrics = metrics
         self._clock = clock
         self._bucket = bucket
+        self._limits = limits
         self._refused: dict[str, Refusal] = {}
         self._room: OpenRoom | None = None
 
@@ -195,11 +199,18 @@ class Connection:
             case AskHint():
                 return Hint(message.id, str(await self._rooms.hints.hint_for(room, self)))
             case Again():
+                self._check_limit(self._limits.openings)
                 return Ack(message.id, await self._lobby.rematch(room, message, self.person))
             case _:
+                if isinstance(message, Chat):
+                    self._check_limit(self._limits.chats)
                 committer = self._rooms.committer
                 number = await committer.submit(room, message, self.person, message.id)
                 return Ack(message.id, number)
+
+    def _check_limit(self, limiter: RateLimiter) -> None:
+        if not limiter.take(self.address, self.heard_at):
+            raise Refused(ServerCode.TOO_MANY)
 
     def _refuse(self, request_id: str | None, error: TenbackError) -> None:
         """Say why not; asked again under the same id, it will be the same answer."""

@@ -14,13 +14,17 @@ class TokenBucket:
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         """Take tokens out, if there are enough."""
-        since = max(0.0, now - self._filled)
-        self._tokens = min(self._burst, self._tokens + since * self._rate)
-        self._filled = now
-        if self._tokens < cost:
+        if not self.has(now, cost):
             return False
         self._tokens -= cost
         return True
+
+    def has(self, now: float, cost: float = 1.0) -> bool:
+        """Return whether there are enough tokens."""
+        since = max(0.0, now - self._filled)
+        self._tokens = min(self._burst, self._tokens + since * self._rate)
+        self._filled = now
+        return self._tokens >= cost
 
 
 class RateLimiter:
@@ -31,9 +35,16 @@ class RateLimiter:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, key: str, now: float, cost: float = 1.0) -> bool:
-        """Take tokens out of the bucket of an address."""
+        """Take tokens out of the bucket of an address, if there are enough."""
+        return self._bucket(key).take(now, cost)
+
+    def has(self, key: str, now: float, cost: float = 1.0) -> bool:
+        """Return whether the bucket of an address has enough tokens."""
+        return self._bucket(key).has(now, cost)
+
+    def _bucket(self, key: str) -> TokenBucket:
         bucket = self._buckets.pop(key, None) or TokenBucket(self._rate, self._burst)
         self._buckets[key] = bucket
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)
-        return bucket.take(now, cost)
+        return bucket

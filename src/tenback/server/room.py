@@ -4,7 +4,7 @@
 Any process can do both, and all come to the same: what decides is who stores the next number.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, assert_never
@@ -49,7 +49,14 @@ from tenback.table import Table
 
 RULES_VERSION = 1
 """Which reading of the rules a table follows. It changes when a sitting would go otherwise."""
-MOST_CHATS = 1_000
+MOST_STEPS = 12_000
+"""Steps of a table: a sitting has some hundreds, and every process that opens it reads them all."""
+MOST_STEPS_OF_PERSON, MOST_STEPS_BEFORE_DEAL = 2_000, 1_000
+"""Steps that one person may make, and all together before the cards are dealt.
+
+Whatever four people at a table of five do, the fifth can still play.
+"""
+MOST_CHATS_OF_PERSON, MOST_CHATS_OF_SPECTATOR, MOST_CHATS_OF_SPECTATORS = 300, 50, 300
 """Messages that a table takes: each is a step, which is read again with the table."""
 CHAT_KEPT = 50
 """How many messages somebody sees who comes later."""
@@ -145,7 +152,9 @@ class Room:
         """When the running turn began."""
         self.chat: deque[Chatted] = deque(maxlen=CHAT_KEPT)
         self.following: str | None = None
-        self._chats = 0
+        self._steps_by: Counter[str] = Counter()
+        self._chats_by: Counter[str] = Counter()
+        self._chats_of_spectators = 0
         self._answered: dict[tuple[str | None, str], int] = {}
 
     @property
@@ -202,6 +211,8 @@ class Room:
         for fact in step.facts:
             self._fold(fact, step, events, None if draft is None else draft.state)
         self.number = step.number
+        if step.by is not None:
+            self._steps_by[step.by] += 1
         if step.request is not None:
             self._answered[step.by, step.request] = step.number
         return events
@@ -226,7 +237,8 @@ class Room:
                 self._play(events, at, state)
             case Chatted():
                 self.chat.append(fact)
-                self._chats += 1
+                self._chats_by[step.by or ""] += 1
+                self._chats_of_spectators += fact.seat is None
             case ResignWished(seat, is_wished):
                 self.places[seat].is_resigning = is_wished
             case Replaced(seat, bot):
@@ -271,6 +283,8 @@ class Room:
 
         `is_here` says of a person whether they are connected.
         """
+        if by is not None:
+            self._check_steps(request, by)
         match request:
             case Sit(seat=seat):
                 return self._sit(seat, by)
@@ -313,6 +327,23 @@ class Room:
                 return Draft((Replaced(seat, STAND_IN),))
             case _:
                 assert_never(request)
+
+    def _check_steps(self, request: RoomRequest, by: Person) -> None:
+        """Refuse more steps of somebody than a sitting can need: nobody uses up a table."""
+        is_gathering = self.table is None and not isinstance(request, Start)
+        if (
+            self.number >= MOST_STEPS
+            or self._steps_by[by.id] >= MOST_STEPS_OF_PERSON
+            or (is_gathering and self.number >= MOST_STEPS_BEFORE_DEAL)
+        ):
+            raise Refused(ServerCode.WORN_OUT)
+
+    def _check_chats(self, by: Person, seat: int | None) -> None:
+        """Refuse more chat than a table takes; spectators take nothing from those who play."""
+        most = MOST_CHATS_OF_SPECTATOR if seat is None else MOST_CHATS_OF_PERSON
+        is_crowd_heard = seat is None and self._chats_of_spectators >= MOST_CHATS_OF_SPECTATORS
+        if is_crowd_heard or self._chats_by[by.id] >= most:
+            raise Refused(ServerCode.WORN_OUT)
 
     def _sit(self, seat: int | None, by: Person | None) -> Draft:
         if by is None:
@@ -415,8 +446,8 @@ class Room:
         """Let words through that tell no number (C12), unless there is silence (E7)."""
         if by is None:
             raise Refused(ServerCode.NOT_SEATED)
-        if self._chats >= MOST_CHATS:
-            raise Refused(ServerCode.WORN_OUT)
+        seat = self.seat_of(by.id)
+        self._check_chats(by, seat)
         text = " ".join(text.split())
         if not text or not text.replace(JOINER, "").isprintable():
             raise BadInput(
@@ -430,7 +461,6 @@ class Room:
                     raise refusal
             if number := number_in(text):
                 raise Refused(ServerCode.NUMBER_SAID, text=number)
-        seat = self.seat_of(by.id)
         name = by.name if seat is None else self.places[seat].name
         if seat is None and not self.is_over and (number := number_in(by.name)):
             raise Refused(ServerCode.NUMBER_SAID, text=number)

@@ -15,6 +15,7 @@ from litestar.datastructures import Cookie
 
 from tenback.rules import Refused
 from tenback.server.errors import ServerCode
+from tenback.server.rate_limits import RateLimiter
 from tenback.server.services import Services
 from tenback.server.store import Person, hash_of
 
@@ -104,6 +105,12 @@ def is_foreign(headers: Headers, allowed: Collection[str]) -> bool:
 def address_of(connection: AnyConnection) -> str:
     """Return whom limits count as one."""
     return client_of(connection.scope)
+
+
+def check_limit(connection: AnyConnection, limiter: RateLimiter) -> None:
+    """Count something that an address asks for, or refuse it."""
+    if not limiter.take(address_of(connection), services_of(connection).clock.monotonic()):
+        raise Refused(ServerCode.TOO_MANY)
 
 
 def client_of(scope: Any) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from tenback.server.address_limits import AddressLimits
 from tenback.server.clock import Clock
 from tenback.server.connection_counts import ConnectionCounts
 from tenback.server.fanout import Fanout
@@ -10,7 +11,7 @@ from tenback.server.metrics import Metrics
 from tenback.server.passwords import Passwords
 from tenback.server.room_services import RoomServices
 from tenback.server.settings import Settings
-from tenback.server.store import Database, Days, Log, People, Ratings, Results, Tables
+from tenback.server.store import Database, Days, Log, People, Ratings, Results, Tables, Throttles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +31,8 @@ class Services:
     lobby: Lobby
     metrics: Metrics
     connection_counts: ConnectionCounts
+    limits: AddressLimits
+    throttles: Throttles
     fanout: Fanout | None = None
     """Told about by readiness alone."""
     passwords: Passwords = field(default_factory=Passwords)

@@ -69,6 +69,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     login_rate: Rate = 0.2
     """Passwords a second from one address, and so many at once: guessing takes too long."""
     login_burst: Burst = 5
+    account_rate: Rate = 0.01
+    """Wrong passwords a second for one account, from wherever they come, and so many at once:"""
+    account_burst: Burst = 10
+    code_rate: Rate = 0.1
+    """Codes a second that name no table, from one address, and so many at once:"""
+    code_burst: Burst = 20
+    opening_rate: Rate = 0.5
+    """New tables and new guests a second from one address, and so many at once:"""
+    opening_burst: Burst = 100
+    chat_rate: Rate = 4.0
+    """Texts a second from one address to read for numbers, and so many at once:"""
+    chat_burst: Burst = 40
     connections: Burst = 100
     """Sockets that one address may have open in each worker."""
     message_rate: Rate = 10.0

@@ -13,6 +13,7 @@ longer than ordinary talk.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain
 
 from tenback.server.chat_filter.characters import Span, fold, fold_character
@@ -69,6 +70,7 @@ def first_run(text: str, found: list[Span]) -> Span:
     return Span(start, end)
 
 
+@lru_cache(1024)  # a message may be judged several times, where others are faster
 def number_in(text: str) -> str | None:
     """Return the part of a message that names a number, or None where it names none (C12).
 

@@ -23,6 +23,8 @@ from tenback.server.errors import ServerCode
 from tenback.server.rest.openapi import NOTHING, SIGNED_IN, refusal_responses
 from tenback.server.rest.views import listed, person_view, result_view, statistics_view
 from tenback.server.security import (
+    address_of,
+    check_limit,
     cookie_in,
     no_cookie,
     person_of,
@@ -33,6 +35,7 @@ from tenback.server.security import (
 )
 from tenback.server.store import Person, hash_of, new_secret
 from tenback.server.store.ids import ID_PATTERN
+from tenback.server.store.people import account_name
 
 HttpRequest = Request[Any, Any, Any]
 
@@ -49,6 +52,7 @@ async def say_name(request: HttpRequest, data: JSONBody[SayName]) -> Response[Si
     known = await person_of(request)
     if known is not None:
         return Response(SignedIn(await _renamed(request, known, check_name(data.name))))
+    check_limit(request, services_of(request).limits.openings)
     told, cookie = await come_in(request, guest_called(data.name, services_of(request).clock.now()))
     return Response(told, cookies=[cookie])
 
@@ -130,6 +134,7 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[P
 async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[SignedIn]:
     """Begin a session on this device; which half of the credentials is wrong is not told."""
     services = services_of(request)
+    await _check_guesses(request, data.account)
     found = None
     if len(data.password) <= _LONGEST and len(data.account) <= _LONGEST:
         found = await services.people.account(data.account.strip())
@@ -137,6 +142,7 @@ async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[
     is_right = await services.passwords.is_right(stored, data.password[:_LONGEST])
     if found is None or not is_right:
         raise Refused(ServerCode.WRONG_LOGIN)
+    await services.throttles.forget(_guesses_at(data.account))
     before, secret = cookie_in(dict(request.scope["headers"])), new_secret()
     await services.people.add_session(found.person.id, hash_of(secret), services.clock.now())
     if before is not None:
@@ -209,6 +215,23 @@ async def my_statistics(request: HttpRequest) -> list[StatisticsView]:
 
 _LONGEST = 1000
 """A login longer than this is wrong without anybody looking."""
+
+
+async def _check_guesses(request: HttpRequest, account: str) -> None:
+    """Refuse too many passwords from one address or for one account, whoever is asked."""
+    services, now = services_of(request), services_of(request).clock.now()
+    settings, throttles = services.settings, services.throttles
+    address = f"address:{hash_of(address_of(request))}"
+    if not await throttles.take(
+        address, now, rate=settings.login_rate, burst=settings.login_burst
+    ) or not await throttles.take(
+        _guesses_at(account), now, rate=settings.account_rate, burst=settings.account_burst
+    ):
+        raise Refused(ServerCode.TOO_MANY)
+
+
+def _guesses_at(account: str) -> str:
+    return f"account:{hash_of(account_name(account[:_LONGEST].strip()))}"
 
 
 def guest_called(name: str, now: int) -> Person:

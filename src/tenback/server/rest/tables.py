@@ -21,7 +21,7 @@ from tenback.server.redaction import welcome
 from tenback.server.rest.me import come_in, guest_called
 from tenback.server.rest.openapi import MAY_BE_SIGNED_IN, refusal_responses
 from tenback.server.rest.views import listed, summary
-from tenback.server.security import person_of, services_of
+from tenback.server.security import address_of, check_limit, person_of, services_of
 from tenback.server.store import TableRow
 from tenback.server.store.ids import CODE_LENGTH, ID_PATTERN
 
@@ -56,6 +56,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
     lobby = services.lobby
     if known is None and data.guest is None:
         raise Refused(ServerCode.NOT_SIGNED_IN)
+    check_limit(request, services.limits.openings)
     person = known or guest_called(data.guest or "", services.clock.now())
     prepared = await lobby.prepare(
         person,
@@ -114,9 +115,14 @@ async def get_table(request: HttpRequest, table: FromPath[str]) -> TableSummary:
 )
 async def find_table(request: HttpRequest, code: FromPath[str]) -> TableSummary:
     """Find a table by its five letters."""
+    services, address = services_of(request), address_of(request)
+    wrong_codes, now = services.limits.wrong_codes, services.clock.monotonic()
+    if not wrong_codes.has(address, now):  # else one more guess could be the right one
+        raise Refused(ServerCode.TOO_MANY)
     is_code = CODE.fullmatch(code.strip()) is not None
-    row = await services_of(request).tables.by_code(code) if is_code else None
+    row = await services.tables.by_code(code) if is_code else None
     if row is None:
+        wrong_codes.take(address, now)
         raise Refused(ServerCode.NO_SUCH_TABLE, text=code)
     return await _summary(request, row)
 

@@ -24,6 +24,7 @@ from tenback.server.store.tables import (
     table_changed,
     table_created,
 )
+from tenback.server.store.throttles import Throttles
 
 __all__ = [
     "Account",
@@ -54,6 +55,7 @@ __all__ = [
     "StoredTable",
     "TableRow",
     "Tables",
+    "Throttles",
     "bot_player",
     "hash_of",
     "new_code",

@@ -7,6 +7,7 @@
              tables ◂ duels          what a duel made of the ratings of its players, seat by seat
     ratings ◂ duels                  how strong people and bots are in duels
     days                             the seeds of the deals of the day
+    throttles                        how often something was tried: limits over all processes
 
 `entries` points to `tables` without a foreign key: checking it would lock the table's row with
 every step. A table and its first entries are made in one transaction, and neither is deleted.
@@ -141,4 +142,11 @@ days = Table(
     Column("edition", Text, primary_key=True),
     Column("seats", Integer, primary_key=True, autoincrement=False),
     Column("seed", Text, nullable=False),
+)
+
+throttles = Table(
+    "throttles",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("paid_at", BigInteger, nullable=False, index=True),
 )

@@ -1,0 +1,28 @@
+"""What one address may ask of a process in a while, beside requests and messages as such."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from tenback.server.rate_limits import RateLimiter
+from tenback.server.settings import Settings
+
+
+@dataclass(frozen=True)
+class AddressLimits:
+    """A limit for each thing that costs more than an answer."""
+
+    openings: RateLimiter
+    """New tables and new guests: they stay on the disk."""
+    wrong_codes: RateLimiter
+    """Guesses at the codes of tables."""
+    chats: RateLimiter
+    """Texts to read for numbers, which takes milliseconds; a refused one counts as well."""
+
+    @classmethod
+    def by(cls, settings: Settings) -> Self:
+        """Return the limits that settings say."""
+        return cls(
+            openings=RateLimiter(settings.opening_rate, settings.opening_burst),
+            wrong_codes=RateLimiter(settings.code_rate, settings.code_burst),
+            chats=RateLimiter(settings.chat_rate, settings.chat_burst),
+        )

@@ -1,0 +1,40 @@
+"""Limits that hold over all processes: how often something may be tried in a while."""
+
+from sqlalchemy import case, delete
+from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
+
+from tenback.server.store.database import Database
+from tenback.server.store.schema import throttles
+
+
+class Throttles:
+    """Counts what is tried, by key. What has not been tried for long is forgotten.
+
+    A key has the time at which all that was tried is paid off, each try costing `1 / rate` seconds.
+    A try that would take it more than `burst` tries ahead of now is refused, and costs nothing.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def take(self, key: str, now: int, *, rate: float, burst: int) -> bool:
+        """Count one try, if it may be made now. One statement: tries at once are counted too."""
+        cost = round(1000 / rate)
+        paid_at = case((throttles.c.paid_at > now, throttles.c.paid_at), else_=now) + cost
+        change = (
+            insert(throttles)
+            .values(key=key, paid_at=now + cost)
+            .on_conflict_do_update(
+                index_elements=[throttles.c.key],
+                set_={"paid_at": paid_at},
+                where=throttles.c.paid_at <= now + (burst - 1) * cost,
+            )
+        )
+        async with self._database.writing() as connection:
+            await connection.execute(delete(throttles).where(throttles.c.paid_at < now))
+            return (await connection.execute(change)).rowcount == 1
+
+    async def forget(self, key: str) -> None:
+        """Start to count again."""
+        async with self._database.writing() as connection:
+            await connection.execute(delete(throttles).where(throttles.c.key == key))
