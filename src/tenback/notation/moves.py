@@ -1,6 +1,7 @@
 """Moves, signals, events and outcomes as text: what prints is read again here."""
 
 import re
+from functools import lru_cache
 
 from tenback.notation.errors import NotationCode
 from tenback.rules.commands import Command
@@ -34,6 +35,7 @@ LONGEST = 200
 NUMBER = re.compile(r"[0-9]{1,3}")
 
 
+@lru_cache(4096)  # there are some hundred moves, which a server reads again and again
 def read_move(text: str, *, seat: int | None = None) -> Move:
     """Return the move that a text asks for.
 

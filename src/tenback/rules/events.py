@@ -43,7 +43,7 @@ class Laid:
     pile: Pile
 
     def __str__(self) -> str:
-        return f"{self.seat}:{self.card}>{self.pile}"
+        return f"{self.seat}:{self.card}>{self.pile.name}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ Every move prints as its text. What only the seat to move can do names no seat.
 
 from dataclasses import dataclass
 
-from tenback.rules.piles import Pile
+from tenback.rules.cards import HIGHEST
+from tenback.rules.piles import PILES, Pile
 from tenback.rules.talk import Signal
 
 
@@ -17,7 +18,7 @@ class Play:
     pile: Pile
 
     def __str__(self) -> str:
-        return f"{self.card}>{self.pile}"
+        return f"{self.card}>{self.pile.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +83,7 @@ Move = Play | End | Back | Begin | Name | Say | Resign
 
 END = End()
 BACK = Back()
+PLAYS = {
+    name: tuple(Play(card, pile) for card in range(HIGHEST + 1)) for name, pile in PILES.items()
+}
+"""Every play there is, by pile and card, so that none has to be made again."""

@@ -4,7 +4,7 @@ A move becomes one event; what follows from it by itself follows as further even
 has to decide again. The rules that differ between editions are in `editions/`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from tenback.rules.errors import Code, Refused
@@ -19,7 +19,7 @@ from tenback.rules.events import (
     TakenBack,
     TurnBegan,
 )
-from tenback.rules.moves import END, Back, Begin, End, Move, Name, Play, Resign, Say
+from tenback.rules.moves import END, PLAYS, Back, Begin, End, Move, Name, Play, Resign, Say
 from tenback.rules.outcome import Outcome
 from tenback.rules.state import State, Turn, evolve
 
@@ -48,11 +48,12 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     if state.turn is None:
         return tuple(Begin(seat) for seat in range(state.seats))
     edition, progress = state.edition, state.progress
-    fits = tuple(zip(edition.piles, edition.fits(progress), strict=True))
+    fits = edition.fits(progress)
+    plays = [(PLAYS[pile.name], fits[pile.index]) for pile in edition.piles]
     moves: list[Move] = [
-        Play(card, pile)
+        on_pile[card]
         for card in state.hands[state.turn.seat]
-        for pile, cards in fits
+        for on_pile, cards in plays
         if cards >> card & 1
     ]
     if edition.may_end(progress):
@@ -65,12 +66,12 @@ def losing_plays(state: State) -> tuple[Play, ...]:
     return losing_among(state, legal_moves(state))
 
 
-def losing_among(state: State, moves: Iterable[Move]) -> tuple[Play, ...]:
+def losing_among(state: State, moves: Sequence[Move]) -> tuple[Play, ...]:
     """Return those of the legal moves that lose at once."""
-    if state.outcome is not None or state.turn is None:
+    if not moves or state.outcome is not None or state.turn is None:
         return ()
     edition, progress = state.edition, state.progress
-    if edition.is_any_card_enough(progress):
+    if edition.is_every_play_safe(progress):
         return ()
     return tuple(
         move

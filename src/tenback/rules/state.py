@@ -1,6 +1,7 @@
 """The state: everything at one moment, and how events change it."""
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeVar
 
 from tenback.rules.cards import Cards, card_set
@@ -16,7 +17,7 @@ from tenback.rules.events import (
     TakenBack,
     TurnBegan,
 )
-from tenback.rules.moves import Play
+from tenback.rules.moves import PLAYS, Play
 from tenback.rules.outcome import Outcome
 from tenback.rules.progress import Progress
 
@@ -33,9 +34,12 @@ class Turn:
     """The tops when the turn began, for taking back; None where a position does not tell."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
-    """Everything at one moment. Hands are sorted; the top of a draw pile comes first."""
+    """Everything at one moment. Hands are sorted; the top of a draw pile comes first.
+
+    It has no slots, so that what follows from it need be found only once.
+    """
 
     edition: Edition
     tops: Cards
@@ -72,7 +76,7 @@ class State:
             for cards, draw in zip(held, self.draw_piles, strict=True)
         )
 
-    @property
+    @cached_property
     def progress(self) -> Progress:
         """The running turn, as the edition judges it."""
         turn = self.turn
@@ -98,7 +102,7 @@ def evolve(state: State, event: Event) -> State:
     match event:
         case Laid(seat, card, pile):
             assert state.turn is not None
-            plays = (*state.turn.plays, Play(card, pile))
+            plays = (*state.turn.plays, PLAYS[pile.name][card])
             return replace(
                 state,
                 tops=_put(state.tops, pile.index, card),

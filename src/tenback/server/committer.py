@@ -89,9 +89,9 @@ class StepCommitter:
         step = Step(room.model.number + 1, at, person, request_id, draft.facts)
         effects = (*more_side_effects, *side_effects(room.model, draft, at))
         duel = rated_duel(room.model, draft, at)
+        began = self._clock.monotonic()
         try:
-            with self._metrics.stored.time():
-                is_stored = await self._log.append(table, step, effects, duel)
+            is_stored = await self._log.append(table, step, effects, duel)
         except StorageUnavailable as gone:
             self._note_storage(gone)
             self._recover(room)
@@ -100,6 +100,7 @@ class StepCommitter:
             logger.error("the database refuses a step of table %s: %s", table, refused)
             raise Refused(ServerCode.NOT_STORED) from None
         self._note_storage(None)
+        self._metrics.stored.observe(self._clock.monotonic() - began)
         if not is_stored:
             return None
         room.last_stored_here = step.number

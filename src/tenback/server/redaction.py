@@ -36,21 +36,19 @@ class StepMessages:
         self._room = room
         self._step = step
         self._events = events
-        self._knowing_more = seats_knowing_more(room, step, events)
+        self._told_apart = seats_told_apart(room, step, events)
         self._encoded: dict[int | None, bytes] = {}
 
     def encoded_for(self, seat: int | None) -> bytes:
         """Return what a seat is told."""
-        room = self._room
-        knows_more = seat in self._knowing_more or (seat is not None and seat == room.turn)
-        is_opening = room.table is not None and room.table.state.turn is None
-        key = seat if knows_more or is_opening else None
-        if key not in self._encoded:
-            facts = _facts_for(room, self._step, self._events, key)
-            choices = choices_of(room, key)
+        key = seat if seat in self._told_apart else None
+        encoded = self._encoded.get(key)
+        if encoded is None:
+            facts = _facts_for(self._room, self._step, self._events, key)
+            choices = choices_of(self._room, key)
             message = Happened(self._step.number, self._step.at, facts, choices)
-            self._encoded[key] = encode(message)
-        return self._encoded[key]
+            encoded = self._encoded[key] = encode(message)
+        return encoded
 
 
 def happened(room: Room, step: Step, seat: int | None, choices: Choices | None = None) -> Happened:
@@ -74,15 +72,24 @@ def _fact_for(room: Room, fact: Fact, events: tuple[Event, ...], seat: int | Non
         case Dealt(edition, hand_sizes, draw_sizes, turn):
             hand, commands = _first_hand(room, seat), _commands(room.table)
             return Dealt(edition, hand_sizes, draw_sizes, turn, hand, None, commands)
-        case Played():
-            return Played(_as_texts(seen_by(event, seat) for event in events))
+        case Played(texts):
+            return Played([_text_for(*told, seat) for told in zip(events, texts, strict=True)])
         case _:
             return fact
 
 
-def seats_knowing_more(room: Room, step: Step, events: tuple[Event, ...]) -> set[int | None]:
-    """Return the seats that may know something of a step which others may not."""
+def _text_for(event: Event, text: str, seat: int | None) -> str:
+    seen = seen_by(event, seat)
+    return text if seen is event else str(seen)
+
+
+def seats_told_apart(room: Room, step: Step, events: tuple[Event, ...]) -> set[int | None]:
+    """Return the seats that know more of a step than others, or may do something else now."""
+    if room.table is not None and room.table.state.turn is None:
+        return {*range(len(room.places))}
     found: set[int | None] = {event.seat for event in events if isinstance(event, Drew)}
+    if room.turn is not None:
+        found.add(room.turn)
     for fact in step.facts:
         if isinstance(fact, Dealt):
             found.update(range(len(room.places)))
@@ -168,4 +175,4 @@ def _first_hand(room: Room, seat: int | None) -> list[int] | None:
 
 
 def _as_texts(values: Iterable[object]) -> list[str]:
-    return [str(value) for value in values]
+    return list(map(str, values))

@@ -146,6 +146,8 @@ class Room:
         self.secret: str | None = None
         self.day_code: str | None = None
         self.places: list[SeatState] = []
+        self._seats: dict[str, int] = {}
+        """Where people sit."""
         self.table: Table | None = None
         self.opened_at = 0
         self.turn_at = 0
@@ -191,9 +193,7 @@ class Room:
 
     def seat_of(self, person: str | None) -> int | None:
         """Return where a person sits."""
-        if person is None:
-            return None
-        return next((seat for seat, at in enumerate(self.places) if at.person == person), None)
+        return None if person is None else self._seats.get(person)
 
     def answered(self, person: str | None, request: str) -> int | None:
         """Return the number of the step that a request has made already."""
@@ -225,9 +225,9 @@ class Room:
                 self.day_code, self.opened_at = code, at
                 self.places = [SeatState() for _ in range(settings.seats)]
             case Sat(seat, name, bot, person):
-                self.places[seat] = SeatState(name, person, bot)
+                self._seat(seat, SeatState(name, person, bot))
             case Stood(seat):
-                self.places[seat] = SeatState()
+                self._seat(seat, SeatState())
             case WordGiven(seat, word):
                 self.places[seat].word = word
             case Dealt():
@@ -255,6 +255,10 @@ class Room:
                 self.following = table
             case _:
                 assert_never(fact)
+
+    def _seat(self, seat: int, state: SeatState) -> None:
+        self.places[seat] = state
+        self._seats = {place.person: s for s, place in enumerate(self.places) if place.person}
 
     def _dealt(self, fact: Dealt) -> Table:
         assert fact.code is not None

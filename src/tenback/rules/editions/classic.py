@@ -64,9 +64,18 @@ class Classic(Edition):
         """Return the refusal of C5."""
         return Refused(Code.DOES_NOT_FIT, card=card, pile=pile, top=progress.tops[pile.index])
 
-    def is_any_card_enough(self, progress: Progress) -> bool:
-        """Return whether the minimum lacks at most one card: it is all that a turn owes."""
-        return progress.played + 1 >= progress.minimum
+    def is_every_play_safe(self, progress: Progress) -> bool:
+        """Return whether the minimum, which is all that a turn owes, is reached by any play.
+
+        If it lacks two cards, another one must be left: two fit on the other piles, say.
+        """
+        owed = progress.minimum - progress.played
+        if owed != 2:
+            return owed < 2
+        u1, u2, d1, d2 = self.fits(progress)
+        up, down = u1 | u2, d1 | d2
+        elsewhere = (u2 | down, u1 | down, up | d2, up | d1)
+        return all(cards.bit_count() >= 2 for cards in elsewhere)
 
     def can_complete(self, progress: Progress) -> bool:
         """Return whether the minimum can still be reached (C10)."""

@@ -69,8 +69,8 @@ class Edition(ABC):
         """Return whether the turn is complete if it ends now."""
         return progress.played >= progress.minimum
 
-    def is_any_card_enough(self, progress: Progress) -> bool:
-        """Return whether one more card completes the turn, whichever it is: then no play loses."""
+    def is_every_play_safe(self, progress: Progress) -> bool:
+        """Return whether it is plain that no play loses; else each has to be tried."""
         return False
 
     def why_no_end(self, progress: Progress) -> Refused:

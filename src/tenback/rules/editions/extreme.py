@@ -85,7 +85,7 @@ class Extreme(Classic):
         """Ask for the minimum, which a stop waives (E3), and for obedience (E4, E5)."""
         return self.may_end_under(progress, self.visible(progress.tops))
 
-    def is_any_card_enough(self, progress: Progress) -> bool:
+    def is_every_play_safe(self, progress: Progress) -> bool:
         """Return no: a card may bring a command that has to be obeyed too (E4, E5)."""
         return False
 

@@ -50,7 +50,7 @@ class FaceToFace(Edition):
             ]
         )
 
-    def is_any_card_enough(self, progress: Progress) -> bool:
+    def is_every_play_safe(self, progress: Progress) -> bool:
         """Return whether the minimum lacks at most one card: it is all that a turn owes."""
         return progress.played + 1 >= progress.minimum
 

@@ -47,9 +47,9 @@ class OnFire(Classic):
             return super().why_no_end(progress)
         return Refused(Code.FIRE_VISIBLE, pile=self.fires(progress)[0])
 
-    def is_any_card_enough(self, progress: Progress) -> bool:
-        """Return whether the minimum lacks at most one card, and no fire is left to cover."""
-        return super().is_any_card_enough(progress) and not self.fires(progress)
+    def is_every_play_safe(self, progress: Progress) -> bool:
+        """Return whether any play reaches the minimum, and no fire is left to cover."""
+        return not self.fires(progress) and super().is_every_play_safe(progress)
 
     def can_complete(self, progress: Progress) -> bool:
         """Return whether the minimum can be reached with every fire covered (O5).
