@@ -59,15 +59,22 @@ class Window:
     """Cards that were to be laid."""
     late: int = 0
     """Those whose table was not ready when they were due; they were laid as soon as it was."""
-    sent: int = 0
+    never_sent: int = 0
+    """Those of them whose table was not ready before the time was up."""
     plays: int = 0
     """Cards laid, and acked."""
     others: int = 0
     """Ends of turns and the like, acked."""
     dues: list[float] = field(default_factory=list)
-    """When those cards were due, in the order of their acks, like the next two."""
+    """When cards were due, in the order of the next."""
     from_due: list[float] = field(default_factory=list)
+    """From due to ack; for cards that were never sent, to the end of the time."""
     from_sending: list[float] = field(default_factory=list)
+    """From sending a card to its ack."""
+    ends: list[float] = field(default_factory=list)
+    """From sending the end of a turn to its ack."""
+    deliveries: list[float] = field(default_factory=list)
+    """From when a move was due to when each of the other seats has heard of it."""
     lag: list[float] = field(default_factory=list)
     """By how much this program itself was behind with cards whose table was ready."""
     delivered: int = 0

@@ -40,6 +40,15 @@ class Told(msgspec.Struct):
     choices: Choices | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Underway:
+    """A card or an end of a turn that was sent: it will be the table's next step."""
+
+    number: int
+    player: "Player"
+    due: float
+
+
 class Answered(msgspec.Struct):
     """What matters of `ack` and `refused`."""
 
@@ -66,6 +75,7 @@ class Asked:
     sent: float
     due: float | None = None
     """When a card should have been laid; None for everything else."""
+    is_end: bool = False
     answer: asyncio.Future[int] | None = None
 
 
@@ -143,13 +153,15 @@ class Player:
         message: bytes,
         *,
         due: float | None = None,
+        is_end: bool = False,
         answer: asyncio.Future[int] | None = None,
     ) -> None:
         """Say something, and go on."""
         request = self.company.new_id()
         text = b'{%b,"id":"%b"}' % (message, request.encode())
         now = perf_counter()
-        self.asked[request] = Asked(text, self.company.figures.window, now, due, answer)
+        window = self.company.figures.window
+        self.asked[request] = Asked(text, window, now, due, is_end, answer)
         self._send(text, now)
 
     def ping_if_silent(self, before: float) -> None:
@@ -183,6 +195,7 @@ class Player:
         if number != self.number + 1:
             company.figures.faults.append(f"{company.table}: step {number} after {self.number}")
         self.number = number
+        company.delivered(self, number)
         if number > company.number:
             company.take(number, data)
         if b'"moves":[' in data:
@@ -260,6 +273,7 @@ class Company:
         self._tops = dict(FIRST_TOPS)
         self._owed: deque[float] = deque()
         self._ready: tuple[Player, bytes] | None = None
+        self._underway: Underway | None = None
         self._following: asyncio.Future[str] | None = None
         self._playing: asyncio.Future[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -286,6 +300,12 @@ class Company:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for player in self.players:
             player.leave()
+
+    def expect_the_end(self) -> None:
+        """Take it as it comes that the server is about to die."""
+        for player in self.players:
+            if player.socket is not None:
+                player.socket.is_closing = True
 
     # ---- coming together ----
 
@@ -350,7 +370,8 @@ class Company:
         move = greedy(choices, self._tops)
         message = b'"type":"move","move":"%b"' % move.encode()
         if move == "end" and self._does_end_turns_by_itself:
-            player.say(message)
+            self._underway = Underway(self.number + 1, player, perf_counter())
+            player.say(message, is_end=True)
         elif self._owed:
             self._play(player, message, self._owed.popleft())
         else:
@@ -369,11 +390,21 @@ class Company:
         self._play(player, message, due)
 
     def forget_what_is_owed(self) -> None:
-        """Play no more."""
+        """Play no more; what was due and could not be sent has taken until now."""
+        window, now = self.figures.window, perf_counter()
+        window.never_sent += len(self._owed)
+        window.dues += self._owed
+        window.from_due += [now - due for due in self._owed]
         self._owed.clear()
 
+    def delivered(self, player: Player, number: int) -> None:
+        """Take note that a player has heard of a step."""
+        underway = self._underway
+        if underway is not None and underway.number == number and underway.player is not player:
+            self.figures.window.deliveries.append(perf_counter() - underway.due)
+
     def _play(self, player: Player, message: bytes, due: float) -> None:
-        self.figures.window.sent += 1
+        self._underway = Underway(self.number + 1, player, due)
         player.say(message, due=due)
 
     def acked(self, asked: Asked, answered: Answered) -> None:
@@ -381,10 +412,12 @@ class Company:
         assert self.table is not None
         assert answered.id is not None
         self.figures.acked.append(Acked(self.table, answered.number, answered.id))
+        now = perf_counter()
         if asked.due is None:
             asked.window.others += 1
+            if asked.is_end:
+                asked.window.ends.append(now - asked.sent)
             return
-        now = perf_counter()
         asked.window.plays += 1
         asked.window.dues.append(asked.due)
         asked.window.from_due.append(now - asked.due)

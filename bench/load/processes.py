@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -91,6 +92,13 @@ class Server:
                 kinds.setdefault(entry.strip().rpartition("\n")[2], []).append(entry.strip())
         return [f"{len(those)} × {those[0]}" for those in kinds.values()]
 
+    def kill(self) -> None:
+        """End it at once, all its processes, as a power cut would."""
+        for pid in [*family(self.pid)]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._process.wait()
+
     def stop(self) -> int:
         """End it in good order; return its exit code."""
         if self.is_running:
@@ -98,8 +106,7 @@ class Server:
         try:
             return self._process.wait(STOPPING)
         except subprocess.TimeoutExpired:
-            for pid in [*family(self.pid)]:
-                os.kill(pid, signal.SIGKILL)
+            self.kill()
             return self._process.wait()
 
 

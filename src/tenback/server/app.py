@@ -71,7 +71,8 @@ def create_app(settings: Settings | None = None) -> SecurityMiddleware:
 def assemble(settings: Settings) -> Services:
     """Return the parts of a process, which wait to be run."""
     database, metrics = Database(settings.database_url), Metrics()
-    log, tables, days = Log(database), Tables(database), Days(database)
+    log = Log(database, on_transaction=metrics.transactions.inc)
+    tables, days = Tables(database), Days(database)
     fanout = NoFanout() if settings.redis_url is None else RedisFanout(settings.redis_url)
     bot_pool = BotPool(settings.bot_processes)
     is_alone = settings.workers == 1 and settings.redis_url is None and database.is_sqlite

@@ -43,6 +43,9 @@ class Metrics:
             multiprocess_mode="livesum",
         )
         self.steps = Counter("tenback_steps", "Steps that were stored.", registry=registry)
+        self.transactions = Counter(
+            "tenback_transactions", "Transactions that steps were stored in.", registry=registry
+        )
         self.plays = Counter("tenback_plays", "Cards that were laid.", registry=registry)
         self.refusals = Counter(
             "tenback_refusals", "Messages that were refused.", ["code"], registry=registry

@@ -10,7 +10,7 @@ before the step is on disk.
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Row as Entry
@@ -77,8 +77,11 @@ class Log:
     A table's steps follow from one another: append the next one after the answer to the last.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self, database: Database, on_transaction: Callable[[], None] = lambda: None
+    ) -> None:
         self._database = database
+        self._on_transaction = on_transaction
         self._writer = writer_for(database)
         self._whole = BatchedLookup(self._read_whole)
         self._waiting: deque[_Waiting] = deque()
@@ -188,6 +191,7 @@ class Log:
         if not batch:
             return
         self.transactions += 1
+        self._on_transaction()
         try:
             stored = await self._writer.store([one.write for one in batch])
         except StorageRefused as refused:
