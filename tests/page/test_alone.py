@@ -33,7 +33,7 @@ def test_a_whole_sitting_from_the_start_page_to_the_same_cards_again(person: Per
     turns = play_to_the_end(person)
 
     left = 98 - sum(map(len, turns))
-    key = "over.beaten-alone" if left == 0 else "over.excellent" if left < 10 else "over.stuck"
+    key = "over.beaten-alone" if left == 0 else "over.close" if left < 10 else "over.stuck"
     reached = say("over.left", count=left, total=98) if left else say("over.none-left", total=98)
     expect(person.page.get_by_role("heading", name=say(key))).to_be_visible()
     expect(person.page.get_by_text(reached, exact=True)).to_be_visible()
@@ -126,6 +126,9 @@ def test_a_play_that_loses_asks_once_more(person: Person) -> None:
     person.wait_for_end()
     reached = person.say("over.left", count=93, total=98)
     expect(person.page.get_by_text(reached, exact=True)).to_be_visible()
+    expect(person.page.get_by_text(person.say("why.nothing", count=1), exact=True)).to_be_visible()
+    for card in (31, 35, 38, 46, 47, 64, 87):
+        expect(person.card(card)).to_contain_text(person.say("hand.fits-nowhere"))
 
 
 def test_a_pile_that_refuses_a_card_says_why(person: Person) -> None:

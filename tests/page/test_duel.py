@@ -1,5 +1,7 @@
 """Face to Face in the browser: gold against silver, with help, to the end."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -118,5 +120,6 @@ def test_a_duel_with_a_bot_is_played_to_the_end_and_then_again(person: Person) -
     person.wait_for_end()
     left = person.say("over.duel-left", count=0).split("0")[0]
     expect(person.page.get_by_text(left).first).to_be_visible()
+    expect(person.page.locator(".rating")).to_contain_text(re.compile(r"\b1\d{3} \([+−]\d+\)"))
     person.leave_for_another("over.rematch")
     expect(person.page.locator("[data-card]").first).to_be_visible()

@@ -137,6 +137,15 @@ def test_there_is_nothing_to_choose_before_the_deal_and_after_the_end() -> None:
     )
 
 
+def test_whoever_is_stuck_hears_what_still_fits_and_others_how_much_was_asked_for() -> None:
+    sitting = at("classic 95,98,4,2 50.96.97/3.60.61 20.21.22.23.24.25.26.27 0", ANNA, BEN)
+    sitting.move(ANNA, "96>u1", "97>u1", "end")
+    assert sitting.room.is_over
+    assert choices_of(sitting.room, 1) == Choices([], [], 2, [], [], ["3>d1"])
+    for seat in (0, None):
+        assert choices_of(sitting.room, seat) == Choices([], [], 2)
+
+
 @given(sittings(length=50))
 def test_what_is_put_into_words_once_is_what_each_seat_would_hear(sitting: Sitting) -> None:
     room, step = sitting.room, sitting.steps[-1]

@@ -49,6 +49,7 @@ export type Choices = {
   minimum?: number | null;
   demands?: string[];
   fires?: string[];
+  fitting?: string[];
 };
 
 /** A command, and the numbers that carry it in the standard layout. */

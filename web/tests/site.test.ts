@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { suggestName } from "../src/core/guest.svelte";
 import { readLayoutText } from "../src/site/layoutText";
 import { bars, curve, roundScale, winRates } from "../src/site/statistics";
+import { ratingChange } from "../src/core/ratings";
 import * as tables from "../src/site/tableSettings";
 import type { RatingView, ResultView } from "../src/protocol";
 import { STANDARD } from "../src/replay/commandLayouts";
@@ -140,4 +141,13 @@ test("a scale is round, short, and holds all values", () => {
   expect(roundScale([1500])).toEqual([1500, 1550]);
   expect(roundScale([1363, 1637])).toEqual([1300, 1400, 1500, 1600, 1700]);
   expect(roundScale([-40, 2600])).toEqual([-1000, 0, 1000, 2000, 3000]);
+});
+
+test("a duel tells by how much it has changed the rating", () => {
+  const duel = (table: string, rating: number) => ({ table, opponent: "Ben", is_bot: false, is_winner: true, rating, at: 0 });
+  const rating = (duels: number, last: RatingView["last"]): RatingView => ({ rating: 1600, uncertainty: 90, duels, missing: 0, place: null, last });
+  expect(ratingChange(rating(1, [duel("a", 1560)]), "a")).toEqual({ rating: 1560, change: 60 });
+  expect(ratingChange(rating(2, [duel("a", 1560), duel("b", 1540)]), "b")).toEqual({ rating: 1540, change: -20 });
+  expect(ratingChange(rating(1, [duel("a", 1560)]), "not rated")).toBeNull();
+  expect(ratingChange(rating(30, [duel("a", 1560)]), "a")).toBeNull();
 });

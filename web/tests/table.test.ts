@@ -1,3 +1,4 @@
+import "../src/cards/tableTexts";
 import { expect, test, vi } from "vitest";
 import {
   activeCommands,
@@ -21,13 +22,14 @@ import {
   usedShare,
   withPlays,
 } from "../src/cards/cardView";
+import { lossMessage } from "../src/cards/loss";
 import { messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages";
 import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
-import type { Happened, Place, Welcome } from "../src/protocol";
+import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
 import { commandOfKey } from "../src/table/keyboard";
 import { Playback } from "../src/table/playback";
 import { TableState } from "../src/table/state.svelte";
-import { countsOf, resultKey, shareText, squares } from "../src/table/resultText";
+import { bestText, countsOf, isClose, resultKey, shareText, squares } from "../src/table/resultText";
 
 function cards(change: Partial<Cards> = {}): Cards {
   return {
@@ -236,7 +238,7 @@ test("the end is called by what it is", () => {
   const end = (change: object, seat: number | null = 0) =>
     resultKey(model({ seat, cards: cards({ outcome: { ending: "stuck", won: false, winner: null, left: 30, ...change } }) }));
   expect(end({})).toBe("over.stuck");
-  expect(end({ left: 9 })).toBe("over.excellent");
+  expect(end({ left: 9 })).toBe("over.close");
   expect(end({ won: true, left: 0, ending: "all-laid" })).toBe("over.beaten");
   expect(end({ ending: "fire", left: 5 })).toBe("over.fire");
   expect(end({ won: null, winner: 1 })).toBe("over.duel-lost");
@@ -283,4 +285,36 @@ test("a clock that has run out is told, and what the bot lays is not the player'
   expect([...state.botPlays]).toEqual(["25>u1"]);
   const back = applyMessage(late, { type: "happened", number: 7, at: 31_000, facts: [{ type: "returned", seat: 0 }] });
   expect(back.timedOut).toBeNull();
+});
+
+const LOST = { ending: "stuck", won: false, winner: null, left: 7 };
+
+test.each([
+  [0, [], { key: "why.nothing", details: { count: 2, cards: "" } }],
+  [0, ["43>d1"], { key: "why.only", details: { count: 2, cards: "43" } }],
+  [0, ["43>d1", "43>d2", "25>u1"], { key: "why.not-both", details: { count: 2, cards: "43, 25" } }],
+  [1, [], { key: "why.other", details: { count: 2, seat: 1 } }],
+])("a loss is explained: seat %s, %s", (turn, fitting, message) => {
+  const lost = model({ cards: cards({ outcome: LOST, turn }), choices: { minimum: 2, fitting } });
+  expect(lossMessage(lost)).toEqual(message);
+});
+
+test("commands and fires come first, and what was not lost in a turn is not explained", () => {
+  const lost = (choices: Choices, ending = "stuck") => lossMessage(model({ cards: cards({ outcome: { ...LOST, ending } }), choices }));
+  expect(lost({ minimum: 2, demands: ["skull"] }, "command-broken")?.key).toBe("why.skull");
+  expect(lost({ minimum: 2, demands: ["three"] }, "command-broken")).toEqual({ key: "why.three", details: { count: 3 } });
+  expect(lost({ minimum: 2, fires: ["u2"] }, "fire")).toEqual({ key: "why.fire", details: { pile: "u2" } });
+  expect(lossMessage(model({ cards: cards({ outcome: LOST }), choices: null }))).toBeNull();
+  expect(lossMessage(model({ cards: cards(), choices: { minimum: 2 } }))).toBeNull();
+});
+
+test("so close is compared with one's best", () => {
+  const lost = model({ cards: cards({ outcome: LOST }) });
+  const like = (left: [number, number][]): StatisticsView[] => [
+    { edition: "classic", seats: 2, sittings: 9, won: 0, average_left: 9, left, streak: 0, best_streak: 0 },
+  ];
+  expect([isClose(lost), isClose(model({ cards: cards({ outcome: { ...LOST, left: 10 } }) }))]).toEqual([true, false]);
+  expect(bestText(lost, like([[2, 1], [7, 1]]))).toBe("Your best so far: 2 left.");
+  expect(bestText(lost, like([[7, 1]]))).toBe("Your best result so far.");
+  expect(bestText(lost, [])).toBeNull();
 });

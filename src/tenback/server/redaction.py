@@ -5,6 +5,7 @@ the secrets of the server are left out beside them: seeds, codes, ids of people.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tenback.protocol import (
     PROTOCOL,
@@ -21,12 +22,15 @@ from tenback.protocol import (
     Welcome,
     encode,
 )
-from tenback.rules import Event, cards_in, legal_moves, seen_by, view_of
+from tenback.rules import Ending, Event, cards_in, legal_moves, seen_by, view_of
 from tenback.rules.events import Drew
 from tenback.rules.referee import losing_among
 from tenback.server.room import Room, events_of
 from tenback.server.step import Step
 from tenback.table import Table
+
+UNFINISHED = (Ending.STUCK, Ending.COMMAND_BROKEN, Ending.FIRE)
+"""How a sitting ends in a turn that cannot be finished."""
 
 
 class StepMessages:
@@ -85,11 +89,12 @@ def _text_for(event: Event, text: str, seat: int | None) -> str:
 
 def seats_told_apart(room: Room, step: Step, events: tuple[Event, ...]) -> set[int | None]:
     """Return the seats that know more of a step than others, or may do something else now."""
-    if room.table is not None and room.table.state.turn is None:
+    turn = None if room.table is None else room.table.state.turn
+    if room.table is not None and turn is None:
         return {*range(len(room.places))}
     found: set[int | None] = {event.seat for event in events if isinstance(event, Drew)}
-    if room.turn is not None:
-        found.add(room.turn)
+    if turn is not None:
+        found.add(turn.seat)
     for fact in step.facts:
         if isinstance(fact, Dealt):
             found.update(range(len(room.places)))
@@ -100,12 +105,17 @@ def seats_told_apart(room: Room, step: Step, events: tuple[Event, ...]) -> set[i
 
 def choices_of(room: Room, seat: int | None) -> Choices | None:
     """Return what the running turn demands, and what the seat may do."""
-    if room.table is None or room.is_over:
+    if room.table is None:
         return None
     state = room.table.state
+    is_unfinished = state.outcome is not None and state.outcome.ending in UNFINISHED
+    if room.is_over and not is_unfinished:
+        return None
     if state.turn is None:
         return Choices([] if seat is None else [f"name {at}" for at in range(state.seats)])
-    moves = legal_moves(state) if state.turn.seat == seat else ()
+    is_own = state.turn.seat == seat
+    moves = legal_moves(state) if is_own else ()
+    fitting = legal_moves(replace(state, outcome=None)) if is_own and is_unfinished else ()
     progress = state.progress
     return Choices(
         _as_texts(moves),
@@ -113,6 +123,7 @@ def choices_of(room: Room, seat: int | None) -> Choices | None:
         progress.minimum,
         _as_texts(state.edition.demands(progress)),
         _as_texts(state.edition.fires(progress)),
+        _as_texts(fitting),
     )
 
 

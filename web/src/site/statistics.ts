@@ -1,5 +1,6 @@
 /** Results, counted so that they can be drawn. */
 
+import { FIRST_RATING } from "../core/ratings";
 import type { RatingView, ResultView, StatisticsView } from "../protocol";
 
 /** What is compared with its like only. */
@@ -40,14 +41,11 @@ export function winRates(results: readonly ResultView[], span = 10): Point[] {
   });
 }
 
-/** What everybody's rating begins with (docs/ratings.md). */
-const START = 1500;
-
 /** Returns the rating after each duel; where all of them are known, it begins before the first. */
 export function curve(rating: RatingView): Point[] {
   const found = rating.last.map((duel) => ({ at: duel.at, value: duel.rating }));
   const isWhole = found.length > 0 && found.length === rating.duels;
-  return isWhole ? [{ at: found[0]!.at, value: START }, ...found] : found;
+  return isWhole ? [{ at: found[0]!.at, value: FIRST_RATING }, ...found] : found;
 }
 
 /** Returns round numbers, few of them, between which all values lie. */

@@ -1,6 +1,7 @@
 /** Tells screen readers, and whoever looks away, what has happened at a table. */
 
 import { isOwnTurn, isTurnStarting } from "../cards/cardView";
+import { lossMessage } from "../cards/loss";
 import { messagesBetween, turnMessages } from "../cards/messages";
 import { messageText } from "../cards/naming";
 import type { Model } from "../core/model";
@@ -24,7 +25,10 @@ export function announce(notices: Notices, before: Model | null, model: Model): 
   if (hasLaid && isOwnTurn(model) && model.cards !== null) messages.push(...turnMessages(model.cards, model.choices));
   notices.announce(() => {
     const texts = messages.map((message) => messageText(message, model));
-    return [...texts, ...(isNowOver ? [t("announce.over", resultTexts(model))] : [])].join(" ");
+    const why = isNowOver ? lossMessage(model) : null;
+    if (isNowOver) texts.push(t("announce.over", resultTexts(model)));
+    if (why !== null) texts.push(messageText(why, model));
+    return texts.join(" ");
   });
   if (isTurnStarting(before, model)) callToTurn(notices, model);
 }

@@ -6,6 +6,7 @@ import { readEdition } from "../core/editions";
 import { readEvent } from "../core/events";
 import type { Model } from "../core/model";
 import { type Key, t } from "../core/texts.svelte";
+import type { StatisticsView } from "../protocol";
 
 type Say = (key: Key, details?: { [name: string]: string | number }) => string;
 
@@ -43,6 +44,25 @@ export function squares(left: number, cards: number): string {
   return "🟩".repeat(full) + "⬜".repeat(SQUARES - full);
 }
 
+/** Fewer cards left are an excellent result (C11). */
+const EXCELLENT = 10;
+
+/** Whether a team was stuck shortly before the end. */
+export function isClose(model: Model): boolean {
+  const outcome = model.cards?.outcome;
+  return outcome?.won === false && outcome.ending === "stuck" && outcome.left < EXCELLENT;
+}
+
+/** Returns what an excellent result means beside one's earlier ones, this one among them; null if nothing is known. */
+export function bestText(model: Model, statistics: readonly StatisticsView[]): string | null {
+  const { edition, outcome } = model.cards!;
+  const like = statistics.find((one) => one.edition === edition && one.seats === model.places.length);
+  const best = like?.left[0]?.[0];
+  if (best === undefined) return null;
+  if (best === 0) return t("over.best-won");
+  return best >= outcome!.left ? t("over.best-now") : t("over.best", { count: best });
+}
+
 /** Returns the key that says what the end means for whoever looks. */
 export function resultKey(model: Model): Key {
   const outcome = model.cards?.outcome;
@@ -55,7 +75,7 @@ export function resultKey(model: Model): Key {
   if (outcome.ending === "resigned") return "over.resigned";
   if (outcome.ending === "command-broken") return "over.command-broken";
   if (outcome.ending === "fire") return "over.fire";
-  return outcome.left < 10 ? "over.excellent" : "over.stuck";
+  return isClose(model) ? "over.close" : "over.stuck";
 }
 
 /** What the end of a table means for whoever looks, and how far it was to go. */
