@@ -19,6 +19,7 @@ from tenback.protocol import (
     Replace,
     Return,
     SeatBot,
+    SendAway,
     Sit,
     Stand,
     Start,
@@ -62,6 +63,7 @@ class Sitting:
         *,
         day_code: str | None = None,
         retouch: Callable[[State], State] | None = None,
+        by: Someone | None = None,
     ) -> None:
         self.room = Room("table-t")
         self.steps: list[Step] = []
@@ -70,7 +72,7 @@ class Sitting:
         """What was asked and not refused, after the table was opened."""
         self._retouch = retouch
         plain = TableSettings() if settings is None else settings
-        self.put(opened(plain, secret=SECRET, day_code=day_code))
+        self.put(opened(plain, secret=SECRET, day_code=day_code), by)
 
     def put(self, draft: Draft, by: Someone | None = None, request: str | None = None) -> Step:
         number = self.room.number + 1
@@ -188,6 +190,7 @@ def table_settings(draw: st.DrawFn) -> TableSettings:
         is_past_shown=draw(st.booleans()),
         can_take_back=draw(st.booleans()),
         clock=draw(st.sampled_from((None, 60))),
+        is_public=draw(st.booleans()),
     )
     if is_own or draw(st.integers(0, 3)):
         return settings
@@ -289,6 +292,7 @@ def anything(room: Room, random: Random) -> RoomRequest:
             Sit(id=ID, seat=random.choice((None, seat))),
             Stand(id=ID),
             SeatBot(id=ID, seat=seat, bot=random.choice((None, bot))),
+            SendAway(id=ID, seat=seat),
             AddWord(id=ID, word=random.choice(WORDS)),
             Start(id=ID),
             MakeMove(id=ID, move=random.choice((*ODD_MOVES, f"name {seat}", f"{seat}:name 0"))),

@@ -28,6 +28,7 @@ from tenback.protocol import (
     Revealed,
     Sat,
     SeatBot,
+    SendAway,
     Sit,
     Stand,
     Start,
@@ -35,6 +36,7 @@ from tenback.protocol import (
     TableSettings,
     WishResign,
     WordGiven,
+    encode,
 )
 from tenback.rules import (
     BACK,
@@ -51,6 +53,7 @@ from tenback.rules import (
 from tenback.rules.piles import U1
 from tenback.server.errors import ServerCode
 from tenback.server.projections import side_effects
+from tenback.server.redaction import happened
 from tenback.server.room import (
     MOST_CHATS_OF_PERSON,
     MOST_CHATS_OF_SPECTATOR,
@@ -208,6 +211,76 @@ def test_bots_are_ours_and_take_no_seat_of_a_person() -> None:
     sitting.ask(STAND, BEN)
     for name in ("hal", "tests/bots/example.py:Bot", "os:system", "greedy:5", "master:3600"):
         assert sitting.refusal(bot(1, name), ANNA) == PlayerCode.NO_SUCH_BOT
+
+
+def stranger_at_table(*, is_public: bool) -> Sitting:
+    """Return a table that Anna has opened, where Ben has sat down before her."""
+    sitting = Sitting(TableSettings(seats=3, is_public=is_public), by=ANNA)
+    for person in (BEN, ANNA):
+        sitting.ask(Sit(id="s"), person)
+    return sitting
+
+
+def test_the_host_sends_somebody_away_who_does_not_come_back() -> None:
+    sitting = stranger_at_table(is_public=True)
+    assert sitting.room.host == 1
+    sitting.ask(SendAway(id="a", seat=0), ANNA)
+    assert sitting.room.places[0].name is None
+    assert sitting.refusal(Sit(id="s"), BEN) == ServerCode.SENT_AWAY
+    assert sitting.refusal(chat("hi"), BEN) == ServerCode.SENT_AWAY
+    sitting.ask(Sit(id="s"), CLEO)
+
+
+def test_only_the_host_sends_away_and_only_before_the_cards_are_dealt() -> None:
+    sitting = stranger_at_table(is_public=False)
+    for person, code in ((BEN, ServerCode.NOT_HOST), (CLEO, ServerCode.NOT_SEATED)):
+        assert sitting.refusal(SendAway(id="a", seat=1), person) == code
+    sitting.ask(SeatBot(id="b", seat=2, bot="greedy"), BEN)
+    sitting.ask(Start(id="g"), BEN)
+    assert sitting.refusal(SendAway(id="a", seat=0), ANNA) == ServerCode.DEALT
+
+
+def test_the_host_takes_a_bot_away_and_may_stand_up_likewise() -> None:
+    sitting = stranger_at_table(is_public=True)
+    sitting.ask(SeatBot(id="b", seat=2, bot="greedy"), ANNA)
+    for seat in (2, 1):
+        sitting.ask(SendAway(id="a", seat=seat), ANNA)
+        assert sitting.room.places[seat].name is None
+    sitting.ask(Sit(id="s"), ANNA)
+
+
+def test_where_strangers_may_come_the_host_starts_and_seats_bots() -> None:
+    sitting = stranger_at_table(is_public=True)
+    bot = SeatBot(id="b", seat=2, bot="greedy")
+    assert sitting.refusal(bot, BEN) == ServerCode.NOT_HOST
+    sitting.ask(bot, ANNA)
+    assert sitting.refusal(Start(id="g"), BEN) == ServerCode.NOT_HOST
+    sitting.ask(Start(id="g"), ANNA)
+
+
+def test_where_the_opener_does_not_sit_the_lowest_seat_is_the_host() -> None:
+    sitting = stranger_at_table(is_public=True)
+    sitting.ask(Stand(id="s"), ANNA)
+    assert sitting.room.host == 0
+    sitting.ask(SeatBot(id="b", seat=2, bot="greedy"), BEN)
+
+
+def test_who_was_sent_away_is_not_told() -> None:
+    sitting = stranger_at_table(is_public=True)
+    step = sitting.ask(SendAway(id="a", seat=0), ANNA)
+    assert step.facts == (Stood(0, is_sent_away=True, person=BEN.id),)
+    assert BEN.id not in encode(happened(sitting.room, step, 1)).decode()
+
+
+@pytest.mark.parametrize("name", ["Anna", "ANNA", "Аnna", "A n n a"])
+def test_two_who_look_alike_at_a_table_can_be_told_apart(name: str) -> None:
+    sitting = gathered(ANNA, settings=TableSettings(seats=3))
+    alike = Someone("other", name)
+    sitting.ask(Sit(id="s"), alike)
+    assert sitting.room.places[1].name == f"{name} (2)"
+    spectator = Someone("third", name)
+    step = sitting.ask(chat("hi"), spectator)
+    assert step.facts == (Chatted(None, f"{name} (3)", "hi"),)
 
 
 def test_every_seat_may_add_a_word_and_change_it_until_the_cards_are_dealt() -> None:

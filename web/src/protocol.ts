@@ -159,7 +159,7 @@ export type Followed = {
   table: string;
 };
 
-export type FromClient = Hello | MakeMove | Chat | Sit | Stand | SeatBot | AddWord | Start | WishResign | Replace | Return | Again | AskHint | Ping;
+export type FromClient = Hello | MakeMove | Chat | Sit | Stand | SeatBot | SendAway | AddWord | Start | WishResign | Replace | Return | Again | AskHint | Ping;
 
 /** A step: what one request brought about. `choices` is there when it is the newest. */
 export type Happened = {
@@ -308,6 +308,7 @@ export type Presence = {
   type: "presence";
   present: number[];
   watching: number;
+  host?: number | null;
 };
 
 /** A person or a bot in the ranking. */
@@ -480,6 +481,13 @@ export type SeatView = {
   commands: { [key: string]: number[] };
 };
 
+/** Free the seat of somebody before the cards are dealt; the host of the table can. */
+export type SendAway = {
+  type: "send-away";
+  seat: number;
+  id: string;
+};
+
 /** Who is signed in, if anybody is. */
 export type SessionView = {
   person: PersonView | null;
@@ -534,6 +542,8 @@ export type StatisticsView = {
 export type Stood = {
   type: "stood";
   seat: number;
+  is_sent_away?: boolean;
+  person?: string | null;
 };
 
 /** What is played at a table, and how. */
@@ -601,6 +611,7 @@ export type Welcome = {
   deadline: number | null;
   chat: Chatted[];
   following: string | null;
+  host?: number | null;
 };
 
 /** Would give up, or would not any more; in a duel it is over at once. */

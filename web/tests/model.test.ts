@@ -13,7 +13,7 @@ function messages(name: string): ToClient[] {
 
 /** What does not follow from the messages alone: who is here, and what has just moved. */
 function lasting(model: Model): Partial<Model> {
-  const { news: _news, present: _present, watching: _watching, ...rest } = model;
+  const { news: _news, present: _present, watching: _watching, host: _host, ...rest } = model;
   return rest;
 }
 

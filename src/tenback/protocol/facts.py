@@ -62,10 +62,14 @@ class Sat(Struct, frozen=True, tag="sat"):
     """Told to the one who sits there."""
 
 
-class Stood(Struct, frozen=True, tag="stood"):
+class Stood(Struct, frozen=True, tag="stood", omit_defaults=True):
     """A seat is free again."""
 
     seat: int
+    is_sent_away: bool = False
+    """Whether the host of the table wanted it so."""
+    person: str | None = None
+    """Who was sent away, and cannot sit down again: stored, not told."""
 
 
 class WordGiven(Struct, frozen=True, tag="word"):

@@ -54,6 +54,12 @@ class SeatBot(Request, frozen=True, tag="seat-bot"):
     bot: BotName | None
 
 
+class SendAway(Request, frozen=True, tag="send-away"):
+    """Free the seat of somebody before the cards are dealt; the host of the table can."""
+
+    seat: Seat
+
+
 class AddWord(Request, frozen=True, tag="word"):
     """Add a word to the seed (docs/fairness.md)."""
 
@@ -102,6 +108,7 @@ FromClient = (
     | Sit
     | Stand
     | SeatBot
+    | SendAway
     | AddWord
     | Start
     | WishResign

@@ -88,6 +88,8 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     """When the clock of the running turn runs out, in milliseconds since 1970."""
     chat: list[Chatted]
     following: str | None
+    host: int | None = None
+    """The seat of the host: who has opened the table, or else the lowest seat of a person."""
 
 
 class Resumed(Struct, frozen=True, tag="resumed"):
@@ -120,6 +122,7 @@ class Presence(Struct, frozen=True, tag="presence"):
 
     present: list[int]
     watching: int
+    host: int | None = None
 
 
 class Hint(Struct, frozen=True, tag="hint"):

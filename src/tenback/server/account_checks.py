@@ -5,6 +5,7 @@ from unicodedata import normalize
 
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
+from tenback.server.names import bot_like, is_visible
 from tenback.server.store.people import account_name
 
 LONGEST_NAME = 32
@@ -23,15 +24,19 @@ def check_name(text: str) -> str:
     'Zoë'
     """
     name = _tidy(text)
-    if not (0 < len(name) <= LONGEST_NAME and JOINER.sub("", name).isprintable()):
+    is_printable = JOINER.sub("", name).isprintable() and is_visible(name)
+    if not (0 < len(name) <= LONGEST_NAME and is_printable):
         raise BadInput(ServerCode.BAD_NAME, text=text, most=LONGEST_NAME)
+    if bot := bot_like(name):
+        raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=bot)
     return name
 
 
 def check_account(text: str) -> str:
     """Return the name of an account, or refuse it."""
     name = account_name(_tidy(text))
-    if not (SHORTEST_ACCOUNT <= len(name) <= LONGEST_ACCOUNT and name.isprintable()):
+    is_printable = name.isprintable() and is_visible(name)
+    if not (SHORTEST_ACCOUNT <= len(name) <= LONGEST_ACCOUNT and is_printable):
         raise BadInput(
             ServerCode.BAD_ACCOUNT, text=text, least=SHORTEST_ACCOUNT, most=LONGEST_ACCOUNT
         )

@@ -18,6 +18,8 @@ class ServerCode(ErrorCode):
     SEAT_TAKEN = "seat-taken", "seat {seat} is taken"
     SEAT_EMPTY = "seat-empty", "seat {seat} is empty: the cards are dealt when all seats are taken"
     TABLE_FULL = "table-full", "all seats are taken"
+    NOT_HOST = "not-host", "only the host of the table can do that: {name}"
+    SENT_AWAY = "sent-away", "the host has sent you away from this table"
     DEALT = "dealt", "the cards are dealt already"
     NOT_DEALT = "not-dealt", "the cards are not dealt yet"
     NOT_OVER = "not-over", "the sitting is not over yet"
@@ -53,6 +55,7 @@ class ServerCode(ErrorCode):
         "nobody knows here who you are: say your name first, or sign in",
     )
     BAD_NAME = "bad-name", "{text} is no name: a name has 1 to {most} printable signs"
+    NAME_OF_OTHER = "name-of-other", "{text} could be taken for {other}: choose another name"
     BAD_ACCOUNT = (
         "bad-account",
         "{text} is no name for an account: it has {least} to {most} printable signs",

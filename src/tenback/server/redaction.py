@@ -19,6 +19,7 @@ from tenback.protocol import (
     Played,
     Sat,
     SeatView,
+    Stood,
     Welcome,
     encode,
 )
@@ -73,6 +74,8 @@ def _fact_for(room: Room, fact: Fact, events: tuple[Event, ...], seat: int | Non
         case Sat(at, name, bot, person):
             is_you = at == seat and person is not None and person == room.places[at].person
             return Sat(at, name, bot, None, is_you)
+        case Stood(at, is_sent_away):
+            return Stood(at, is_sent_away)
         case Dealt(edition, hand_sizes, draw_sizes, turn):
             hand, commands = _first_hand(room, seat), _commands(room.table)
             return Dealt(edition, hand_sizes, draw_sizes, turn, hand, None, commands)
@@ -149,6 +152,7 @@ def welcome(room: Room, seat: int | None, *, present: list[int], now: int) -> We
         deadline=room.deadline,
         chat=list(room.chat),
         following=room.following,
+        host=room.host,
     )
 
 

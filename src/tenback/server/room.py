@@ -31,6 +31,7 @@ from tenback.protocol import (
     Revealed,
     Sat,
     SeatBot,
+    SendAway,
     Sit,
     Stand,
     Start,
@@ -44,6 +45,7 @@ from tenback.rules.events import TurnBegan
 from tenback.server.chat_filter import number_in
 from tenback.server.deals import deal_of, normalize_settings
 from tenback.server.errors import ServerCode
+from tenback.server.names import skeleton
 from tenback.server.step import Step
 from tenback.table import Table
 
@@ -96,6 +98,7 @@ RoomRequest = (
     | Sit
     | Stand
     | SeatBot
+    | SendAway
     | AddWord
     | Start
     | WishResign
@@ -154,6 +157,9 @@ class Room:
         """When the running turn began."""
         self.chat: deque[Chatted] = deque(maxlen=CHAT_KEPT)
         self.following: str | None = None
+        self.opener: str | None = None
+        """The person who has opened the table."""
+        self._sent_away: set[str] = set()
         self._steps_by: Counter[str] = Counter()
         self._chats_by: Counter[str] = Counter()
         self._chats_of_spectators = 0
@@ -191,6 +197,13 @@ class Room:
             return None
         return self.turn_at + 1000 * clock
 
+    @property
+    def host(self) -> int | None:
+        """The seat of whoever has opened the table, or else the lowest seat of a person."""
+        opener = self.seat_of(self.opener)
+        people = (seat for seat, place in enumerate(self.places) if place.person is not None)
+        return opener if opener is not None else next(people, None)
+
     def seat_of(self, person: str | None) -> int | None:
         """Return where a person sits."""
         return None if person is None else self._seats.get(person)
@@ -222,12 +235,14 @@ class Room:
         match fact:
             case Opened(settings, commitment, secret, code):
                 self.settings, self.commitment, self.secret = settings, commitment, secret
-                self.day_code, self.opened_at = code, at
+                self.day_code, self.opened_at, self.opener = code, at, step.by
                 self.places = [SeatState() for _ in range(settings.seats)]
             case Sat(seat, name, bot, person):
                 self._seat(seat, SeatState(name, person, bot))
-            case Stood(seat):
+            case Stood(seat, _, sent_away):
                 self._seat(seat, SeatState())
+                if sent_away is not None:
+                    self._sent_away.add(sent_away)
             case WordGiven(seat, word):
                 self.places[seat].word = word
             case Dealt():
@@ -295,14 +310,16 @@ class Room:
             case Stand():
                 return self._stand(self._seated(by))
             case SeatBot(seat=seat, bot=bot):
-                own = self._seated(by)
+                own = self._check_arranging(by)
                 return self.seat_bot(seat, bot, lambda person: seat == own or is_here(person))
+            case SendAway(seat=seat):
+                return self._send_away(seat, by)
             case AddWord(word=word):
                 seat = self._seated(by)
                 self._check_gathering()
                 return Draft((WordGiven(seat, check_word(word)),))
             case Start():
-                self._seated(by)
+                self._check_arranging(by)
                 return self._deal()
             case MakeMove(move=text):
                 seat = self._playing(by)
@@ -353,6 +370,8 @@ class Room:
         if by is None:
             raise Refused(ServerCode.NOT_SEATED)
         self._check_gathering()
+        if by.id in self._sent_away:
+            raise Refused(ServerCode.SENT_AWAY)
         own = self.seat_of(by.id)
         if seat is None:
             if own is not None:
@@ -365,11 +384,45 @@ class Room:
             raise Refused(ServerCode.SEATED, seat=own)
         elif self._seat_state(seat).name is not None:
             raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
-        sat = Sat(seat, by.name, None, by.id)
+        sat = Sat(seat, self._distinct_name(by), None, by.id)
         if own is None:
             return Draft((sat,))
         word = self.places[own].word
         return Draft((Stood(own), sat, *([WordGiven(seat, word)] if word else [])))
+
+    def _distinct_name(self, by: Person) -> str:
+        """Return the name of a person, with a number if it could be taken for another's here."""
+        others = {skeleton(at.name) for at in self.places if at.name and at.person != by.id}
+        name, number = by.name, 1
+        while skeleton(name) in others:
+            number += 1
+            name = f"{by.name} ({number})"
+        return name
+
+    def _send_away(self, seat: int, by: Person | None) -> Draft:
+        """Free a seat before the cards are dealt; its person does not sit down here again."""
+        own = self._seated(by)
+        self._check_gathering()
+        if own != self.host:
+            raise self._not_host()
+        person = self._seat_state(seat).person
+        if person is None or seat == own:
+            return self.seat_bot(seat, None) if person is None else self._stand(own)
+        return Draft((Stood(seat, is_sent_away=True, person=person),))
+
+    def _check_arranging(self, by: Person | None) -> int:
+        """Return the seat of somebody who may start and seat bots: the host, where strangers come.
+
+        Among friends everybody who sits there may.
+        """
+        seat = self._seated(by)
+        if seat != self.host and self.settings.is_public:
+            raise self._not_host()
+        return seat
+
+    def _not_host(self) -> Refused:
+        host = self.host
+        return Refused(ServerCode.NOT_HOST, name=None if host is None else self.places[host].name)
 
     def _stand(self, seat: int) -> Draft:
         if self.table is None:
@@ -450,6 +503,8 @@ class Room:
         """Let words through that tell no number (C12), unless there is silence (E7)."""
         if by is None:
             raise Refused(ServerCode.NOT_SEATED)
+        if by.id in self._sent_away:
+            raise Refused(ServerCode.SENT_AWAY)
         seat = self.seat_of(by.id)
         self._check_chats(by, seat)
         text = " ".join(text.split())
@@ -465,7 +520,7 @@ class Room:
                     raise refusal
             if number := number_in(text):
                 raise Refused(ServerCode.NUMBER_SAID, text=number)
-        name = by.name if seat is None else self.places[seat].name
+        name = self._distinct_name(by) if seat is None else self.places[seat].name
         if seat is None and not self.is_over and (number := number_in(by.name)):
             raise Refused(ServerCode.NUMBER_SAID, text=number)
         return Draft((Chatted(seat, name or by.name, text),))

@@ -113,7 +113,7 @@ class OpenRoom:
     def tell_presence(self) -> None:
         """Tell everybody here whose people are connected, and how many watch."""
         watching = sum(self.seat_of(subscriber) is None for subscriber in self.subscribers)
-        message = encode(Presence(self.present, watching))
+        message = encode(Presence(self.present, watching, self.model.host))
         for subscriber in self.subscribers:
             subscriber.push(message)
 

@@ -27,6 +27,8 @@ export type Model = {
   places: Place[];
   present: number[];
   watching: number;
+  /** The seat of the host, before the cards are dealt. */
+  host: number | null;
   commitment: string | null;
   secret: string | null;
   deal: string | null;
@@ -49,7 +51,12 @@ export function pilesOf(cards: Cards): readonly string[] {
 /** Returns the table that a welcome tells of. */
 export function modelOf(welcome: Welcome): Model {
   const { type: _type, protocol: _protocol, at: _at, ...rest } = welcome;
-  return { ...rest, watching: 0, timedOut: null, news: [] };
+  return { ...rest, host: rest.host ?? null, watching: 0, timedOut: null, news: [] };
+}
+
+/** Returns whether the own seat may start the game and seat bots: where strangers come, only the host. */
+export function canArrange(model: Model): boolean {
+  return model.seat !== null && (!model.settings.is_public || model.seat === model.host);
 }
 
 /** Returns the table after a message; most messages change nothing. */
@@ -60,7 +67,7 @@ export function applyMessage(model: Model, message: ToClient): Model {
     case "resumed":
       return { ...model, seat: message.seat, present: message.present };
     case "presence":
-      return { ...model, present: message.present, watching: message.watching };
+      return { ...model, present: message.present, watching: message.watching, host: message.host ?? null };
     case "happened":
       return applyStep(model, message);
     default:

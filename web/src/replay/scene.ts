@@ -50,6 +50,7 @@ const NOWHERE: Omit<Model, "settings" | "places" | "cards"> = {
   seat: null,
   present: [],
   watching: 0,
+  host: null,
   commitment: null,
   secret: null,
   deal: null,

@@ -1,0 +1,60 @@
+"""Names as others see them: whether one can be seen at all, and for which it could be taken."""
+
+import unicodedata
+from functools import lru_cache
+
+from tenback.bots import BOTS
+from tenback.server.chat_filter.characters import BLANKS, fold
+
+MOST_MARKS = 2
+"""Marks on one letter: as many as living languages stack."""
+AS_PICTURE = "\ufe0f"
+"""Shows a symbol as a colored picture."""
+MARKS = ("Mn", "Me")
+ALIKE = str.maketrans("013457|$@i", "oleastlsal")
+"""Characters that are read as a letter, each with that letter."""
+SHOWN_BOTS = ("Miser", "Zufall", "Geizhals", "Umsicht", "Meister")
+"""What the page calls bots, beside their own names."""
+
+
+@lru_cache(4096)
+def skeleton(name: str) -> str:
+    """Return what all names have in common that look like this one (UTS 39, and digits as letters).
+
+    >>> skeleton("Mаstеr") == skeleton("m a s t e r") == skeleton("MA5TER") == "master"
+    True
+    """
+    folded = fold(unicodedata.normalize("NFC", name)).text.lower().translate(ALIKE)
+    plain = "".join(char for char in folded if char.isalnum())
+    return plain or name.casefold()
+
+
+OF_BOTS = {skeleton(name): name for name in (*BOTS, *SHOWN_BOTS)}
+
+
+def is_visible(name: str) -> bool:
+    """Return whether a name can be seen and stays in its line: no blanks, no towers of marks.
+
+    >>> is_visible("Zoë"), is_visible("ㅤ"), is_visible("Z̈̈̈oe")
+    (True, False, False)
+    """
+    marks = MOST_MARKS  # none may stand alone
+    for before, char in zip(f" {name}", name, strict=False):
+        if char == AS_PICTURE and unicodedata.category(before) == "So":
+            continue
+        is_mark = unicodedata.category(char) in MARKS
+        marks = marks + 1 if is_mark else 0
+        if marks > MOST_MARKS or char in BLANKS or _is_ignored(char):
+            return False
+    return True
+
+
+def bot_like(name: str) -> str | None:
+    """Return the bot for which a name could be taken."""
+    return OF_BOTS.get(skeleton(name))
+
+
+def _is_ignored(char: str) -> bool:
+    """Return whether a character draws nothing although it counts as printable."""
+    code = ord(char)
+    return code == 0x34F or 0xFE00 <= code <= 0xFE0F or 0x180B <= code <= 0x180F or code >= 0xE0000
