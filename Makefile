@@ -47,18 +47,18 @@ lint: setup
 	$(BIN)/ruff check .
 
 types: setup
-	$(BIN)/mypy
+	nice $(BIN)/mypy
 
 page-types: page
-	$(BIN)/python web/build.py check
+	nice $(BIN)/python web/build.py check
 
 page-tests: page
-	$(BIN)/python web/build.py test
+	nice $(BIN)/python web/build.py test
 
-compiled: setup  ## the simulator, the bots and the solver, so that no test waits for them
-	@$(BIN)/tenback simulate --seats 2 --bot careful --deals 1 >/dev/null
-	@$(BIN)/tenback simulate --seats 2 --bot master --deals 1 >/dev/null
-	@$(BIN)/tenback solve C1-4QX7M-0ZB2K-H --seconds 600 >/dev/null
+compiled: compiled-players compiled-simulator  ## so that no test waits, or compiles it once more
+
+compiled-%: setup
+	@$(BIN)/python -m tests.compiling $*
 
 pictures: setup page servers  ## every screen, light and dark, phone and desktop, into build/pictures
 	$(BIN)/python -m tests.page.pictures

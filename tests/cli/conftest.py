@@ -1,6 +1,7 @@
 """What the tests of the command line stand on."""
 
 import io
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,12 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return what runs a command line in this process."""
+    """Return what runs a command line in this process, which sees one core: no pool is started.
+
+    A test that is about several jobs says how many.
+    """
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
 
     def run(*arguments: str, stdin: str | bytes = b"") -> Done:
         given = stdin.encode() if isinstance(stdin, str) else stdin

@@ -94,14 +94,17 @@ def test_numbers_are_german_when_asked_for(run: Run) -> None:
     assert not re.search(r"\d,\d{3}\b|\d\.\d\d\b", done.out + compared.out)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("language", "fewer"), [("en", ()), ("de", ("--deals", "10"))])
 @pytest.mark.parametrize("command", ["simulate", "compare"])
-def test_examples_in_the_help_work(run: Run, command: str, language: str) -> None:
+def test_examples_in_the_help_work(
+    run: Run, command: str, language: str, fewer: tuple[str, ...]
+) -> None:
+    """Once as they stand; in the other language they play fewer deals."""
     out = run("--lang", language, command, "--help").out
     examples = re.findall(rf"^ .*tenback ({command} .*)$", out, re.MULTILINE)
     assert len(examples) == 3
     for example in examples:
-        done = run("--lang", language, *shlex.split(example))
+        done = run("--lang", language, *shlex.split(example), *fewer)
         assert (done.code, done.err) == (0, "")
         assert all(len(line) <= 80 for line in done.out.splitlines())
 

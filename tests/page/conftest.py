@@ -11,8 +11,7 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
-from tenback.bots import Talker, make_bot
-from tenback.rules import USUAL_EDITION, Begin, Deal, apply, view_of
+from tests.compiling import compile_answers
 from tests.page.person import Person
 from tests.page.texts import Texts
 from tests.server import servers
@@ -74,21 +73,10 @@ def chromium() -> Iterator[Browser]:
         yield playwright.chromium.launch(executable_path=program, args=["--disable-gpu"])
 
 
-def compile_bots() -> None:
-    """Compile what bots need, where it is not kept yet: that takes longer than anybody waits."""
-    state, _ = apply(Deal(USUAL_EDITION(), 2, "0").start(), Begin(0))
-    view = view_of(state, 0)
-    for name in ("careful", "master"):
-        bot = make_bot(name, seed="0")
-        bot.choose(view)
-        if isinstance(bot, Talker):
-            bot.talk(view)
-
-
 @pytest.fixture(scope="package")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """Return a server that many tests share; who stops one starts an own."""
-    compile_bots()
+    compile_answers()  # longer than anybody waits, where it is not compiled yet
     with Serving(tmp_path_factory.mktemp("page") / "tenback.sqlite") as shared:
         yield shared
         assert shared.errors == ""

@@ -33,6 +33,8 @@ from tests.server.serving import Serving
 KIB = 1024
 LARGEST = 8 * KIB
 BURST, RATE = 50, 20
+ENOUGH = 10
+"""Moves of somebody healthy, to tell how they fare."""
 HELLO: dict[str, Any] = {"type": "hello", "id": "hello", "protocol": 1}
 LAST: dict[str, Any] = {"type": "ping", "id": "last"}
 MESSAGES: list[dict[str, Any]] = [
@@ -74,7 +76,9 @@ class Healthy(Thread):
             self.error = error
 
     def stop(self) -> None:
-        """Wait until the sitting is left."""
+        """Wait until enough was played to tell, and the sitting is left."""
+        while self.is_alive() and self.moves <= ENOUGH:
+            time.sleep(0.05)
         self._is_over.set()
         self.join(60)
         self._client.close()
@@ -154,7 +158,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
         ground.close()
         assert httpx.get(f"{serving.url}/health").status_code == 200
         assert healthy.error is None
-        assert healthy.moves > 10
+        assert healthy.moves > ENOUGH
         assert healthy.slowest < 25
         assert serving.errors == ""
 
@@ -298,6 +302,7 @@ def test_a_message_may_have_8_kib_and_not_a_byte_more(ground: Ground) -> None:
 
 @pytest.mark.parametrize("is_greeted", [True, False])
 def test_of_thousands_at_once_most_are_too_many(ground: Ground, is_greeted: bool) -> None:
+    began = time.monotonic()
     with ground.greeted() if is_greeted else ground.raw() as raw:
         one = frame(TEXT, b'{"type": "ping", "id": "p"}')
         sender = Thread(target=raw.send, args=[one * 3000])
@@ -305,7 +310,8 @@ def test_of_thousands_at_once_most_are_too_many(ground: Ground, is_greeted: bool
         told = [next(raw.answers()) for _ in range(3000)]
         sender.join()
         codes = [each.get("code", each["type"]) for each in told if each["type"] != "presence"]
-        assert codes.count("too-many") > 3000 - 3 * BURST
+        most = BURST + RATE * (time.monotonic() - began)
+        assert codes.count("too-many") >= len(codes) - most
         time.sleep(0.2)
         raw.say(LAST if is_greeted else HELLO)
         assert raw.answer_to("last" if is_greeted else "hello")["type"] in ("pong", "ack")
@@ -347,7 +353,7 @@ def test_who_does_not_read_is_cut_off_and_can_come_back(ground: Ground) -> None:
 
 def await_metric(ground: Ground, name: str, value: float) -> None:
     """Wait until a figure is what it should be."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while (found := ground.metric(name)) != value:
         assert time.monotonic() < until, f"{name} is {found}, not {value}"
         time.sleep(0.05)

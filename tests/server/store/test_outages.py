@@ -65,9 +65,11 @@ def test_postgresql_that_dies_under_load_loses_nothing_that_was_answered(
     async def scene() -> None:
         async with opened(postgres.fresh_database()) as database, logging(database) as log:
             players = asyncio.gather(*(player(log, f"T{i}") for i in range(20)))
-            await asyncio.sleep(0.3)
+            async with asyncio.timeout(PROMPT):
+                while len(answered) < 20:
+                    await asyncio.sleep(0.01)
             await asyncio.to_thread(postgres.kill)
-            await asyncio.wait_for(players, 10)
+            await asyncio.wait_for(players, PROMPT)
             postgres.start()
             for name, number in answered.items():
                 stored = [r.number for r in await log.read(name)]

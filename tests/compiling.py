@@ -1,0 +1,68 @@
+"""Compiles what the tests use, once and before them: the workers of pytest would each compile it.
+
+python -m tests.compiling players      bots, at one table and at many, and asked about a view
+python -m tests.compiling simulator    many tables at once, self-play and the solver
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from tenback.arena import Lineup, read_setup, sit
+from tenback.arena.sittings import play_deals
+from tenback.batch import TablePool
+from tenback.bots import BOTS, Recipe, Talker, make_bot
+from tenback.fastsim import Setup
+from tenback.notation import read_code
+from tenback.policies import Policy
+from tenback.rules import USUAL_EDITION, Begin, Deal, apply, view_of
+from tenback.solver import solve
+
+SEED = "0"
+SOLVED_AT_ONCE = "C1-4QX7M-0ZB2K-H"
+
+
+def compile_players() -> None:
+    """Have every bot play a deal, and answer a question about a view."""
+    for name in BOTS:
+        lineup = Lineup.of(read_setup(USUAL_EDITION.name, 2), [Recipe(name)])
+        play_deals(lineup, SEED, range(1))
+        sit(lineup, SEED, 0)
+    compile_answers()
+
+
+def compile_answers() -> None:
+    """Ask every bot for a move and for its signals."""
+    state, _ = apply(Deal(USUAL_EDITION(), 2, SEED).start(), Begin(0))
+    view = view_of(state, 0)
+    for name in BOTS:
+        bot = make_bot(name, seed=SEED)
+        bot.choose(view)
+        if isinstance(bot, Talker):
+            bot.talk(view)
+
+
+def compile_simulator() -> None:
+    """Step a pool of tables, train for a moment and solve a deal."""
+    from tests.training.tiny import training  # noqa: PLC0415 (torch)
+
+    pool = TablePool([(Setup(USUAL_EDITION(), 2), 4)], seed=0)
+    actions = np.zeros(4, np.int64)
+    pool.choose([Policy("random")], actions)
+    pool.step(actions)
+    solve(read_code(SOLVED_AT_ONCE).start(), seconds=600)
+    with TemporaryDirectory() as folder:
+        for _ in training(Path(folder)).entries():
+            pass
+
+
+PARTS: dict[str, Callable[[], None]] = {
+    "players": compile_players,
+    "simulator": compile_simulator,
+}
+
+if __name__ == "__main__":
+    PARTS[sys.argv[1]]()
