@@ -65,7 +65,9 @@ def test_fragments_are_one_message_and_a_ping_may_come_between() -> None:
 
 
 @pytest.mark.parametrize(
-    "extra", [frame(PING, b""), frame(PONG, b""), frame(CONTINUED, b"", is_last=False)]
+    "extra",
+    [frame(PING, b""), frame(PONG, b""), frame(CONTINUED, b"", is_last=False)],
+    ids=["ping", "pong", "fragment"],
 )
 def test_frames_that_are_no_message_are_limited(extra: bytes) -> None:
     reading = reader()
