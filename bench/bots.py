@@ -1,4 +1,4 @@
-"""How long bots think about one card, at a table, on one core."""
+"""How long bots think about a turn, at a table, on one core."""
 
 from time import perf_counter
 
@@ -20,7 +20,7 @@ from tenback.table import Table
 
 SEED = 41
 DEALS = 4
-NAMES = ("greedy", "careful", "master")
+NAMES = ("greedy", "careful", "adept", "master")
 SETUPS = (
     *(("classic", seats) for seats in range(1, 6)),
     ("extreme", 1),
@@ -29,11 +29,11 @@ SETUPS = (
 )
 EACH_PILE = ("first.weight", "second.weight")
 ROWS = 100
-"""About as many as a decision of the master looks at."""
+"""About as many as one draw through all lines brings up."""
 
 
 def bots() -> None:
-    """Let bots play some sittings, and look at the clock for every card."""
+    """Let bots play some sittings, and look at the clock for every turn."""
     grid = Grid("edition", "seats", *(f"{name}: median, 95 % within" for name in NAMES))
     for edition, seats in SETUPS:
         cells = [
@@ -42,7 +42,7 @@ def bots() -> None:
         ]
         grid.add_row(edition, str(seats), *cells)
     whole, products = _network_seconds(shipped("team"))
-    CONSOLE.print("Thinking about one card, on one core.", grid)
+    CONSOLE.print("Thinking about one turn, on one core.", grid)
     CONSOLE.print(
         f"The master's network: {1e6 * whole / ROWS:.0f} µs a row; the limit, its matrix products "
         f"alone, {1e6 * products / ROWS:.0f} µs: {products / whole:.0%}."
@@ -50,8 +50,8 @@ def bots() -> None:
 
 
 def _times(name: str, edition: str, seats: int) -> list[float]:
-    """Return how long each choice of some sittings took."""
-    found = []
+    """Return how long each turn of some sittings took, all its choices together."""
+    found: list[float] = []
     for number in range(DEALS):
         table = Table(start(read_setup(edition, seats), seed=SEED, number=number))
         players = [make_bot(name, seed=f"A{seat}") for seat in range(seats)]
@@ -61,9 +61,11 @@ def _times(name: str, edition: str, seats: int) -> list[float]:
             assert table.state.turn is not None
             seat = table.state.turn.seat
             view = table.view(seat)
+            if not table.state.turn.plays:
+                found.append(0.0)
             begun = perf_counter()
             move = players[seat].choose(view)
-            found.append(perf_counter() - begun)
+            found[-1] += perf_counter() - begun
             table.submit(move, seat=seat)
     return found
 

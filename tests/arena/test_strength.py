@@ -11,6 +11,7 @@ from tenback.arena import Local
 from tenback.arena.errors import ArenaCode
 from tenback.arena.strength import (
     DEALS,
+    MEASURED_BOTS,
     MEASURED_EDITIONS,
     PLAIN,
     SEED,
@@ -52,13 +53,13 @@ def seats_of(edition: str) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("edition", TEAM_EDITIONS)
 def test_every_bot_is_measured_alone_and_in_teams_of_every_size(edition: str) -> None:
-    wanted = {(seats, bot) for seats in range(1, 6) for bot in BOTS}
+    wanted = {(seats, bot) for seats in range(1, 6) for bot in MEASURED_BOTS}
     assert wanted <= {*seats_of(edition)}
 
 
 def test_every_pair_of_bots_meets_once() -> None:
     pairs = [cell.bots for cell in cells_of(["face-to-face"])]
-    assert len(pairs) == len(BOTS) * (len(BOTS) - 1) // 2
+    assert len(pairs) == len(MEASURED_BOTS) * (len(MEASURED_BOTS) - 1) // 2
     assert len({frozenset(pair) for pair in pairs}) == len(pairs)
 
 

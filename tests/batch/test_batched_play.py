@@ -8,7 +8,7 @@ from tenback.arena.sittings import play_deals, results_of, sit
 from tenback.bots import Recipe
 
 LINEUPS = [
-    ("classic", ["master"]),
+    ("classic", ["adept"]),
     ("classic", ["master", "greedy", "careful"]),
     ("classic+min3", ["greedy", "master"]),
     ("extreme@shuffled", ["careful", "master"]),

@@ -55,7 +55,7 @@ def complaint(name: str) -> BadInput:
 
 
 def test_built_in_bots_are_made_by_their_names() -> None:
-    assert BOTS == ("random", "greedy", "careful", "master")
+    assert BOTS == ("random", "greedy", "careful", "adept", "master")
     assert isinstance(make_bot("random", seed="A"), Random)
     assert make_bot("greedy", seed="A") == Greedy()
     assert make_bot("greedy:7", seed="A") == Greedy(reach=7)

@@ -59,7 +59,7 @@ def test_what_people_read_does_not_count(source: str) -> None:
 
 
 def test_bots_stand_in_the_order_of_their_strength() -> None:
-    assert BOTS == ("random", "greedy", "careful", "master")
+    assert BOTS == ("random", "greedy", "careful", "adept", "master")
     assert (SIMPLE_BOT, STAND_IN, STRONGEST_BOT) == ("greedy", "careful", "master")
 
 

@@ -311,7 +311,7 @@ def test_what_can_be_played_is_told(serving: Serving) -> None:
     assert editions["extreme"]["layouts"] == ["standard", "shuffled", "own"]
     assert editions["face-to-face"]["seats"] == [2]
     assert editions["face-to-face"]["is_duel"]
-    assert rules["bots"] == ["random", "greedy", "careful", "master"]
+    assert rules["bots"] == ["random", "greedy", "careful", "adept", "master"]
     client = guest(serving)
     wished = {"settings": {"seats": 3}, "bots": [None, "greedy"]}
     places = client.post("/api/tables", json=wished).json()["places"]

@@ -39,6 +39,7 @@ OTHER_DEALS = _exceptions["deals"]
 """How many deals some teams get: by edition, team and number of seats."""
 PLAIN = frozenset(_exceptions["plain"])
 """Editions that are measured without options and mixed teams."""
+MEASURED_BOTS = tuple(bot for bot in BOTS if bot not in _exceptions["unmeasured"])
 WITH = "+"
 """Stands in the name of a mixed team: `careful+greedy` is greedy in the last seat, and careful in
 all others."""
@@ -163,7 +164,7 @@ def cells_of(
     seats: int | None = None,
 ) -> Iterator[Cell]:
     """Yield what there is to measure of all bots, or of those named; duels among each other."""
-    names = BOTS if lineups is None else tuple(dict.fromkeys(lineups))
+    names = MEASURED_BOTS if lineups is None else tuple(dict.fromkeys(lineups))
     for text in editions:
         setup = read_setup(text, None)
         edition, _, _ = str(setup).rpartition(" ")  # in its one spelling

@@ -2,7 +2,7 @@
 
 from tenback.bots.bot import Bot, Talker
 from tenback.bots.careful import Careful
-from tenback.bots.master import Master
+from tenback.bots.master import Adept, Master
 from tenback.bots.recipes import Recipe, make_bot
 from tenback.bots.registry import BOTS, SIMPLE_BOT, STAND_IN, STRONGEST_BOT
 from tenback.bots.simple import Greedy, Random
@@ -12,6 +12,7 @@ __all__ = [
     "SIMPLE_BOT",
     "STAND_IN",
     "STRONGEST_BOT",
+    "Adept",
     "Bot",
     "Careful",
     "Greedy",

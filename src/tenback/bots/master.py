@@ -1,79 +1,88 @@
-"""The master: a learned value network, and a search over whole turns with it."""
+"""The bots that think with a network: how much care each takes, and which network it has."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import monotonic
-from zlib import crc32
 
 from tenback.bots.bot import name_starter
 from tenback.bots.errors import BotCode
 from tenback.bots.network import shipped
 from tenback.bots.talk import name_best_start, talk
-from tenback.bots.thinking import Care, IsLate, Thinker
+from tenback.bots.thinking import Care, IsLate, Stage, Thinker
 from tenback.fastsim import Setup, move_of
 from tenback.fastsim.views import table_like
-from tenback.rules import BadInput, Edition, Move, Reason, Signal, View
+from tenback.rules import BadInput, Move, Reason, Signal, View
 
 CACHED = 64
-MANY = 1 << 20
-"""So many worlds nobody has time for."""
 CONTROL = "mute"
-ONE_AHEAD = Care(breadth=0)
-"""How the control thinks: it wins less if it follows lines to the end of the turn."""
+AT_ONCE = Care()
+"""How `adept` and the control think: the turn whose end looks best is played."""
+THROUGH_DRAWS = Care(stages=(Stage(6, 16), Stage(3, 48), Stage(2, 64)))
+"""How `master` thinks alone. Few draws mislead: the last two lines are followed through 128."""
+AS_LONG_AS_THERE_IS_TIME = replace(
+    THROUGH_DRAWS, stages=(*THROUGH_DRAWS.stages, Stage(2, 1 << 20, may_be_late=True))
+)
+"""How it thinks with some seconds to spare: the same first, so that it never thinks less."""
 
 
 def network_for(setup: Setup, *, is_mute: bool = False) -> str:
-    """Return the name of the network for a setup: alone, in a team, in a silent one, by edition."""
-    name = _network_of_its_own(setup.edition)
-    if name is None:
-        return "solo" if setup.seats == 1 else "silent" if is_mute else "team"
-    if is_mute:
-        reason = Reason("it does not play {edition}", edition=setup.edition.title)
+    """Return the name of the network for a setup: by edition, and in Classic by who plays."""
+    edition = setup.edition
+    is_plain = not (edition.is_duel or edition.has_commands or edition.burning)
+    if is_mute and not is_plain:
+        reason = Reason("it does not play {edition}", edition=edition.title)
         raise BadInput(BotCode.BAD_BOT, text=CONTROL, reason=reason)
-    return name
+    if is_plain:
+        return "solo" if setup.seats == 1 else "silent" if is_mute else "team"
+    return "duel" if edition.is_duel else edition.name if edition.has_commands else "fire"
 
 
-def _network_of_its_own(edition: Edition) -> str | None:
-    """Return the network of an edition that differs from Classic."""
-    if edition.is_duel:
-        return "duel"
-    if edition.has_commands:
-        return edition.name
-    return "fire" if edition.burning else None
+def care_of_master(setup: Setup) -> Care:
+    """Return how `master` thinks: draws gain much alone; in teams it wins nearly all without."""
+    return THROUGH_DRAWS if setup.seats == 1 else AT_ONCE
 
 
 @lru_cache(CACHED)
-def thinker_for(setup: Setup, *, is_mute: bool = False, worlds: int = 0) -> Thinker:
-    """Return who thinks in a setup."""
-    care = ONE_AHEAD if is_mute else Care()
-    network = shipped(network_for(setup, is_mute=is_mute))
-    return Thinker(setup, network, replace(care, worlds=worlds))
+def thinker_for(setup: Setup, care: Care, *, is_mute: bool = False) -> Thinker:
+    """Return who thinks in a setup, with so much care."""
+    return Thinker(setup, shipped(network_for(setup, is_mute=is_mute)), care)
+
+
+@dataclass(frozen=True, slots=True)
+class Adept:
+    """Plays the turn after which the network likes the table best; talks and listens."""
+
+    def choose(self, view: View) -> Move:
+        """Return the next move of the best line found."""
+        if view.turn is None:
+            return name_best_start(view)
+        return _thought(view, thinker_for(_setup(view), AT_ONCE))
+
+    def talk(self, view: View) -> tuple[Signal, ...]:
+        """Return what the seat has to say about the piles, and in the opening about its hand."""
+        return talk(view)
 
 
 @dataclass(frozen=True, slots=True)
 class Master:
-    """Plays the turn after which the network likes the table best; talks and listens.
+    """Plays the turn that goes on best after many draws; talks and listens.
 
-    Given some seconds, it tries its best lines out in as many worlds as it has time for. Without,
-    it thinks as much as is worth it, and equal views always get equal answers.
+    Given some seconds for a turn, it follows its best lines through as many draws as it has time
+    for. Without, equal views always get equal answers.
     """
 
-    seed: str
     seconds: float | None = None
 
     def choose(self, view: View) -> Move:
         """Return the next move of the best line found."""
         if view.turn is None:
             return name_best_start(view)
+        setup = _setup(view)
         if self.seconds is None:
-            return _thought(view, thinker_for(_setup(view)))
+            return _thought(view, thinker_for(setup, care_of_master(setup)))
         begun, seconds = monotonic(), self.seconds
-        return _thought(
-            view,
-            thinker_for(_setup(view), worlds=MANY),
-            seed=crc32(f"{self.seed}:{view.hand}:{view.draw_sizes}".encode()),
-            is_late=lambda: monotonic() - begun > seconds,
-        )
+        thinker = thinker_for(setup, AS_LONG_AS_THERE_IS_TIME)
+        return _thought(view, thinker, is_late=lambda: monotonic() - begun > seconds)
 
     def talk(self, view: View) -> tuple[Signal, ...]:
         """Return what the seat has to say about the piles, and in the opening about its hand."""
@@ -85,17 +94,17 @@ class Mute:
     """The control: a network that has never heard a signal, and that is silent itself."""
 
     def choose(self, view: View) -> Move:
-        """Return the move that the network likes best at once."""
+        """Return the next move of the turn that the network likes best."""
         if view.turn is None:
             assert view.seat is not None
             return name_starter(view, view.seat)
-        return _thought(view, thinker_for(_setup(view), is_mute=True))
+        return _thought(view, thinker_for(_setup(view), AT_ONCE, is_mute=True))
 
 
 def _setup(view: View) -> Setup:
     return Setup(view.edition, len(view.hand_sizes))
 
 
-def _thought(view: View, thinker: Thinker, seed: int = 0, is_late: IsLate = bool) -> Move:
-    action = thinker(table_like(view), seed=seed, is_late=is_late)[0]
+def _thought(view: View, thinker: Thinker, is_late: IsLate = bool) -> Move:
+    action = thinker(table_like(view), is_late=is_late)[0]
     return move_of(view.edition, int(action))

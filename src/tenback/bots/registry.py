@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 from tenback.bots.bot import Bot
 from tenback.bots.careful import Careful
-from tenback.bots.master import CONTROL, Master, Mute, thinker_for
+from tenback.bots.master import (
+    AT_ONCE,
+    CONTROL,
+    Adept,
+    Master,
+    Mute,
+    care_of_master,
+    thinker_for,
+)
 from tenback.bots.simple import Greedy, Random
 from tenback.bots.thinking import Thinker
 from tenback.fastsim import Setup
@@ -73,19 +81,27 @@ REGISTRY = (
         compiled_module="tenback.policies.careful",
     ),
     BuiltInBot(
+        "adept",
+        Reason("values whole turns with a trained network, talks and listens"),
+        lambda _seed, _: Adept(),
+        talks=True,
+        thinker=lambda setup: thinker_for(setup, AT_ONCE),
+        compiled_module="tenback.bots.memory",
+    ),
+    BuiltInBot(
         "master",
-        Reason("searches whole turns with a trained network, talks and listens"),
-        lambda seed, seconds: Master(seed, _seconds(seconds)),
+        Reason("does that, and alone tries its best turns out in many draws"),
+        lambda _seed, seconds: Master(_seconds(seconds)),
         parameter="SECONDS",
         talks=True,
-        thinker=thinker_for,
-        compiled_module="tenback.bots.sparse_layer",
+        thinker=lambda setup: thinker_for(setup, care_of_master(setup)),
+        compiled_module="tenback.bots.draws",
     ),
     BuiltInBot(
         CONTROL,
         Reason("the control: never talks, and was trained without signals"),
         lambda _seed, _: Mute(),
-        thinker=lambda setup: thinker_for(setup, is_mute=True),
+        thinker=lambda setup: thinker_for(setup, AT_ONCE, is_mute=True),
         is_control=True,
     ),
 )

@@ -1,65 +1,86 @@
-"""Thinking a turn through: all plays are valued, the good ones are followed to the turn's end.
+"""Thinking a turn through: ways to play it to its end are listed, and their ends are valued.
 
-What counts is what a line is worth when the turn is over and nothing is drawn yet. What others say
-on the way is left out: it would depend on cards that the seat has not seen. The best lines can then
-be tried one turn further, in worlds drawn at random.
+    table ─▶ when the turn began ─▶ lines ─▶ values of their ends ─▶ the best, through draws
+                                                                       │
+                       the next play ◀────── the best line ◀───────────┘
+
+An end is worth what the network says of it, or exactly so much where it is known how the rest goes.
+What others would say on the way is never computed: it depends on cards that the seat has not seen.
+
+A turn is asked about play by play. As long as nobody says anything, nothing new is seen in it: it
+is thought about as it began, and its line goes on. Lines are remembered, so that it happens once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 
 import numpy as np
 
-from tenback.bots.network import ARRAYS, Network, worth
-from tenback.bots.worlds import play_ahead, play_in_worlds
-from tenback.encoding import Array, after, as_bytes, card_kinds
-from tenback.encoding.candidates import candidates_of
-from tenback.encoding.rows import SECTIONS
-from tenback.fastsim.actions import ACTIONS
-from tenback.fastsim.tables import ALL_LAID, RUNNING, Setup
+from tenback.batch.lines import lines_of
+from tenback.bots.draws import play_lines
+from tenback.bots.memory import NO_LINE, LineMemory, keys_of
+from tenback.bots.network import Network, worth
+from tenback.encoding import Array, as_bytes, card_kinds
+from tenback.fastsim.actions import END
+from tenback.fastsim.rewinding import turn_starts
+from tenback.fastsim.tables import ALL_LAID, LONGEST_TURN, LOWEST_CARD, PILES, RUNNING, Setup
+from tenback.policies.endings import UNKNOWN, lefts_of
 
 GRAIN = 1e-5
 """Scores are rounded to this part of themselves: sums of floats differ with the number of rows that
 are summed."""
 NOTHING = -1.0
+MORE_LINES = 512
+"""So many lines are looked at where it can be known how the rest goes, and none of the usual number
+wins."""
+DRAWS_AT_ONCE = 16
+"""After so many draws of each line there is a look at the clock."""
 
 IsLate = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Some lines are followed through some draws more, to the end of the next turn."""
+
+    lines: int
+    """How many of each table: the best so far."""
+    draws: int
+    may_be_late: bool = False
+    """Whether it ends when it is late."""
 
 
 @dataclass(frozen=True, slots=True)
 class Care:
     """How much is thought about."""
 
-    breadth: int = 4
-    """How many lines are followed at each table; with none, what looks best at once is done."""
-    margin: float = 0.03
+    lines: int = 24
+    """How many lines of a turn are valued, the cheapest ones."""
+    stages: tuple[Stage, ...] = ()
+    next_lines: int = 8
+    """How many lines of the next turn are valued, after each draw."""
+    margin: float = 0.1
     """How much worse than the best a line may look to be followed."""
-    worlds: int = 0
-    """In how many worlds the best lines are tried out."""
-    finalists: int = 3
-    """How many lines that is, each with another first move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
-    """Lines that have reached the end of their turn."""
+class Lines:
+    """Lines of several tables, and what they are worth."""
 
-    roots: Array
-    firsts: Array
+    owners: Array
+    """Whose each is."""
+    plays: Array
     scores: Array
-    tables: Array
-    """The tables before the last action of each, or which of some nodes those are."""
-    actions: Array
-    stale: Array
+    is_known: Array
+    """Whether it is known exactly how the rest goes."""
 
-    def __getitem__(self, which: Array) -> "Ends":
-        return Ends(*(getattr(self, name)[which] for name in self.__slots__))
+    def __getitem__(self, which: Array) -> "Lines":
+        return Lines(*(getattr(self, name)[which] for name in self.__slots__))
 
-    @classmethod
-    def joined(cls, parts: "list[Ends]") -> "Ends":
-        """Return all lines of several lots."""
-        columns = ([getattr(part, name) for part in parts] for name in cls.__slots__)
-        return cls(*map(np.concatenate, columns))
+    def __add__(self, others: "Lines") -> "Lines":
+        pairs = ((getattr(self, name), getattr(others, name)) for name in self.__slots__)
+        return Lines(*map(np.concatenate, pairs))
 
 
 class Thinker:
@@ -72,85 +93,106 @@ class Thinker:
         self._weights = np.array([1.0, *network.grades], np.float32)
         self._whole = float(self._weights.sum())
         self._kinds = card_kinds(setup)
+        self._memory = LineMemory()
 
-    def __call__(self, tables: Array, *, seed: int = 0, is_late: IsLate = bool) -> Array:
-        """Return what the seats to move should do; the best so far, when it is late.
+    def __call__(self, tables: Array, *, is_late: IsLate = bool) -> Array:
+        """Return what the seats to move should do; the best so far, when it is late."""
+        lines = self._best_lines(turn_starts(self._setup, tables), is_late)
+        astray = np.flatnonzero(~_follows(tables, lines))
+        if len(astray) > 0:  # somebody has begun the turn otherwise
+            lines[astray] = self._best_lines(tables[astray], is_late)
+        return _next_actions(tables, lines)
 
-        The seed is for the worlds that are drawn.
-        """
-        ends = self._ends(tables, is_late)
-        finalists = ends[_best_firsts(ends, self._care.finalists)]
-        is_open = np.bincount(finalists.roots)[finalists.roots] > 1
-        scores = finalists.scores.copy()
-        if self._care.worlds > 0 and is_open.any() and not is_late():
-            scores[is_open] = self._tried_out(finalists[is_open], seed, is_late)
-        return finalists.firsts[best_of(finalists.roots, scores)]
+    def _best_lines(self, tables: Array, is_late: IsLate) -> Array:
+        """Return the best line of each table, remembered or thought out."""
+        keys = keys_of(self._setup, tables)
+        lines = self._memory.recall(keys)
+        new = np.flatnonzero(lines["length"] == NO_LINE)
+        if len(new) > 0:
+            new_keys = [keys[index] for index in new]
+            lines[new] = self._think(tables[new], _seeds(new_keys), is_late)
+            self._memory.keep(new_keys, lines[new])
+        return lines
 
-    def _ends(self, tables: Array, is_late: IsLate) -> Ends:
-        """Follow the good lines of every table to the end of the turn."""
-        nodes, stale = tables, np.zeros(len(tables), np.uint8)
-        roots, firsts = np.arange(len(tables)), None
-        found: list[Ends] = []
-        while len(nodes) > 0:
-            then, owners, actions = self._candidates(nodes, stale)
-            scores = self._scores(then)
-            roots, firsts = roots[owners], actions if firsts is None else firsts[owners]
-            is_over = then[:, SECTIONS["is_over"].start] > 0
-            if self._care.breadth == 0 or is_late():
-                is_over[:] = True
-            lines = Ends(roots, firsts, scores, owners, actions, stale[owners])
-            ended = lines[np.flatnonzero(is_over)]
-            found.append(replace(ended, tables=nodes[ended.tables]))
-            followed = self._followed(roots, scores, ~is_over)
-            nodes = play_ahead(self._setup, nodes, owners[followed], actions[followed])
-            stale = then[followed, SECTIONS["stale"].start]
-            roots, firsts = roots[followed], firsts[followed]
-        return Ends.joined(found)
+    def _think(self, tables: Array, seeds: Array, is_late: IsLate) -> Array:
+        """Return the best line of each table; the seeds are for what is drawn."""
+        lines = self._valued(tables, self._care.lines)
+        lines += self._more_lines(tables, lines)
+        lines = self._followed(tables, lines, seeds, is_late)
+        return lines.plays[best_of(lines.owners, lines.scores)]
 
-    def _candidates(self, tables: Array, stale: Array) -> tuple[Array, Array, Array]:
-        """Return what the seats to move would know after each candidate, whose it is, and what."""
-        rows, owners, actions = candidates_of(self._setup, tables, stale)
-        return after(as_bytes(rows)[owners], actions, self._kinds, ARRAYS), owners, actions
+    def _valued(self, tables: Array, most: int, *, only_known: bool = False) -> Lines:
+        """Return the lines of tables, with what their ends are worth."""
+        rows, owners, plays = lines_of(self._setup, tables, most)
+        left = lefts_of(self._setup, tables, owners, plays)
+        is_known = left != UNKNOWN
+        if only_known:
+            owners, plays, left = owners[is_known], plays[is_known], left[is_known]
+            rows, is_known = rows[is_known], is_known[is_known]
+        scores = worth(left, left == 0, is_duel=self._setup.is_duel) @ self._weights
+        unknown = np.flatnonzero(~is_known)
+        if len(unknown) > 0:
+            scores[unknown] = self._scores(as_bytes(rows[unknown]))
+        return Lines(owners, plays, scores, is_known)
 
     def _scores(self, rows: Array) -> Array:
+        """Return what the network says."""
         scores = np.log(self._network(rows, self._kinds) @ self._weights, dtype=np.float64)
         return np.exp(np.round(scores / GRAIN) * GRAIN)
 
-    def _followed(self, roots: Array, scores: Array, is_open: Array) -> Array:
-        """Return the best few open lines of each root, as far as they look good enough."""
-        limits = np.full(roots.max(initial=0) + 1, NOTHING)
-        np.maximum.at(limits, roots, scores - self._care.margin)
-        lines = np.flatnonzero(is_open & (scores >= limits[roots]))
-        return lines[_ranks(roots[lines], scores[lines]) < self._care.breadth]
+    def _more_lines(self, tables: Array, lines: Lines) -> Lines:
+        """Return further lines whose ends are known, of tables where that may make a difference."""
+        is_near = np.bincount(lines.owners, lines.is_known, len(tables)) > 0
+        wins = lines.is_known & (lines.scores > self._whole - GRAIN)
+        is_won = np.bincount(lines.owners, wins, len(tables)) > 0
+        roots = np.flatnonzero(is_near & ~is_won)
+        if len(roots) == 0:
+            return lines[:0]
+        more = self._valued(tables[roots], MORE_LINES, only_known=True)
+        return Lines(roots[more.owners], more.plays, more.scores, more.is_known)
 
-    def _tried_out(self, ends: Ends, seed: int, is_late: IsLate) -> Array:
-        """Return what lines are worth on average, one turn later, in worlds drawn at random."""
-        totals, worlds = np.zeros(len(ends.roots)), 0
-        dice = np.random.default_rng(seed)
-        while worlds < self._care.worlds and not (worlds and is_late()):
-            lots = dice.integers(1 << 63, size=ends.roots.max() + 1, dtype=np.uint64)[ends.roots]
-            tables = play_in_worlds(self._setup, ends.tables, ends.actions, ends.stale, lots)
-            totals += self._prospects(tables, ends.tables["seat"])
-            worlds += 1
-        return totals / worlds
+    def _followed(self, tables: Array, lines: Lines, seeds: Array, is_late: IsLate) -> Lines:
+        """Return the lines that are left after all stages, with what they are worth by then."""
+        is_open = _may_be_best(lines, self._care.margin)
+        totals, drawn = np.zeros(len(lines.scores)), 0
+        for stage in self._care.stages:
+            chosen = np.flatnonzero(is_open)
+            ranks = _ranks(lines.owners[chosen], lines.scores[chosen])
+            is_open[chosen[ranks >= stage.lines]] = False
+            is_open &= np.bincount(lines.owners, is_open)[lines.owners] > 1
+            chosen = np.flatnonzero(is_open)
+            more = range(drawn, drawn + stage.draws)
+            for first in range(more.start, more.stop, DRAWS_AT_ONCE):
+                if len(chosen) == 0 or (stage.may_be_late and is_late()):
+                    break
+                draws = range(first, min(first + DRAWS_AT_ONCE, more.stop))
+                totals[chosen] += self._prospects(tables, lines[chosen], seeds, draws)
+                drawn = draws.stop
+                lines = _scored(lines, chosen, totals[chosen] / drawn)
+        return lines
 
-    def _prospects(self, tables: Array, seats: Array) -> Array:
-        """Return what tables are worth to seats that have just moved there."""
-        found = np.zeros(len(tables))
-        running = tables["ending"] == RUNNING
-        if running.any():
-            nodes = tables[running]
-            then, owners, _ = self._candidates(nodes, np.zeros(len(nodes), np.uint8))
-            best = np.full(len(nodes), NOTHING)
-            np.maximum.at(best, owners, self._scores(then))
-            found[running] = best
-        if self._setup.is_duel:
-            is_other = running & (tables["seat"] != seats)
-            found[is_other] = self._whole - found[is_other]
-        found[~running] = self._worth(tables[~running], seats[~running])
-        return found
+    def _prospects(self, tables: Array, lines: Lines, seeds: Array, draws: range) -> Array:
+        """Return what lines are worth one turn later, added up over some draws."""
+        later = play_lines(self._setup, tables, lines.owners, lines.plays, seeds, draws)
+        seats = np.repeat(tables["seat"][lines.owners], len(draws))
+        return self._worth(later, seats).reshape(-1, len(draws)).sum(1)
 
     def _worth(self, tables: Array, seats: Array) -> Array:
+        """Return what tables at which a turn begins are worth to seats, if it is played well."""
+        is_duel, found = self._setup.is_duel, np.zeros(len(tables))
+        running = np.flatnonzero(tables["ending"] == RUNNING)
+        if len(running) > 0:
+            lines = self._valued(tables[running], self._care.next_lines)
+            best = np.full(len(running), NOTHING)
+            np.maximum.at(best, lines.owners, lines.scores)
+            is_other = is_duel & (tables["seat"][running] != seats[running])
+            found[running] = np.where(is_other, self._whole - best, best)
+        over = np.flatnonzero(tables["ending"] != RUNNING)
+        if len(over) > 0:
+            found[over] = self._worth_of_ends(tables[over], seats[over])
+        return found
+
+    def _worth_of_ends(self, tables: Array, seats: Array) -> Array:
         """Return what sittings that are over are worth to seats."""
         is_duel, winners = self._setup.is_duel, tables["winner"]
         is_won = winners == seats if is_duel else tables["ending"] == ALL_LAID
@@ -165,10 +207,22 @@ def best_of(roots: Array, scores: Array) -> Array:
     return order[np.unique(roots[order], return_index=True)[1]]
 
 
-def _best_firsts(ends: Ends, count: int) -> Array:
-    """Return the best line for each first move, of the best few first moves of each root."""
-    firsts = best_of(ends.roots * (ACTIONS + 1) + ends.firsts, ends.scores)
-    return firsts[_ranks(ends.roots[firsts], ends.scores[firsts]) < count]
+def _may_be_best(lines: Lines, margin: float) -> Array:
+    """Return which lines are worth following: those about as good as the best, unless that wins."""
+    limits = np.full(lines.owners.max(initial=0) + 1, NOTHING)
+    np.maximum.at(limits, lines.owners, lines.scores)
+    is_sure = np.zeros(len(limits), np.bool_)
+    best = lines.scores >= limits[lines.owners]
+    np.logical_or.at(is_sure, lines.owners[best], lines.is_known[best])
+    is_close: Array = lines.scores >= (limits - margin)[lines.owners]
+    return is_close & ~is_sure[lines.owners]
+
+
+def _scored(lines: Lines, chosen: Array, scores: Array) -> Lines:
+    """Return lines with new scores for some; the others at their tables are out of the question."""
+    found = np.where(np.isin(lines.owners, lines.owners[chosen]), NOTHING, lines.scores)
+    found[chosen] = scores
+    return replace(lines, scores=found)
 
 
 def _ranks(roots: Array, scores: Array) -> Array:
@@ -178,3 +232,32 @@ def _ranks(roots: Array, scores: Array) -> Array:
     ordered = roots[order]
     ranks[order] = np.arange(len(roots)) - np.searchsorted(ordered, ordered)
     return ranks
+
+
+def _begun(lines: Array) -> Array:
+    """Return how many cards had been laid in the turn when each line was thought out."""
+    return lines["played"] - lines["length"]
+
+
+def _follows(tables: Array, lines: Array) -> Array:
+    """Return whether the plays of the running turns are those of their lines so far."""
+    found = np.ones(len(tables), np.bool_)
+    for index in np.flatnonzero(tables["played"] > _begun(lines)):
+        table, line = tables[index], lines[index]
+        cards, piles = table["plays"][_begun(line) : table["played"]].astype(np.int64).T
+        made = (cards - LOWEST_CARD) * PILES + piles
+        found[index] = line["actions"][: line["length"]][: len(made)].tolist() == made.tolist()
+    return found
+
+
+def _next_actions(tables: Array, lines: Array) -> Array:
+    """Return how the lines of the running turns go on."""
+    step = (tables["played"] - _begun(lines)).astype(np.int64)
+    plays = np.take_along_axis(lines["actions"], step[:, None] % LONGEST_TURN, axis=1)[:, 0]
+    return np.where(step < lines["length"], plays, END).astype(np.int64)
+
+
+def _seeds(keys: Sequence[bytes]) -> Array:
+    """Return a seed for each key: what is known decides what is drawn."""
+    digests = (blake2b(key, digest_size=8).digest() for key in keys)
+    return np.array([int.from_bytes(digest, "little") for digest in digests], np.uint64)

@@ -116,13 +116,14 @@ class BotPool:
 
     async def warm_up(self) -> None:
         """Have compiled for this machine what bots need, before somebody waits for it."""
-        table = Table(Deal(USUAL_EDITION(), 2, ANY_SEED))
-        table.submit(Begin(0), seat=None)
+        alone, pair = (Table(Deal(USUAL_EDITION(), seats, ANY_SEED)) for seats in (1, 2))
+        pair.submit(Begin(0), seat=None)
         for bot in REGISTRY:
             if bot.compiled_module is not None and not is_kept(bot.compiled_module):
-                question = BotQuestion(bot.name, ANY_SEED, table.view(0))
-                await self.talk(question)
-                await self.choose(question)
+                for table in (pair, alone):
+                    question = BotQuestion(bot.name, ANY_SEED, table.view(0))
+                    await self.talk(question)
+                    await self.choose(question)
 
     def close(self) -> None:
         """Let the processes go."""

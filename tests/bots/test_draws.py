@@ -1,4 +1,4 @@
-"""Worlds drawn by lot: they hold all cards, agree with what was said, and know nothing hidden."""
+"""What is drawn at random holds all cards, agrees with what was said, and knows nothing hidden."""
 
 from random import Random
 
@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tenback.arena.lineup import read_setup
-from tenback.bots.worlds import play_in_worlds
+from tenback.batch.lines import lines_of
+from tenback.bots.draws import play_lines
 from tenback.fastsim import Setup
 from tenback.fastsim.actions import END
 from tenback.fastsim.bits import mask_of, words
@@ -31,16 +32,19 @@ def running(edition: str, seats: int) -> tuple[Setup, Array]:
     return setup, play.pool.tables[ready]
 
 
-def worlds(setup: Setup, tables: Array, lot: int) -> Array:
-    count = len(tables)
-    lots, none = np.full(count, lot, np.uint64), np.zeros(count, np.uint8)
-    return play_in_worlds(setup, tables, np.full(count, END), none, lots)
+def drawn(setup: Setup, tables: Array, seed: int, draw: int = 0) -> Array:
+    """Return the tables after their turns end as they are, and one draw."""
+    _, owners, lines = lines_of(setup, tables, 2000)
+    ended = np.flatnonzero(lines["length"] == 0)
+    assert owners[ended].tolist() == [*range(len(tables))]
+    seeds = np.full(len(tables), seed, np.uint64)
+    return play_lines(setup, tables, owners[ended], lines[ended], seeds, range(draw, draw + 1))
 
 
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
-def test_a_world_holds_every_card_once(edition: str, seats: int) -> None:
+def test_after_a_draw_every_card_is_there_once(edition: str, seats: int) -> None:
     setup, tables = running(edition, seats)
-    found = worlds(setup, tables, 5)
+    found = drawn(setup, tables, 5)
     numbers = set(setup.edition.numbers)
     for table in found:
         for source in range(setup.edition.draw_pile_count):
@@ -57,12 +61,12 @@ def test_a_world_holds_every_card_once(edition: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
-def test_worlds_of_tables_that_look_alike_are_equal(edition: str, seats: int) -> None:
+def test_tables_that_look_alike_draw_alike(edition: str, seats: int) -> None:
     setup, tables = running(edition, seats)
-    others = worlds(setup, tables, 77)
+    others = drawn(setup, tables, 77)
     alike = np.concatenate([mixed_up(setup, table) for table in tables])
     for name in ("hands", "tops", "seat", "left", "ending", "next", "said"):
-        assert np.array_equal(worlds(setup, alike, 77)[name], others[name]), name
+        assert np.array_equal(drawn(setup, alike, 77)[name], others[name]), name
     hidden = [
         (mask_of(one["hands"][seat]), mask_of(two["hands"][seat]))
         for one, two in zip(tables, alike, strict=True)
@@ -84,7 +88,7 @@ def mixed_up(setup: Setup, table: Array) -> Array:
 def test_hands_go_with_what_was_said() -> None:
     setup, tables = running("classic", 4)
     agreeing = total = 0
-    for before, after in zip(tables, worlds(setup, tables, 9), strict=True):
+    for before, after in zip(tables, drawn(setup, tables, 9), strict=True):
         if after["ending"] != RUNNING:
             continue
         for seat in range(4):
@@ -101,6 +105,30 @@ def test_hands_go_with_what_was_said() -> None:
 
 def test_where_the_past_is_hidden_the_draw_pile_keeps_its_size() -> None:
     setup, tables = running("classic", 4)
-    drawn = 98 - worlds(setup, tables, 3)["next"][:, 0]
+    taken = drawn(setup, tables, 3)["next"][:, 0]
     tables["laid"] = 0
-    assert np.array_equal(98 - worlds(setup, tables, 3)["next"][:, 0], drawn)
+    assert np.array_equal(drawn(setup, tables, 3)["next"][:, 0], taken)
+
+
+def test_the_first_cards_of_many_draws_spread_over_all_that_are_unseen() -> None:
+    setup, tables = running("classic", 1)
+    tables = tables[tables["next"][:, 0] < 80][:1]
+    _, owners, lines = lines_of(setup, tables, 2000)
+    ended = np.flatnonzero(lines["length"] == 0)
+    unseen = 98 - int(tables["next"][0, 0])
+    seeds = np.array([5], np.uint64)
+    found = play_lines(setup, tables, owners[ended], lines[ended], seeds, range(2 * unseen))
+    firsts = found["deck"][:, 0, tables["next"][0, 0]]
+    _, counts = np.unique(firsts, return_counts=True)
+    assert len(counts) > 0.95 * unseen
+    assert counts.max() <= 3
+
+
+def test_lines_of_a_table_meet_the_same_cards() -> None:
+    setup, tables = running("classic", 1)
+    _, owners, lines = lines_of(setup, tables[:1], 6)
+    found = play_lines(setup, tables[:1], owners, lines, np.array([5], np.uint64), range(4))
+    decks = found["deck"][:, 0].reshape(len(lines), 4, -1)
+    assert len(lines) > 1
+    assert (decks == decks[:1]).all()
+    assert not (decks[0] == decks[0, 0]).all()
