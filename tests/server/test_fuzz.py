@@ -91,7 +91,7 @@ class Healthy(Thread):
             socket.send(json.dumps(HELLO))
             choices = json.loads(socket.recv(30))["choices"]
             number = 0
-            while choices and choices["moves"] and not self._is_over.wait(0.1):
+            while choices and choices.get("moves") and not self._is_over.wait(0.1):
                 number += 1
                 losing = choices.get("losing", ())
                 moves = [m for m in choices["moves"] if m not in losing] or choices["moves"]

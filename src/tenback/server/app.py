@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from typing import Any
 
 from litestar import Litestar, WebSocket, websocket
@@ -144,14 +144,16 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
     if counts.of(address) >= settings.connections:
         await socket.close(TOO_MANY)
         return
-    with counts.counting(address):
+    with ExitStack() as leaving:
+        leaving.enter_context(counts.counting(address))
         try:
             person = await person_of(socket)
         except StorageError:
             await socket.close(TRY_LATER)
             return
+        talking = websocket_of(socket.scope)
         connection = Connection(
-            websocket_of(socket.scope),
+            talking,
             person=person,
             address=address,
             rooms=services.rooms,
@@ -161,4 +163,9 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
             bucket=TokenBucket(settings.message_rate, settings.message_burst),
             limits=services.limits,
         )
+        talking.converse(_converse(connection, table, leaving.pop_all()))
+
+
+async def _converse(connection: Connection, table: str, leaving: ExitStack) -> None:
+    with leaving:
         await connection.run(table)

@@ -8,7 +8,7 @@ import gc
 
 from tenback.server.connection_counts import ConnectionCounts
 
-YOUNG, MIDDLE, NEVER = 2_000, 10, 1_000_000
+YOUNG, MIDDLE, NEVER = 10_000, 10, 1_000_000
 """Objects until Python looks for cycles among the youngest, and how often among older ones."""
 FEWEST = 5_000
 """Closed connections that may stay in memory before a full collection is worth that second."""

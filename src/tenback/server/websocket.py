@@ -12,6 +12,7 @@ import asyncio
 import logging
 import re
 from base64 import b64encode
+from collections.abc import Coroutine
 from hashlib import sha1
 from http import HTTPStatus
 from typing import Any, cast
@@ -83,6 +84,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._is_writable = True
         self._is_flush_due = False
         self._good_bye: asyncio.TimerHandle | None = None
+        self._conversation: Coroutine[Any, Any, None] | None = None
 
     # ---- messages ----
 
@@ -261,8 +263,12 @@ class WebSocketProtocol(asyncio.Protocol):
             "extensions": {EXTENSION: self},
         }
 
+    def converse(self, conversation: Coroutine[Any, Any, None]) -> None:
+        """Let a conversation begin as soon as the app has answered the handshake."""
+        self._conversation = conversation
+
     async def _run(self, scope: dict[str, Any]) -> None:
-        """Run the app: it lets the client in, talks until the end, and returns."""
+        """Run the app, which lets the client in; then the conversation, outside the app."""
         has_asked = False
 
         async def receive() -> Any:
@@ -275,6 +281,9 @@ class WebSocketProtocol(asyncio.Protocol):
         app: Any = self._config.loaded_app
         try:
             await app(scope, receive, self._obey)
+            del scope
+            if self._conversation is not None:
+                await self._conversation
         except Exception:
             logger.exception("the app failed")
         if not self._is_accepted and not self._transport.is_closing():

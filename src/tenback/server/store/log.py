@@ -31,6 +31,8 @@ from tenback.server.store.schema import entries, tables
 
 MOST_AT_ONCE = 250
 """Steps in a transaction: enough to share it well, few enough that nobody waits for long."""
+GATHERING = 0.004
+"""Seconds from one transaction to the next: while many play, several steps share one."""
 MOST_WAITING = 10_000
 """Steps that wait: several seconds of work, and more is not done in time anyway."""
 MOST_NAMED = 500
@@ -161,9 +163,13 @@ class Log:
 
     async def _write(self) -> None:
         """Store what waits, until nothing does."""
+        now = asyncio.get_running_loop().time
         try:
             while self._waiting:
+                began = now()
                 await self._store(self._next())
+                if not self._is_closed:
+                    await asyncio.sleep(began + GATHERING - now())
         finally:
             self._task = None
 
