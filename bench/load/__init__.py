@@ -85,7 +85,7 @@ async def run(options: Options, folder: Path) -> Report:
         gc.disable()  # this program must not stop for it while it takes the time
         beating = asyncio.create_task(keep_alive(companies))
         pacer = Pacer(companies, figures, server)
-        await _play(options, pacer, report)
+        report.stretches = await play_stretches(options, pacer)
         report.unanswered = sum(company.unanswered for company in companies)
         figures.faults += [
             f"{company.table}: not all have heard the same"
@@ -111,18 +111,19 @@ async def run(options: Options, folder: Path) -> Report:
     return report
 
 
-async def _play(options: Options, pacer: Pacer, report: Report) -> None:
+async def play_stretches(options: Options, pacer: Pacer) -> list[Stretch]:
     """Play at the rate, or at more and more until it is too much."""
-    rate = options.rate
+    stretches, rate = list[Stretch](), options.rate
     for _ in range(MOST_STRETCHES if options.climb else 1):
         tell(f"playing at {rate:.0f}/s for {options.seconds:g} s")
         window = await pacer.play(rate, options.seconds)
         await pacer.settle()  # the last answers belong to this rate
         stretch = Stretch.of(window)
-        report.stretches.append(stretch)
+        stretches.append(stretch)
         if not stretch.is_good:
             break
         rate *= RISE
+    return stretches
 
 
 async def _ready(server: Server, requests: Requests) -> None:

@@ -5,13 +5,14 @@ in any minute, while most sockets are as quiet as they are with people who think
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from heapq import heapify, heapreplace
 from time import perf_counter
+from typing import Any, Protocol
 
 from bench.load.figures import Figures, Window
 from bench.load.players import Company
-from bench.load.processes import Server
+from bench.load.processes import ServerProcess
 
 QUICK_EVERY, LEAST_QUICK, MOST_QUICK = 10, 5, 15
 REST = 2.0
@@ -23,10 +24,29 @@ SETTLING = 10.0
 """Seconds in which the last answers may come."""
 
 
+class PacedCompany(Protocol):
+    """People who lay cards when they are due."""
+
+    on_over: Callable[[Any], None]
+    """Hears that a sitting is over."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all is answered."""
+
+    def is_due(self, due: float) -> None:
+        """Lay a card now, or as soon as possible."""
+
+    def forget_what_is_owed(self) -> None:
+        """Play no more."""
+
+
 class Pacer:
     """Says which company is to lay a card, and when."""
 
-    def __init__(self, companies: Sequence[Company], figures: Figures, server: Server) -> None:
+    def __init__(
+        self, companies: Sequence[PacedCompany], figures: Figures, server: ServerProcess
+    ) -> None:
         self._companies = companies
         self._figures = figures
         self._server = server
@@ -38,7 +58,7 @@ class Pacer:
             (at / len(companies) * period, at) for at, period in enumerate(self._periods)
         ]
         heapify(self._turns)
-        self._resting: set[Company] = set()
+        self._resting: set[PacedCompany] = set()
         for company in companies:
             company.on_over = self._resting.add
 
@@ -60,7 +80,7 @@ class Pacer:
         looking.cancel()
         return window
 
-    def _next(self, rate: float) -> Company:
+    def _next(self, rate: float) -> PacedCompany:
         """Return whose card is due: turns come round in virtual time, one a card."""
         while True:
             when, at = self._turns[0]

@@ -40,20 +40,14 @@ class Busy(NamedTuple):
     machine: float
 
 
-class Server:
-    """`tenback serve` in a folder, on a free port, until `stop`."""
+class ServerProcess:
+    """A server with a log in a folder, until `stop`."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, command: list[str], environment: Mapping[str, str]) -> None:
         self.log = folder / "server.log"
-        environment = {**os.environ, **LIMITS, **settings, "TENBACK_PORT": str(self.port)}
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tenback", "serve"],
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
+                command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
 
     @property
@@ -108,6 +102,15 @@ class Server:
         except subprocess.TimeoutExpired:
             self.kill()
             return self._process.wait()
+
+
+class Server(ServerProcess):
+    """`tenback serve` in a folder, on a free port."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+        self.port = free_port()
+        environment = {**os.environ, **LIMITS, **settings, "TENBACK_PORT": str(self.port)}
+        super().__init__(folder, [sys.executable, "-m", "tenback", "serve"], environment)
 
 
 def free_port() -> int:

@@ -1,0 +1,152 @@
+"""`python -m bench peers`: how many cards a second other servers carry, in the same run."""
+
+import asyncio
+import gc
+import resource
+import sys
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+import uvloop
+from rich.table import Table as Grid
+
+from bench import load
+from bench.load.asking import each
+from bench.load.figures import Figures, Window
+from bench.load.options import Options, read_options
+from bench.load.pacing import Pacer
+from bench.load.processes import HOST
+from bench.load.report import LONGEST_P99, Stretch
+from bench.peers import boardgame_io
+from bench.peers.boardgame_io import STORAGES, Peer, PeerCompany
+from bench.timing import CONSOLE
+
+STARTING = 60.0
+"""Seconds for a server to be ready."""
+LEAST_RATIOS = {"memory": 2.0, "flatfile": 6.0}
+"""How many times the cards of boardgame.io Tenback should carry, by its storage."""
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What a server carries."""
+
+    name: str
+    stretches: list[Stretch]
+    memory_per_socket: float
+
+    @property
+    def best(self) -> Stretch | None:
+        """The highest rate that was good."""
+        return max((one for one in self.stretches if one.is_good), key=_rate, default=None)
+
+
+def compare(arguments: Sequence[str]) -> None:
+    """Raise the rate until it breaks, server by server; exit with 2 below the bars."""
+    parser = ArgumentParser("python -m bench peers", description=compare.__doc__)
+    parser.add_argument("--tables", type=int, default=250)
+    parser.add_argument("--rate", type=float, default=240, help="where to begin, plays a second")
+    parser.add_argument("--seconds", type=float, default=20, help="for each rate")
+    chosen = parser.parse_args(arguments)
+    options = read_options(
+        [f"--{name}={value}" for name, value in vars(chosen).items()] + ["--climb"]
+    )
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    boardgame_io.install()
+    ours = uvloop.run(_tenback(options))
+    peers = {storage: uvloop.run(_peer(options, storage)) for storage in STORAGES}
+    CONSOLE.print(_grid(ours, peers))
+    ratios = {storage: _ratio(ours, peer) for storage, peer in peers.items()}
+    sys.exit(0 if all(ratios[name] >= least for name, least in LEAST_RATIOS.items()) else 2)
+
+
+async def _tenback(options: Options) -> Carried:
+    with tempfile.TemporaryDirectory(prefix="tenback-load-", ignore_cleanup_errors=True) as folder:
+        report = await load.run(options, Path(folder))
+    gc.enable()
+    if not report.is_well:
+        sys.exit(f"bench: something is wrong: {report.faults + report.complaints}")
+    return Carried("Tenback, fsync before ack", report.stretches, report.memory_per_socket)
+
+
+async def _peer(options: Options, storage: str) -> Carried:
+    figures = Figures(Window(0))
+    with tempfile.TemporaryDirectory(prefix="peer-load-", ignore_cleanup_errors=True) as folder:
+        peer = Peer(Path(folder), storage)
+        try:
+            await _listening(peer)
+            load.tell(f"boardgame.io with {storage} is process {peer.pid}, port {peer.port}")
+            before = peer.memory
+            companies = [
+                PeerCompany(number, port=peer.port, figures=figures)
+                for number in range(options.tables)
+            ]
+            await each(companies, PeerCompany.enter, load.AT_ONCE)
+            await each(companies, PeerCompany.start, load.AT_ONCE)
+            await asyncio.sleep(load.IDLING)
+            memory = (peer.memory - before) / max(1, figures.sockets)
+            gc.disable()
+            stretches = await load.play_stretches(options, Pacer(companies, figures, peer))
+            gc.enable()
+            for company in companies:
+                company.close()
+        finally:
+            peer.stop()
+    if figures.faults:
+        load.tell(f"{len(figures.faults)} faults, the first: {figures.faults[0]}")
+    return Carried(f"boardgame.io, {storage}", stretches, memory)
+
+
+async def _listening(peer: Peer) -> None:
+    end = perf_counter() + STARTING
+    while True:
+        try:
+            _, writer = await asyncio.open_connection(HOST, peer.port)
+        except OSError:
+            if not peer.is_running or perf_counter() > end:
+                sys.exit(f"bench: boardgame.io does not start:\n{peer.log.read_text()}")
+            await asyncio.sleep(0.1)
+        else:
+            writer.close()
+            return
+
+
+def _grid(ours: Carried, peers: dict[str, Carried]) -> Grid:
+    grid = Grid(
+        "",
+        "cards/s",
+        f"p99 ms (≤ {LONGEST_P99:.0f})",
+        "CPU ms a card",
+        "KiB a socket",
+        "ratio",
+        "bar",
+    )
+    for storage, one in (("", ours), *peers.items()):
+        best = one.best or one.stretches[0]
+        is_good, p99 = best.is_good, 0.0 if best.ms_from_due is None else best.ms_from_due.p99
+        grid.add_row(
+            one.name,
+            f"{best.rate:.0f}" if is_good else f"under {best.rate:.0f}",
+            f"{p99:.0f}",
+            f"{best.ms_cpu_per_card:.2f}",
+            f"{one.memory_per_socket / 1024:.0f}",
+            f"{_ratio(ours, one):.1f}×" if storage else "",
+            f"{LEAST_RATIOS[storage]:.0f}×" if storage else "",
+        )
+    return grid
+
+
+def _ratio(ours: Carried, other: Carried) -> float:
+    """Return how many times the cards ours carries; what never was good carries none."""
+    if ours.best is None:
+        return 0.0
+    return float("inf") if other.best is None else ours.best.rate / other.best.rate
+
+
+def _rate(stretch: Stretch) -> float:
+    return stretch.rate
