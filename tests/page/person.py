@@ -59,6 +59,9 @@ WHERE = """
 """
 READY = f"(words) => {{ const seen = ({LOOK})(words); return (READY) && seen; }}"
 
+LOOK_EVERY = 50
+"""Milliseconds between two looks of somebody who waits; at every frame it takes half a core."""
+
 
 class Play(NamedTuple):
     """A card and the pile that it goes to."""
@@ -314,7 +317,8 @@ class Person:
         return [self.say("action.end"), fits, self.say("hand.fits-nowhere")]
 
     def _wait_for(self, condition: str) -> Seen:
-        seen = self.page.wait_for_function(READY.replace("READY", condition), arg=self._words)
+        ready = READY.replace("READY", condition)
+        seen = self.page.wait_for_function(ready, arg=self._words, polling=LOOK_EVERY)
         return self._read(seen.json_value())
 
     def _read(self, looked: dict[str, Any]) -> Seen:

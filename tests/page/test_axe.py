@@ -12,7 +12,8 @@ NARROWEST = 320
 LOOK = """
 async (rules) => {
   const only = rules === null ? {} : { runOnly: { type: "rule", values: rules } };
-  const { violations } = await axe.run(document, { resultTypes: ["violations"], ...only });
+  const options = { resultTypes: ["violations"], preload: false, ...only };
+  const { violations } = await axe.run(document, options);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`));
 }
