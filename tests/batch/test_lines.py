@@ -89,3 +89,11 @@ def test_careful_begins_the_cheapest_line_of_all() -> None:
     _, _, lines = lines_of(setup, tables, 1)
     firsts = np.where(lines["length"] > 0, lines["actions"][:, 0], END)
     assert (firsts == actions).mean() > 0.99  # of equally cheap ones either may come first
+
+
+def test_all_that_a_turn_asks_for_is_looked_at() -> None:
+    setup = read_setup("classic+min3", 1)
+    _, _, lines = lines_of(setup, TablePool([(setup, 1)], seed=7).tables, 6000)
+    shortest = lines["actions"][lines["length"] == 3][:, :3]
+    assert (shortest & 3 >= 2).all(axis=1).sum() > 100
+    assert (shortest & 3 <= 1).all(axis=1).sum() > 100

@@ -31,8 +31,9 @@ REACH = 10
 """The largest step of a card that need not be laid: no card is worth more by itself."""
 REACH_WITH_TRICK = 20
 """The same where the hand brings the pile back by ten at once (C6)."""
-MOST_MOMENTS = 4000
-"""So many moments are looked at, the shortest lines first: rarely all."""
+MOST_MOMENTS = 8000
+"""So many moments are looked at, the shortest lines first: enough for all ways to lay three cards
+of eight (C14), and rarely all."""
 
 MOMENT = np.dtype(
     [
@@ -116,9 +117,12 @@ def search(
         moment = moments[depth]
         cards = moment.cards[0], moment.cards[1]
         turn = turn_at(moment, turn)
+        if depth == longest:
+            depth -= 1
+            continue
         if not has_any(cards):
             moment.pile += 1
-            if moment.pile >= PILES or depth == longest:
+            if moment.pile >= PILES:
                 depth -= 1
             else:
                 moment.cards[0], moment.cards[1] = fit(rules, table, turn, moment.pile)
