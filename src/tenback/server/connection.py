@@ -42,6 +42,8 @@ MOST_REFUSALS = 32
 """Refused ids that are remembered, so that a message that was doubled is refused twice."""
 PASSING = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
 """Reasons that pass: the same message may be done a moment later."""
+EXCESS_RATE, EXCESS_BURST = 10.0, 200.0
+"""Messages a second, and at once, that are refused because they are too many."""
 PATIENCE = 45.0
 """Seconds without a word from a client, which sends a ping every 15: then it is gone."""
 GREETING = 10.0
@@ -89,6 +91,7 @@ class Connection:
         self._clock = clock
         self._bucket = bucket
         self._limits = limits
+        self._excess = TokenBucket(EXCESS_RATE, EXCESS_BURST)
         self._refused: dict[str, Refusal] = {}
         self._room: OpenRoom | None = None
 
@@ -127,6 +130,7 @@ class Connection:
         while self._room is None and (data := await self._next()) is not None:
             try:
                 if not self._bucket.take(self.heard_at):
+                    self._check_excess()
                     raise Refused(ServerCode.TOO_MANY)
                 match read_message(data):
                     case Hello() as hello:
@@ -178,6 +182,7 @@ class Connection:
         """Answer a message: every one gets an answer."""
         try:
             if not self._bucket.take(self.heard_at):
+                self._check_excess()
                 raise Refused(ServerCode.TOO_MANY)
             message = read_message(data)
             if message.id in self._refused:
@@ -207,6 +212,11 @@ class Connection:
                 committer = self._rooms.committer
                 number = await committer.submit(room, message, self.person, message.id)
                 return Ack(message.id, number)
+
+    def _check_excess(self) -> None:
+        """Hang up on whoever goes on sending what is refused."""
+        if not self._excess.take(self.heard_at):
+            self.close(NOT_WELCOME)
 
     def _check_limit(self, limiter: RateLimiter) -> None:
         if not limiter.take(self.address, self.heard_at):

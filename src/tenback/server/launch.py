@@ -71,6 +71,7 @@ def configured(settings: Settings) -> Config:
         factory=True,
         workers=settings.workers,
         backlog=BACKLOG,
+        http="tenback.server.http_protocol:LimitedHttpProtocol",
         ws="tenback.server.websocket:WebSocketProtocol",
         lifespan="on",
         log_config=LOGGING,

@@ -1,0 +1,157 @@
+"""HTTP with limits below the app: what is not yet a request can cost nothing but its sender's time.
+
+uvicorn reads headers without end, waits for the rest of a request as long as the client likes, and
+takes as many connections as there are file handles.
+"""
+
+import asyncio
+import os
+from collections import Counter
+from functools import cache, lru_cache
+from ipaddress import ip_address, ip_network
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tenback.server.settings import Settings
+
+MOST_HEAD_BYTES, MOST_HEADERS = 16 * 1024, 100
+"""Of a request, its address included; browsers send less than 2 KiB."""
+ARRIVING = 20.0
+"""Seconds for a whole request to arrive, and for the first one on a new connection."""
+CONNECTIONS_FOR_SOCKET = 2
+"""Connections that an address may have for each socket that it may have: pages load files too."""
+
+
+class HeadTooLarge(Exception):
+    """A request has more headers than anybody needs."""
+
+
+class LimitedHttpProtocol(HttpToolsProtocol):
+    """One connection, until it becomes a WebSocket. uvicorn makes it (`Config.http`)."""
+
+    open_by_address: ClassVar[Counter[str]] = Counter()
+    """The connections of this process, by peer; proxies are not counted."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._peer: str | None = None
+        self._is_in_head = True
+        self._is_arriving = True
+        self._is_too_large = False
+        self._head_bytes = 0
+        self._arrival_timer: asyncio.TimerHandle | None = None
+
+    # ---- connections ----
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection, unless its peer has too many."""
+        super().connection_made(transport)
+        peer = "" if self.client is None else self.client[0]
+        if peer and not is_trusted(peer):
+            self._peer = peer
+            self.open_by_address[peer] += 1
+            if self.open_by_address[peer] > most_connections():
+                transport.abort()
+                return
+        self._wait_for_rest()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        self._release()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over; from now on it has limits of its own."""
+        self._release()
+        super().handle_websocket_upgrade()
+
+    def _release(self) -> None:
+        self._stop_waiting()
+        if self._peer is not None:
+            self.open_by_address[self._peer] -= 1
+            if not self.open_by_address[self._peer]:
+                del self.open_by_address[self._peer]
+            self._peer = None
+
+    # ---- requests ----
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; what does not end is refused."""
+        super().data_received(data)
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return
+        if self._is_in_head:
+            self._head_bytes += len(data)
+            if self._head_bytes > MOST_HEAD_BYTES:
+                self._is_too_large = True
+                self.send_400_response("")
+                return
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        if self._arrival_timer is None and (self._is_arriving or not is_answering):
+            self._wait_for_rest()
+
+    def on_message_begin(self) -> None:
+        """Begin to count."""
+        self._is_in_head, self._is_arriving, self._head_bytes = True, True, 0
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header."""
+        if len(self.headers) >= MOST_HEADERS:
+            self._is_too_large = True
+            raise HeadTooLarge
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Hear that the rest is the body, which the app limits."""
+        self._is_in_head = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Hear that the request is complete: now the client waits for us."""
+        self._is_in_head, self._is_arriving = False, False
+        self._stop_waiting()
+        super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, or too large a one."""
+        if self._is_too_large:
+            self.transport.write(
+                b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+                b"content-length: 0\r\nconnection: close\r\n\r\n"
+            )
+            self.transport.close()
+        else:
+            super().send_400_response(msg)
+
+    def _wait_for_rest(self) -> None:
+        self._arrival_timer = self.loop.call_later(ARRIVING, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._arrival_timer is not None:
+            self._arrival_timer.cancel()
+            self._arrival_timer = None
+
+
+@cache
+def _settings() -> Settings:
+    return Settings.from_environment(os.environ)
+
+
+def most_connections() -> int:
+    """Return how many connections one address may have open to this process."""
+    return CONNECTIONS_FOR_SOCKET * _settings().connections
+
+
+@lru_cache(4096)
+def is_trusted(peer: str) -> bool:
+    """Return whether a peer is a proxy of ours, which speaks for many."""
+    for proxy in _settings().trusted_proxies:
+        try:
+            if ip_address(peer) in ip_network(proxy, strict=False):
+                return True
+        except ValueError:  # a proxy by name, or `*`
+            if proxy in ("*", peer):
+                return True
+    return False
