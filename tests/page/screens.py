@@ -271,6 +271,7 @@ def results(person: Person) -> Iterator[str]:
     give_up_after(person, turns=4)
     person.open()
     person.begin("duel", foe=person.say("start.duel.bot"))
+    play_duel_turn(person)
     give_up_after(person, turns=0)
     person.open("/me")
     expect(person.page.get_by_text(person.say("rating.provisional"))).to_be_visible()

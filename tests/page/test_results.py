@@ -3,6 +3,7 @@
 from playwright.sync_api import Locator, expect
 
 from tests.page.conftest import Coming
+from tests.page.duelling import play_duel_turn
 from tests.page.person import Person
 from tests.page.playing import play_turn
 
@@ -82,6 +83,9 @@ def test_duels_change_the_rating(come: Coming) -> None:
     bert.sit_down("Bert")
     bert.press("gather.start")
     expect(bert.page.locator("[data-card]")).to_have_count(6)
+    expect(anna.button("action.end")).to_be_visible()
+    for person in (anna, bert) if anna.is_my_turn() else (bert, anna):
+        play_duel_turn(person)
     bert.resign()
     for person in (anna, bert):
         person.wait_for_end()
@@ -92,6 +96,7 @@ def test_duels_change_the_rating(come: Coming) -> None:
 
     bert.open()
     bert.begin("duel", foe=bert.say("start.duel.bot"))
+    play_duel_turn(bert)
     bert.wait_for_turn()
     bert.resign()
     bert.wait_for_end()

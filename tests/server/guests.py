@@ -55,6 +55,26 @@ def say(client: httpx.Client, table: str, message: dict[str, Any]) -> None:
             assert answer["type"] == "ack", answer
 
 
+def take_turn(client: httpx.Client, table: str, *, is_ended: bool = True) -> None:
+    """Wait for one's turn, lay what must be laid, and end it; or lay one card."""
+    with socket_of(client, table) as socket:
+        socket.send(json.dumps({"type": "hello", "id": "h", "protocol": 1}))
+        has_laid, number = False, 0
+        while True:
+            told = json.loads(socket.recv(timeout=30))
+            if told["type"] not in ("welcome", "happened"):
+                continue
+            choices = told.get("choices") or {}
+            allowed, losing = choices.get("moves", ()), choices.get("losing", ())
+            moves = [move for move in allowed if move not in losing] or allowed
+            if moves and (is_ended or not has_laid):
+                number, has_laid = number + 1, True
+                move = "end" if "end" in moves else moves[0]
+                socket.send(json.dumps({"type": "move", "id": f"t{number}", "move": move}))
+            elif has_laid:
+                return
+
+
 def socket_of(client: httpx.Client, table: str) -> ClientConnection:
     """Connect to a table; nothing is said yet."""
     base = str(client.base_url).replace("http://", "ws://").rstrip("/")

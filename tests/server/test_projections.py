@@ -14,7 +14,8 @@ from tenback.protocol import (
     TableSettings,
     WishResign,
 )
-from tenback.rules import Resign
+from tenback.rules import END, Resign, legal_moves
+from tenback.server.deals import RATED_CLOCK, normalize_settings
 from tenback.server.projections import rated_duel, results_of, side_effects
 from tenback.server.room import BotMoves, RoomRequest, TimeUp
 from tenback.server.store import (
@@ -107,6 +108,29 @@ def test_what_a_bot_has_finished_for_somebody_is_its_own() -> None:
 DUEL = TableSettings(edition="face-to-face", seats=2, has_hints=False)
 
 
+def begun(*sitters: Someone | str, settings: TableSettings = DUEL, turns: int = 2) -> Sitting:
+    """Return a duel in which each side has had its first turn."""
+    sitting = dealt(*sitters, settings=settings)
+    return after_turns(sitting, turns)
+
+
+def after_turns(sitting: Sitting, turns: int) -> Sitting:
+    """Play some turns, each as short as can be."""
+    room = sitting.room
+    for _ in range(turns):
+        seat = room.turn
+        assert seat is not None
+        while room.turn == seat:
+            assert room.table is not None
+            moves = legal_moves(room.table.state)
+            move = END if END in moves else moves[0]
+            if room.places[seat].bot is None:
+                sitting.move((ANNA, BEN)[seat], str(move))
+            else:
+                sitting.ask(BotMoves(((seat, move),)))
+    return sitting
+
+
 def given_up(sitting: Sitting, seat: int) -> Duel | None:
     """Return what counts of a duel that a seat gives up."""
     place = sitting.room.places[seat]
@@ -118,23 +142,21 @@ def given_up(sitting: Sitting, seat: int) -> Duel | None:
 
 
 def test_a_duel_counts_for_people_and_bots() -> None:
-    assert given_up(dealt(ANNA, BEN, settings=DUEL), 0) == Duel(
-        "table-t", (ANNA.id, BEN.id), winner=1, at=AT
-    )
+    assert given_up(begun(ANNA, BEN), 0) == Duel("table-t", (ANNA.id, BEN.id), winner=1, at=AT)
     for loser in (0, 1):
-        assert given_up(dealt(ANNA, "greedy", settings=DUEL), loser) == Duel(
+        assert given_up(begun(ANNA, "greedy"), loser) == Duel(
             "table-t", (ANNA.id, bot_player("greedy")), winner=1 - loser, at=AT
         )
 
 
 def test_before_its_end_a_duel_does_not_count() -> None:
-    sitting = dealt(ANNA, BEN, settings=DUEL)
+    sitting = begun(ANNA, BEN)
     draft = sitting.room.decide(Chat(id=ID, text="hello"), ANNA)
     assert rated_duel(sitting.room, draft, AT) is None
 
 
 def test_who_leaves_a_duel_can_lose_it_and_cannot_win_it() -> None:
-    sitting = dealt(ANNA, BEN, settings=DUEL)
+    sitting = begun(ANNA, BEN)
     sitting.ask(Stand(id=ID), BEN)
     lost = given_up(sitting, 1)
     assert lost is not None
@@ -145,7 +167,7 @@ def test_who_leaves_a_duel_can_lose_it_and_cannot_win_it() -> None:
 
 
 def test_who_lets_the_clock_run_out_cannot_win_the_duel() -> None:
-    sitting = dealt(ANNA, BEN, settings=DUEL)
+    sitting = begun(ANNA, BEN)
     seat = sitting.room.turn
     assert seat is not None
     sitting.ask(TimeUp(seat))
@@ -153,7 +175,7 @@ def test_who_lets_the_clock_run_out_cannot_win_the_duel() -> None:
 
 
 def test_who_has_a_bot_play_for_the_opponent_cannot_undo_the_duel_by_it() -> None:
-    sitting = dealt(ANNA, BEN, settings=DUEL)
+    sitting = begun(ANNA, BEN)
     sitting.ask(Replace(id=ID, seat=1, bot="careful"), ANNA, here=[ANNA.id])
     lost = given_up(sitting, 0)
     assert lost is not None
@@ -161,7 +183,7 @@ def test_who_has_a_bot_play_for_the_opponent_cannot_undo_the_duel_by_it() -> Non
 
 
 def test_a_duel_with_hints_does_not_count() -> None:
-    assert given_up(dealt(ANNA, BEN, settings=replace(DUEL, has_hints=True)), 0) is None
+    assert given_up(begun(ANNA, BEN, settings=replace(DUEL, has_hints=True)), 0) is None
 
 
 def test_what_is_no_duel_does_not_count() -> None:
@@ -187,4 +209,27 @@ def test_a_duel_with_cards_that_may_be_known_does_not_count(source: str) -> None
     for seat, someone in enumerate((ANNA, BEN)):
         sitting.ask(Sit(id=ID, seat=seat), someone)
     sitting.ask(Start(id=ID), ANNA)
-    assert given_up(sitting, 0) is None
+    assert given_up(after_turns(sitting, 2), 0) is None
+
+
+def test_nobody_loses_a_duel_to_somebody_who_sat_down_alone() -> None:
+    sitting = dealt(ANNA, BEN, settings=DUEL)
+    sitting.ask(Replace(id=ID, seat=1, bot="careful"), ANNA, here=[ANNA.id])
+    after_turns(sitting, 4)
+    assert sitting.room.places[0].has_played
+    assert not sitting.room.places[1].has_played
+    for loser in (0, 1):
+        assert given_up(sitting, loser) is None
+
+
+def test_a_duel_that_is_given_up_before_the_first_card_does_not_count() -> None:
+    assert given_up(dealt(ANNA, BEN, settings=DUEL), 0) is None
+    assert given_up(begun(ANNA, BEN, turns=1), 0) is None
+
+
+def test_a_duel_that_can_count_has_a_clock() -> None:
+    clocks = [
+        normalize_settings(replace(DUEL, **wishes)).clock
+        for wishes in ({}, {"clock": 60}, {"has_hints": True}, {"day": "2026-01-01"})
+    ]
+    assert clocks == [RATED_CLOCK, 60, None, None]

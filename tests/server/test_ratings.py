@@ -1,11 +1,21 @@
 """REST: one's own rating, and the ranking."""
 
+import json
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.server.guests import guest, opened, refusal, resigned, say, stranger
+from tests.server.guests import (
+    guest,
+    opened,
+    refusal,
+    resigned,
+    say,
+    socket_of,
+    stranger,
+    take_turn,
+)
 from tests.server.serving import Serving
 
 DUEL: dict[str, Any] = {"edition": "face-to-face", "seats": 2, "has_hints": False}
@@ -14,8 +24,17 @@ DUEL: dict[str, Any] = {"edition": "face-to-face", "seats": 2, "has_hints": Fals
 def lost_duel(client: httpx.Client, bot: str) -> str:
     """Give up a duel with a bot; return its table."""
     table: str = opened(client, bot, **DUEL, is_started=True)["id"]
+    take_turn(client, table, is_ended=False)
     say(client, table, {"type": "resign", "id": "r"})
     return table
+
+
+def _in_order(anna: httpx.Client, bert: httpx.Client, table: str) -> tuple[httpx.Client, ...]:
+    """Return who begins, and who comes second."""
+    with socket_of(anna, table) as socket:
+        socket.send(json.dumps({"type": "hello", "id": "h", "protocol": 1}))
+        welcome = json.loads(socket.recv(timeout=30))
+    return (anna, bert) if welcome["cards"]["turn"] == welcome["seat"] else (bert, anna)
 
 
 def test_a_rating_begins_in_the_middle_and_changes_with_duels(serving: Serving) -> None:
@@ -47,6 +66,9 @@ def test_a_duel_of_people_is_told_to_both(serving: Serving) -> None:
     table = opened(anna, **DUEL)["id"]
     say(bert, table, {"type": "sit", "id": "s"})
     say(bert, table, {"type": "start", "id": "b"})
+    first, second = _in_order(anna, bert, table)
+    take_turn(first, table)
+    take_turn(second, table, is_ended=False)
     say(anna, table, {"type": "resign", "id": "r"})
     (lost,) = anna.get("/api/me/rating").json()["last"]
     (won,) = bert.get("/api/me/rating").json()["last"]
@@ -58,7 +80,7 @@ def test_a_duel_of_people_is_told_to_both(serving: Serving) -> None:
 def test_the_ranking_tells_people_and_bots_apart_and_knows_who_asks(serving: Serving) -> None:
     client = guest(serving, "Ranka")
     for _ in range(10):
-        lost_duel(client, "careful")
+        lost_duel(client, "greedy")
     own = client.get("/api/me/rating").json()
     ranking, skip = [], 0
     while skip is not None:
@@ -72,8 +94,8 @@ def test_the_ranking_tells_people_and_bots_apart_and_knows_who_asks(serving: Ser
     assert (mine["name"], mine["is_bot"], own["missing"]) == ("Ranka", False, 0)
     for key in ("place", "rating", "uncertainty", "duels"):
         assert mine[key] == own[key]
-    (careful,) = [one for one in ranking if one["is_bot"] and one["name"] == "careful"]
-    assert careful["place"] < mine["place"]
+    (greedy,) = [one for one in ranking if one["is_bot"] and one["name"] == "greedy"]
+    assert greedy["place"] < mine["place"]
     others = stranger(serving).get("/api/ratings").json()["players"]
     assert not any(one["is_you"] for one in others)
 

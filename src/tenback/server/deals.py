@@ -14,12 +14,15 @@ from tenback.rules.commands import SHUFFLED
 from tenback.server.errors import ServerCode
 
 ANY_SEED = "0"
+RATED_CLOCK = 300
+"""Seconds for a turn of a rated duel, unless the table has a clock of its own."""
 
 
 def normalize_settings(settings: TableSettings) -> TableSettings:
     """Return the settings, in their one spelling, if a table can be like that.
 
     A code decides what it speaks of. In the deal of a day nobody gets hints: results are compared.
+    A duel that counts for ratings has a clock: nobody waits for an opponent who has gone.
     """
     if settings.day is not None:
         _check_day(settings)
@@ -27,10 +30,24 @@ def normalize_settings(settings: TableSettings) -> TableSettings:
     if settings.deal is None:
         deal = deal_from_seed(settings, ANY_SEED)
         _check_layout(deal.edition, settings.edition)
-        return msgspec.structs.replace(settings, edition=_plain(deal))
+        clock = RATED_CLOCK if _is_rated(settings) else None
+        return msgspec.structs.replace(
+            settings, edition=_plain(deal), clock=settings.clock or clock
+        )
     layout = None if settings.layout is None else Layout.make(OWN_LAYOUT, settings.layout)
     deal = read_code(settings.deal, layout)
     return msgspec.structs.replace(settings, edition=_plain(deal), seats=deal.seats)
+
+
+def is_duel(settings: TableSettings) -> bool:
+    """Return whether two play against each other."""
+    edition, _, _ = settings.edition.partition("@")
+    return read_edition(edition).draw_pile_count > 1
+
+
+def _is_rated(settings: TableSettings) -> bool:
+    """Return whether a table can count for ratings (docs/ratings.md)."""
+    return is_duel(settings) and not settings.has_hints and settings.day is None
 
 
 def _check_day(settings: TableSettings) -> None:

@@ -16,7 +16,7 @@ from tenback.rules import BadInput, Refused
 from tenback.rules.chance import ALPHABET, SEED_LENGTH
 from tenback.server.clock import Clock
 from tenback.server.committer import StepCommitter
-from tenback.server.deals import deal_from_seed, normalize_settings
+from tenback.server.deals import deal_from_seed, is_duel, normalize_settings
 from tenback.server.errors import ServerCode
 from tenback.server.projections import side_effects
 from tenback.server.room import RULES_VERSION, Draft, Person, Room, opened
@@ -98,7 +98,8 @@ class Lobby:
     async def rematch(self, room: OpenRoom, request: Again, person: Person | None) -> int:
         """Open another table for the same people, after the end; the first to ask does it.
 
-        Who has played alone or with bots gets the cards at once.
+        Who has played alone or with bots gets the cards at once. After a duel the other side is
+        asked: it sits down by itself, or does not.
         """
         model = room.model
         if not model.is_over:  # as far as this process knows
@@ -113,6 +114,8 @@ class Lobby:
             settings = msgspec.structs.replace(model.settings, deal=deal, day=None)
             builder = TableBuilder(person, settings, None, self._clock.now())
             for seat, place in enumerate(model.places):
+                if is_duel(settings) and place.person not in (None, person.id):
+                    continue
                 builder.put(Draft((place.as_seated(seat),)))
             if {place.person for place in model.places} <= {person.id, None}:
                 builder.do(Start(id=FIRST_STEP))  # bots need not be waited for

@@ -72,16 +72,17 @@ def _person(place: SeatState) -> str | None:
 def rated_duel(room: Room, draft: Draft, at: int) -> Duel | None:
     """Return the duel that a draft ends, if it counts for ratings (docs/ratings.md).
 
-    Not if somebody may have known the cards or got hints, if no person plays, or if the winner has
-    let a bot play.
+    Not if somebody may have known the cards or got hints, if no person plays, if a person has laid
+    no card of their own, or if the winner has let a bot play.
     """
     outcome = None if draft.state is None else draft.state.outcome
     if outcome is None or outcome.winner is None:
         return None
     first, second = room.places
     is_honest = room.commitment is not None and not room.settings.has_hints
-    has_people = first.person is not None or second.person is not None
-    if not (is_honest and has_people) or room.places[outcome.winner].was_left:
+    people = [place for place in room.places if place.person is not None]
+    were_there = bool(people) and all(place.has_played for place in people)
+    if not (is_honest and were_there) or room.places[outcome.winner].was_left:
         return None
     return Duel(room.id, (_player(first), _player(second)), outcome.winner, at)
 

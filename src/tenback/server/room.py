@@ -40,7 +40,19 @@ from tenback.protocol import (
     WishResign,
     WordGiven,
 )
-from tenback.rules import BadInput, Code, Event, Move, Reason, Refused, Resign, Signal, State, Word
+from tenback.rules import (
+    BadInput,
+    Code,
+    Event,
+    Laid,
+    Move,
+    Reason,
+    Refused,
+    Resign,
+    Signal,
+    State,
+    Word,
+)
 from tenback.rules.events import TurnBegan
 from tenback.server.chat_filter import number_in
 from tenback.server.deals import deal_of, normalize_settings
@@ -129,6 +141,8 @@ class SeatState:
     """Who plays: for itself, or for the person."""
     word: str = ""
     is_resigning: bool = False
+    has_played: bool = False
+    """Whether the person has laid a card."""
     was_left: bool = False
     """Whether the person has let a bot play for a while: by wish, or by the clock."""
 
@@ -250,6 +264,8 @@ class Room:
                 self.turn_at = at
             case Played():
                 self._play(events, at, state)
+                if (own := self.seat_of(step.by)) is not None:
+                    self.places[own].has_played |= any(isinstance(e, Laid) for e in events)
             case Chatted():
                 self.chat.append(fact)
                 self._chats_by[step.by or ""] += 1
