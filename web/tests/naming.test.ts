@@ -1,6 +1,6 @@
 import "../src/cards/tableTexts";
 import { expect, test } from "vitest";
-import { initialOf, seatName, shortName } from "../src/cards/naming";
+import { faceOf, seatName } from "../src/cards/naming";
 import type { Place } from "../src/protocol";
 
 function place(name: string, bot: string | null = null): Place {
@@ -13,11 +13,11 @@ function named(by: typeof seatName): string[] {
   return PLACES.map((_, seat) => by(PLACES, seat));
 }
 
-test("bots alike are told apart by a number", () => {
-  expect(named(seatName)).toEqual(["Anna", "Careful 1", "Careful 2", "Ben"]);
+test("bots have names and faces of their own, seat by seat", () => {
+  expect(named(seatName)).toEqual(["Anna", "Juno", "Nox", "Ben"]);
+  expect(named(faceOf)).toEqual(["person", "bot-1", "bot-2", "person"]);
 });
 
-test("where there is little room, names with a number setPerson the signs that stand at the piles", () => {
-  expect(named(initialOf)).toEqual(["A", "C1", "C2", "B"]);
-  expect(named(shortName)).toEqual(["Anna", "C1", "C2", "Ben"]);
+test("a bot that is called like a person says what it is", () => {
+  expect(seatName([place("juno"), place("careful", "careful")], 1)).toBe("Juno (Careful)");
 });

@@ -13,6 +13,7 @@ import {
   lastPlaysOf,
   othersOf,
   pilesAsSeen,
+  shownSignals,
   lastPlaysAfter,
   signalsAbout,
   signalsOfHand,
@@ -317,4 +318,11 @@ test("so close is compared with one's best", () => {
   expect(bestText(lost, like([[2, 1], [7, 1]]))).toBe("Your best so far: 2 left.");
   expect(bestText(lost, like([[7, 1]]))).toBe("Your best result so far.");
   expect(bestText(lost, [])).toBeNull();
+});
+
+test("at a pile stands what binds others, and free only on request", () => {
+  const talked = cards({ signals: [["free u1", "help u2"], ["keep u1", "small u2"]] });
+  expect(shownSignals(talked, "u1")).toEqual([{ word: "keep", seats: [1] }]);
+  expect(shownSignals(talked, "u2")).toEqual([{ word: "small", seats: [1] }, { word: "help", seats: [0] }]);
+  expect(signalsAbout(talked, "u1")).toHaveLength(2);
 });

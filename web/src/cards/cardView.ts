@@ -238,6 +238,16 @@ export function signalsAbout(cards: Cards, pile: string): { word: string; seats:
   });
 }
 
+/** How many words fit under a pile. */
+const SHOWN_WORDS = 2;
+
+/** What is shown of it at the pile: what binds others, most urgent first. That a pile is free is told on request. */
+export function shownSignals(cards: Cards, pile: string): { word: string; seats: number[] }[] {
+  return signalsAbout(cards, pile)
+    .filter(({ word }) => word !== "free")
+    .slice(0, SHOWN_WORDS);
+}
+
 /** What a seat has said about its hand. */
 export function signalsOfHand(cards: Cards, seat: number): string[] {
   const piles = pilesOf(cards);

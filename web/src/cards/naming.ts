@@ -6,34 +6,30 @@ import type { Place, Refusal } from "../protocol";
 import { ownerOf, signOf } from "./cardView";
 import type { Message } from "./messages";
 
-/** How a seat is called at this table: bots by their kind, with a number if there are several. */
+/** What bots are called, seat by seat: short enough to stand under a pile. */
+const BOT_NAMES = ["Pip", "Juno", "Nox", "Kit", "Bo"];
+
+/** How a seat is called at this table: a bot by the name of its seat, with its kind if a person has the same name. */
 export function seatName(places: readonly Place[], seat: number): string {
   const place = places[seat];
   if (place?.name == null) return t("seat.free", { number: seat + 1 });
   if (place.is_person) return place.name;
-  const kind = botName(place.bot ?? place.name);
-  const alike = places.flatMap((other, at) => (!other.is_person && other.bot === place.bot ? [at] : []));
-  return alike.length > 1 ? `${kind} ${alike.indexOf(seat) + 1}` : kind;
+  const kind = botKind(place.bot ?? place.name);
+  const name = BOT_NAMES[seat] ?? kind;
+  const isShared = places.some((other) => other.is_person && other.name?.toLocaleLowerCase() === name.toLocaleLowerCase());
+  return isShared ? `${name} (${kind})` : name;
 }
 
-function botName(bot: string): string {
+/** How good a bot is, in a word. */
+export function botKind(bot: string): string {
   return tOr(`bot.${bot}`, bot);
 }
 
-/** A short sign for a seat: its first letter, and its number at the table. */
-export function initialOf(places: readonly Place[], seat: number): string {
-  const name = seatName(places, seat);
-  const sign = [...name][0]?.toLocaleUpperCase() ?? "?";
-  const number = /\d+$/.exec(name)?.[0];
-  if (number !== undefined) return sign + number;
-  const isShared = places.some((_, at) => at !== seat && seatName(places, at).toLocaleUpperCase().startsWith(sign));
-  return isShared ? sign + ([...name][1] ?? "") : sign;
-}
-
-/** A name where there is little room: those with a number go by the sign that stands in the signals too. */
-export function shortName(places: readonly Place[], seat: number): string {
-  const name = seatName(places, seat);
-  return / \d+$/.test(name) ? initialOf(places, seat) : name;
+/** The picture of a seat. */
+export function faceOf(places: readonly Place[], seat: number): string {
+  const place = places[seat];
+  if (place?.bot == null) return "person";
+  return place.is_person ? "bot" : `bot-${seat % BOT_NAMES.length}`;
 }
 
 /** How a pile is called by whoever sits on a seat. */

@@ -16,10 +16,14 @@ import { Notices, type Text } from "./notices.svelte";
 import { Playback } from "./playback";
 import { isAwaitingAnswer, pickUp, TableState } from "./state.svelte";
 
+/** Milliseconds for which a pile lights up. */
+const POINTED_FOR = 2500;
+
 export class TableClient {
   readonly state = new TableState();
   readonly notices = new Notices();
   readonly playback = new Playback(this.state, (next) => flyCards(this.state, next));
+  private pointing: ReturnType<typeof setTimeout> | undefined;
   connection = $state.raw<TableConnection>()!;
   private readonly moves = new MoveQueue(this.state, {
     ask: (move) => this.connection.ask({ type: "move", move }),
@@ -155,6 +159,14 @@ export class TableClient {
   private showRefusal(refusal: Refusal): void {
     const { places, seat } = this.state.newest ?? { places: [], seat: null };
     this.showError(() => refusalText(refusal, { places, seat }));
+    this.pointAt(refusal.details?.["only"] ?? refusal.details?.["pile"]);
+  }
+
+  /** Lets a pile light up for a moment. */
+  private pointAt(pile: string | undefined): void {
+    clearTimeout(this.pointing);
+    this.state.pointed = this.state.piles.find((one) => one === pile) ?? null;
+    this.pointing = setTimeout(() => (this.state.pointed = null), POINTED_FOR);
   }
 
   textOf(message: Message): string {

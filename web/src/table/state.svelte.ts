@@ -43,6 +43,8 @@ export class TableState {
   picked = $state<number | null>(null);
   /** The pile that a dragged card is over. */
   hovered = $state<string | null>(null);
+  /** The pile that a text speaks of right now. */
+  pointed = $state<string | null>(null);
   sheet = $state.raw<OpenSheet | null>(null);
   question = $state.raw<Question | null>(null);
 
