@@ -60,7 +60,7 @@ def start(person: Person) -> Iterator[str]:
     person.begin("alone")
     person.wait_for_turn()
     person.open()
-    expect(page.get_by_role("heading", name=say("start.mine"))).to_be_visible()
+    expect(page.get_by_role("link", name=say("start.go-on"))).to_be_visible()
     menu = person.button("site.menu")
     if menu.is_visible():
         menu.click()

@@ -119,6 +119,16 @@ def test_the_seat_to_move_gets_its_moves_and_others_what_the_turn_demands() -> N
         assert choices_of(room, seat) == Choices([], [], 2, ["skull"])
 
 
+def test_f6_the_seat_to_move_hears_how_many_cards_it_would_draw() -> None:
+    hands = "9.21.22.23/40.41"
+    sitting = at(f"face-to-face 20,30/10,50 {hands} 50.51.52.53.54.55/52.53 0", ANNA, BEN)
+    told = [choices_of(sitting.room, seat) for seat in (0, 1)]
+    assert [each and each.draws for each in told] == [2, None]
+    sitting.move(ANNA, "9>su")
+    told = [choices_of(sitting.room, 0)]
+    assert [each and each.draws for each in told] == [3]
+
+
 def test_c4_in_the_opening_every_seat_may_name_one() -> None:
     room = dealt(ANNA, BEN, CLEO).room
     for seat in (0, 1, 2):
@@ -141,7 +151,7 @@ def test_whoever_is_stuck_hears_what_still_fits_and_others_how_much_was_asked_fo
     sitting = at("classic 95,98,4,2 50.96.97/3.60.61 20.21.22.23.24.25.26.27 0", ANNA, BEN)
     sitting.move(ANNA, "96>u1", "97>u1", "end")
     assert sitting.room.is_over
-    assert choices_of(sitting.room, 1) == Choices([], [], 2, [], [], ["3>d1"])
+    assert choices_of(sitting.room, 1) == Choices([], [], 2, fitting=["3>d1"])
     for seat in (0, None):
         assert choices_of(sitting.room, seat) == Choices([], [], 2)
 

@@ -49,6 +49,7 @@ export type Choices = {
   minimum?: number | null;
   demands?: string[];
   fires?: string[];
+  draws?: number | null;
   fitting?: string[];
 };
 

@@ -24,7 +24,7 @@ import {
   withPlays,
 } from "../src/cards/cardView";
 import { lossMessage } from "../src/cards/loss";
-import { messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages";
+import { drawMessage, messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages";
 import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
 import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
 import { commandOfKey } from "../src/table/keyboard";
@@ -325,4 +325,13 @@ test("at a pile stands what binds others, and free only on request", () => {
   expect(shownSignals(talked, "u1")).toEqual([{ word: "keep", seats: [1] }]);
   expect(shownSignals(talked, "u2")).toEqual([{ word: "small", seats: [1] }, { word: "help", seats: [0] }]);
   expect(signalsAbout(talked, "u1")).toHaveLength(2);
+});
+
+test("what will be drawn is told where it is not simply what was laid", () => {
+  const told = (change: Partial<Cards>, draws: number) => drawMessage(cards({ plays: ["21>u1", "22>u1"], ...change }), { moves: ["end"], draws });
+  expect(told({}, 2)).toBeNull();
+  expect(told({}, 1)).toEqual({ key: "need.draws", details: { count: 1 } });
+  expect(told({ draw_sizes: [1] }, 1)).toBeNull();
+  expect(told({ edition: "face-to-face", draw_sizes: [9, 9] }, 2)).toEqual({ key: "need.draws", details: { count: 2 } });
+  expect(drawMessage(cards(), { moves: ["end"], draws: 1 })).toBeNull();
 });

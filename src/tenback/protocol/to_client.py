@@ -15,6 +15,8 @@ class Choices(Struct, frozen=True, omit_defaults=True):
     demands: list[str] = []
     fires: list[str] = []
     """The piles with a burning card that the running turn must still cover (O2)."""
+    draws: int | None = None
+    """How many cards the seat to move draws if its turn ends now."""
     fitting: list[str] = []
     """Once a sitting is lost: what still fits in the own turn, which cannot be finished."""
 

@@ -23,7 +23,7 @@ from tenback.protocol import (
     Welcome,
     encode,
 )
-from tenback.rules import Ending, Event, cards_in, legal_moves, seen_by, view_of
+from tenback.rules import Ending, Event, State, cards_in, legal_moves, seen_by, view_of
 from tenback.rules.events import Drew
 from tenback.rules.referee import losing_among
 from tenback.server.room import Room, events_of
@@ -126,8 +126,16 @@ def choices_of(room: Room, seat: int | None) -> Choices | None:
         progress.minimum,
         _as_texts(state.edition.demands(progress)),
         _as_texts(state.edition.fires(progress)),
+        draws_of(state) if is_own and not is_unfinished else None,
         _as_texts(fitting),
     )
+
+
+def draws_of(state: State) -> int:
+    """Return how many cards the seat to move draws if its turn ends now (C8, E10, F6)."""
+    edition, progress = state.edition, state.progress
+    pile = state.draw_piles[edition.draw_pile_of(progress.seat)]
+    return min(edition.draw_count(progress, seats=state.seats), len(pile))
 
 
 def welcome(room: Room, seat: int | None, *, present: list[int], now: int) -> Welcome:

@@ -1,7 +1,8 @@
 /** What happens at a table and what a turn still asks for, as messages: texts that are in no language yet. */
 
+import { describeEdition } from "../core/editions";
 import { type Event, writeSignal } from "../core/events";
-import { type Cards, type Model, pilesOf } from "../core/model";
+import { type Cards, drawPileOf, type Model, pilesOf } from "../core/model";
 import type { Key } from "../core/texts.svelte";
 import type { Choices } from "../protocol";
 import { commandOf, firesOf, forward, isBurning, isTrick, ownerOf, topOf } from "./cardView";
@@ -103,11 +104,22 @@ export function turnNeeds(cards: Cards, choices: Choices | null): Message[] {
   return needs;
 }
 
+/** Returns what would be drawn, where that is not simply as much as was laid (E10, F6). */
+export function drawMessage(cards: Cards, choices: Choices | null): Message | null {
+  const draws = choices?.draws ?? null;
+  if (draws === null || cards.plays.length === 0 || !choices?.moves?.includes("end")) return null;
+  if (draws === cards.plays.length && !describeEdition(cards.edition).is_duel) return null;
+  const isAll = draws < cards.plays.length && draws === cards.draw_sizes[drawPileOf(cards.draw_sizes, cards.turn ?? 0)];
+  return isAll ? null : { key: "need.draws", details: { count: draws } };
+}
+
 /** Returns the line that stands over the own hand in one's own turn. */
 export function turnMessages(cards: Cards, choices: Choices | null): Message[] {
   const needs = turnNeeds(cards, choices);
   if (needs.length > 0) return needs;
   const moves = choices?.moves ?? [];
   if (!moves.includes("end")) return [];
-  return [{ key: moves.length > 1 ? "need.may-end" : "need.only-end", details: {} }];
+  const end: Message = { key: moves.length > 1 ? "need.may-end" : "need.only-end", details: {} };
+  const draw = drawMessage(cards, choices);
+  return draw === null ? [end] : [end, draw];
 }
