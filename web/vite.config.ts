@@ -17,8 +17,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "early", test: /src[\\/](?:openEarlySocket|core[\\/]earlySocket)\.ts$/, priority: 1 },
-            { name: "shared", test: /src[\\/](?:frame|core)[\\/]/, minShareCount: 2 },
-            { name: "parts", test: /src[\\/](?:cards|parts|table)[\\/]/, minShareCount: 2 },
+            { name: "shared", test: /src[\\/](?:site|core)[\\/]/, minShareCount: 2 },
+            { name: "cards", test: /src[\\/](?:cards|components(?![\\/]TrickPicture)|table)[\\/]/, minShareCount: 2 },
           ],
         },
       },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { suggestName } from "../src/core/guest.svelte";
-import { readLayoutText } from "../src/site/layoutText";
+import { emptyLayout, readLayout } from "../src/site/commandLayout";
 import { bars, curve, roundScale, winRates } from "../src/site/statistics";
 import { ratingChange } from "../src/core/ratings";
 import * as tables from "../src/site/tableSettings";
@@ -22,15 +22,6 @@ const WISHES: tables.CustomTable = {
   clock: 60,
   deal: " ",
 };
-const LAYOUT = `# mine
-stop = [5, 31, 70, 96]
-skull = 6, 32, 71, 95
-three: 7 33 72 94
-silence = [8, 34, 73, 93]
-no-trick = [9, 35, 74, 92]
-one-pile = [10, 36, 75, 91]  # yes
-draw-one = [11, 37, 76, 90]
-`;
 
 test("alone and with bots it begins at once", () => {
   expect(tables.soloTable("classic")).toEqual({ settings: { edition: "classic", seats: 1, has_hints: true }, is_started: true });
@@ -66,9 +57,8 @@ test("wishes setPerson settings, and a table with an open seat waits", () => {
 });
 
 test("a layout of one's own is named by its numbers", () => {
-  const ownLayout = readLayoutText(LAYOUT, STANDARD);
-  const { settings } = tables.customTable({ ...WISHES, layout: "own", ownLayout });
-  expect(settings).toMatchObject({ edition: "extreme+min3", layout: ownLayout });
+  const { settings } = tables.customTable({ ...WISHES, layout: "own", ownLayout: STANDARD });
+  expect(settings).toMatchObject({ edition: "extreme+min3", layout: STANDARD });
 });
 
 test("the beginning of a deal code tells the table", () => {
@@ -85,13 +75,6 @@ test("the beginning of a deal code tells the table", () => {
 test("a table code is five letters, however they are typed", () => {
   expect(tables.readTableCode("ab-c de!")).toBe("ABCDE");
   expect(tables.readTableCode("abcdefg")).toBe("ABCDE");
-});
-
-test("a layout is read from its seven lines, or not at all", () => {
-  expect(readLayoutText(LAYOUT, STANDARD)).toMatchObject({ stop: [5, 31, 70, 96], three: [7, 33, 72, 94], "draw-one": [11, 37, 76, 90] });
-  for (const text of ["", "stop = [1]", LAYOUT.replace("96", ""), `${LAYOUT}\nfly = [1, 2, 3, 4]`, `${LAYOUT}\nstop = [1, 2, 3, 4]`]) {
-    expect(readLayoutText(text, STANDARD)).toBeNull();
-  }
 });
 
 test("suggested names fit their language, and into the server's 32 signs", () => {
@@ -150,4 +133,12 @@ test("a duel tells by how much it has changed the rating", () => {
   expect(ratingChange(rating(2, [duel("a", 1560), duel("b", 1540)]), "b")).toEqual({ rating: 1540, change: -20 });
   expect(ratingChange(rating(1, [duel("a", 1560)]), "not rated")).toBeNull();
   expect(ratingChange(rating(30, [duel("a", 1560)]), "a")).toBeNull();
+});
+
+test("a layout of one's own is whole when every field has a number of its own", () => {
+  const empty = emptyLayout({ stop: [5, 31], skull: [3, 38] });
+  expect(empty).toEqual({ stop: [null, null], skull: [null, null] });
+  const read = (stop: (number | null)[], skull: (number | null)[]) => readLayout({ stop, skull }, 2, 99);
+  expect(read([2, 99], [50, 51])).toEqual({ stop: [2, 99], skull: [50, 51] });
+  for (const stop of [[2, null], [2, 50], [1, 3], [2, 100], [2, 3.5]]) expect(read(stop, [50, 51])).toBeNull();
 });

@@ -23,8 +23,9 @@ import {
   usedShare,
   withPlays,
 } from "../src/cards/cardView";
+import { coachMessage } from "../src/cards/coach";
 import { lossMessage } from "../src/cards/loss";
-import { drawMessage, messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages";
+import { drawMessage, hasTrickBetween, messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages";
 import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
 import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
 import { commandOfKey } from "../src/table/keyboard";
@@ -334,4 +335,44 @@ test("what will be drawn is told where it is not simply what was laid", () => {
   expect(told({ draw_sizes: [1] }, 1)).toBeNull();
   expect(told({ edition: "face-to-face", draw_sizes: [9, 9] }, 2)).toEqual({ key: "need.draws", details: { count: 2 } });
   expect(drawMessage(cards(), { moves: ["end"], draws: 1 })).toBeNull();
+});
+
+test("a backwards trick is heard, help for the opponent is not one", () => {
+  const before = model({ cards: cards() });
+  const after = (event: string) => applyMessage(before, { type: "happened", number: 6, at: 0, facts: [{ type: "played", events: [event] }] });
+  expect(hasTrickBetween(before, after("1:10>u1"))).toBe(true);
+  expect(hasTrickBetween(before, after("1:25>u1"))).toBe(false);
+  const duel = model({ cards: cards({ edition: "face-to-face", tops: [20, 60, 1, 60], draw_sizes: [9, 9], laid: [[], []] }) });
+  const help = applyMessage(duel, { type: "happened", number: 6, at: 0, facts: [{ type: "played", events: ["1:10>gu"] }] });
+  expect(hasTrickBetween(duel, help)).toBe(false);
+});
+
+test("a coach says one thing at a time", () => {
+  const key = (change: Partial<Cards>, moves: string[] = ["25>u1"]) => coachMessage(cards(change), { moves }, 0).key;
+  expect(key({ turn: null })).toBe("coach.opening");
+  expect(key({ turn: 1 })).toBe("coach.watch");
+  expect(key({ turn: 1, signals: [[], ["keep u1"]] })).toBe("coach.signs");
+  expect(key({})).toBe("coach.first");
+  expect(key({ plays: ["21>u2"] })).toBe("coach.second");
+  expect(key({}, ["25>u1", "end"])).toBe("coach.end");
+  expect(coachMessage(cards(), { moves: ["25>u1", "10>u1"] }, 0)).toEqual({ key: "coach.trick", details: { card: 10, pile: "u1" } });
+});
+
+test("one by one, others are seen when the player is ready", () => {
+  vi.stubGlobal("document", { hidden: true });
+  const state = new TableState();
+  const playback = new Playback(state, undefined, () => "step");
+  const tell = (number: number, event: string) => {
+    const step: Happened = { type: "happened", number, at: 0, facts: [{ type: "played", events: [event] }] };
+    state.newest = applyMessage(state.newest!, step);
+    playback.add(state.newest);
+  };
+  state.newest = model({ cards: cards({ turn: 1 }) });
+  playback.add(state.newest);
+  tell(6, "1:21>u1");
+  tell(7, "1:22>u1");
+  expect([state.shown?.number, state.canGoOn]).toEqual([6, true]);
+  playback.next();
+  expect([state.shown?.number, state.canGoOn]).toEqual([7, false]);
+  vi.unstubAllGlobals();
 });

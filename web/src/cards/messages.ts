@@ -30,6 +30,19 @@ export function messagesBetween(before: Model, after: Model): Message[] {
   return messages;
 }
 
+/** Whether a backwards trick was made between two states of a table. */
+export function hasTrickBetween(before: Model, after: Model): boolean {
+  if (before.cards === null) return false;
+  const tops = new Map(pilesOf(before.cards).map((pile, at) => [pile, before.cards!.tops[at]!]));
+  return after.news.some((event) => {
+    if (event.type !== "laid") return false;
+    const top = tops.get(event.pile) ?? 0;
+    tops.set(event.pile, event.card);
+    const owner = ownerOf(event.pile);
+    return isTrick(event.pile, top, event.card) && (owner === null || owner === event.seat);
+  });
+}
+
 function messageOf(before: Model, after: Model, event: Event, tops: Map<string, number>): Message | null {
   const isOwn = "seat" in event && event.seat === after.seat;
   switch (event.type) {

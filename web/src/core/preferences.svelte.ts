@@ -10,12 +10,13 @@ export function rememberAs(name: string, value: string | number): void {
   localStorage.setItem(`tenback.${name}`, String(value));
 }
 
-type Switch = "sound" | "strip" | "distances";
+type Switch = "sound" | "strip" | "distances" | "coach";
 
 const switches = $state<Record<Switch, boolean>>({
   sound: wasOn("sound", true),
   strip: wasOn("strip", false),
   distances: wasOn("distances", false),
+  coach: wasOn("coach", false),
 });
 
 function wasOn(name: Switch, usual: boolean): boolean {
@@ -29,4 +30,19 @@ export function isOn(name: Switch): boolean {
 export function setSwitch(name: Switch, isWanted: boolean): void {
   switches[name] = isWanted;
   rememberAs(`switch.${name}`, isWanted ? "on" : "off");
+}
+
+/** How fast others are seen to play: one after another at once, slowly, or step by step on request. */
+export const PACES = ["quick", "calm", "step"] as const;
+export type Pace = (typeof PACES)[number];
+
+let chosenPace = $state<Pace>(remembered("pace", PACES, "quick"));
+
+export function pace(): Pace {
+  return chosenPace;
+}
+
+export function setPace(wished: Pace): void {
+  chosenPace = wished;
+  rememberAs("pace", wished);
 }

@@ -2,14 +2,14 @@
 
 import { isOwnTurn, isTurnStarting } from "../cards/cardView";
 import { lossMessage } from "../cards/loss";
-import { messagesBetween, turnMessages } from "../cards/messages";
+import { hasTrickBetween, messagesBetween, turnMessages } from "../cards/messages";
 import { messageText } from "../cards/naming";
 import type { Model } from "../core/model";
 import { isOn } from "../core/preferences.svelte";
 import { t } from "../core/texts.svelte";
 import type { Notices } from "./notices.svelte";
 import { resultTexts } from "./resultText";
-import { chime } from "./turnAlert";
+import { celebrateTrick, chime } from "./turnAlert";
 
 /** Announces what has changed between two tables; `before` is null for the first that is known. */
 export function announce(notices: Notices, before: Model | null, model: Model): void {
@@ -30,6 +30,7 @@ export function announce(notices: Notices, before: Model | null, model: Model): 
     if (why !== null) texts.push(messageText(why, model));
     return texts.join(" ");
   });
+  if (isOn("sound") && hasTrickBetween(before, model)) celebrateTrick();
   if (isTurnStarting(before, model)) callToTurn(notices, model);
 }
 

@@ -1,4 +1,4 @@
-/** The keyboard: arrows between cards and piles, 1 to 4 for piles, E, Z, H, T and ?. */
+/** The keyboard: arrows between cards and piles, 1 to 4 for piles, E, Z, H, N, T and ?. */
 
 import type { TableClient } from "./client.svelte";
 import type { TableState } from "./state.svelte";
@@ -7,7 +7,7 @@ type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
 type KeyCommand =
   | { command: "pile"; at: number }
-  | { command: "end" | "back" | "hint" | "talk" | "keys" | "drop" }
+  | { command: "end" | "back" | "hint" | "talk" | "keys" | "drop" | "next" }
   | { command: "step"; by: -1 | 1 }
   | { command: "piles" | "hand" }
   | null;
@@ -29,6 +29,8 @@ export function commandOfKey({ key, ctrlKey, metaKey, altKey }: Pressed): KeyCom
       return { command: "hint" };
     case "t":
       return { command: "talk" };
+    case "n":
+      return { command: "next" };
     case "?":
       return { command: "keys" };
     case "Escape":
@@ -68,6 +70,9 @@ export function onKey(event: KeyboardEvent, table: TableClient): void {
       break;
     case "talk":
       state.sheet = { kind: "talk" };
+      break;
+    case "next":
+      if (state.canGoOn) table.playback.next();
       break;
     case "keys":
       state.sheet = { kind: "keys" };

@@ -7,7 +7,7 @@ type Notice = { id: number; say: Text; kind: "refusal" | "advice" | "legend" };
 const SHOWN_FOR = 6000;
 const LEGEND_FOR = 20_000;
 /** More would cover the table. */
-const MOST = 2;
+const MOST = 1;
 const LOG_KEPT = 40;
 
 export class Notices {

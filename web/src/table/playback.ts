@@ -3,23 +3,26 @@
 import { lastPlaysAfter, lastPlaysOf } from "../cards/cardView";
 import type { Event } from "../core/events";
 import type { Model } from "../core/model";
+import { type Pace, pace } from "../core/preferences.svelte";
 import { isStill } from "../components/flights";
 import type { TableState } from "./state.svelte";
 
-/** How long something is given to be seen. */
-const LAID = 420;
-const DREW = 260;
-/** The drawing is never further behind than this. */
-const LONGEST_LAG = 1500;
+/** How long something is given to be seen, and how far the drawing may be behind, in milliseconds. */
+const TIMES: Record<Pace, { laid: number; drew: number; longestLag: number }> = {
+  quick: { laid: 420, drew: 260, longestLag: 1500 },
+  calm: { laid: 1200, drew: 500, longestLag: 8000 },
+  step: { laid: 420, drew: 260, longestLag: 1500 },
+};
 
 /** Returns how many milliseconds a step is given, with so many others waiting. */
-export function pauseAfter(news: readonly Event[], waiting: number): number {
+export function pauseAfter(news: readonly Event[], waiting: number, pace: Pace = "quick"): number {
+  const { laid, drew, longestLag } = TIMES[pace];
   let pause = 0;
   for (const event of news) {
-    if (event.type === "laid" || event.type === "back") pause = Math.max(pause, LAID);
-    if (event.type === "drew" && event.cards.length > 0) pause = Math.max(pause, DREW);
+    if (event.type === "laid" || event.type === "back") pause = Math.max(pause, laid);
+    if (event.type === "drew" && event.cards.length > 0) pause = Math.max(pause, drew);
   }
-  return Math.min(pause, LONGEST_LAG / (waiting + 2));
+  return Math.min(pause, longestLag / (waiting + 2));
 }
 
 /** Whether a step is what the player has done with cards: nobody waits to see that. */
@@ -27,6 +30,11 @@ function isOwnAction({ news, seat, places }: Model): boolean {
   const [first] = news;
   const isWithCards = first?.type === "laid" || first?.type === "back" || first?.type === "drew";
   return isWithCards && first.seat === seat && places[seat]?.bot === null;
+}
+
+/** Whether somebody else has laid a card, or a bot for the player. */
+function isSeenToPlay({ news, seat, places }: Model): boolean {
+  return news.some((event) => event.type === "laid" && (event.seat !== seat || places[seat]?.bot != null));
 }
 
 function playsOfStandIn({ news, seat, places }: Model): string[] {
@@ -42,11 +50,12 @@ export class Playback {
   constructor(
     private readonly state: TableState,
     private readonly beforeShow: (next: Model) => void = () => {},
+    private readonly paceOf: () => Pace = pace,
   ) {}
 
   add(model: Model): void {
     const newest = this.queue.at(-1) ?? this.state.shown;
-    if (newest === null || model.number > newest.number + 1 || model.number < newest.number || isStill()) {
+    if (newest === null || model.number > newest.number + 1 || model.number < newest.number || (isStill() && this.paceOf() !== "step")) {
       this.jumpTo(model);
     } else if (model.number === newest.number && this.queue.length > 0) {
       this.queue[this.queue.length - 1] = model;
@@ -58,8 +67,14 @@ export class Playback {
       this.showNext();
     } else {
       this.queue.push(model);
-      if (this.timer === undefined) this.showNext();
+      if (this.timer === undefined && !this.state.isHeld) this.showNext();
     }
+  }
+
+  /** Goes on after a step that was held until somebody has seen it. */
+  next(): void {
+    this.state.isHeld = false;
+    this.showNext();
   }
 
   /** Shows the newest at once. */
@@ -76,6 +91,7 @@ export class Playback {
   private jumpTo(model: Model): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.state.isHeld = false;
     this.queue = [];
     this.show(model);
   }
@@ -87,8 +103,9 @@ export class Playback {
     if (model === undefined) return;
     if (this.state.shown !== null) this.beforeShow(model);
     this.show(model);
-    const pause = pauseAfter(model.news, this.queue.length);
-    if (pause > 0) this.timer = setTimeout(() => this.showNext(), pause);
+    const pause = pauseAfter(model.news, this.queue.length, this.paceOf());
+    if (this.paceOf() === "step" && isSeenToPlay(model)) this.state.isHeld = true;
+    else if (pause > 0) this.timer = setTimeout(() => this.showNext(), pause);
     else this.showNext();
   }
 

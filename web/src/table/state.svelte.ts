@@ -30,6 +30,8 @@ export class TableState {
   newest = $state.raw<Model | null>(null);
   /** The table that is drawn: a little behind the newest, as long as there is something to see happening. */
   shown = $state.raw<Model | null>(null);
+  /** What is drawn waits until the player has seen it; see `canGoOn`. */
+  isHeld = $state(false);
   /** Who laid the top card of each pile that is drawn, and how far it went. */
   lastPlays = $state.raw<LastPlays>({});
   /** What a bot has laid in the place of the player, as far as it was seen: `23>u1`. */
@@ -69,6 +71,8 @@ export class TableState {
     if (picked === null || shown === null || cards === null) return new Map();
     return fitsOf(cards, choices, shown.seat, picked);
   });
+  /** Whether there is more to see than what is held. */
+  canGoOn = $derived.by(() => this.isHeld && this.newest !== null && this.newest.number !== this.shown?.number);
   canAskHint = $derived.by(
     () => this.isOwnTurn && this.cards?.turn !== null && this.shown?.settings.has_hints !== false,
   );

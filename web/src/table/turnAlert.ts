@@ -1,19 +1,31 @@
 /** Calls somebody back to the table: a sound, the title and the icon of the tab. */
 
+import { isStill } from "../components/flights";
+
 const CALM_ICON = "/icon.svg";
 const TURN_ICON = "/icon-turn.svg";
 
 let context: AudioContext | null = null;
 
-/** Two soft notes, made here. */
+/** Two soft notes: it is somebody's turn. */
 export function chime(): void {
+  play(587.33, 880);
+}
+
+/** Down and up again, and a short buzz: a card has gone back by ten. */
+export function celebrateTrick(): void {
+  play(783.99, 523.25, 1046.5);
+  if (!isStill()) navigator.vibrate?.(35);
+}
+
+/** Plays notes one after another, made here. */
+function play(...pitches: number[]): void {
   // Before the first click a browser lets nobody make a sound.
   if (navigator.userActivation?.hasBeenActive === false) return;
   try {
-    context ??= new AudioContext();
-    void context.resume();
-    note(context, 587.33, 0);
-    note(context, 880, 0.14);
+    const audio = (context ??= new AudioContext());
+    void audio.resume();
+    pitches.forEach((pitch, at) => note(audio, pitch, at * 0.14));
   } catch {
     // A browser without sound plays none.
   }
