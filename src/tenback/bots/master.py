@@ -67,8 +67,8 @@ class Adept:
 class Master:
     """Plays the turn that goes on best after many draws; talks and listens.
 
-    Given some seconds for a turn, it follows its best lines through as many draws as it has time
-    for. Without, equal views always get equal answers.
+    Given some seconds, it follows its best lines through as many draws as it has time for: alone
+    once a turn, in a team after each card. Without, equal views always get equal answers.
     """
 
     seconds: float | None = None
