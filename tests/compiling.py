@@ -35,14 +35,16 @@ def compile_players() -> None:
 
 
 def compile_answers() -> None:
-    """Ask every bot for a move and for its signals."""
-    state, _ = apply(Deal(USUAL_EDITION(), 2, SEED).start(), Begin(0))
-    view = view_of(state, 0)
+    """Ask every bot for a move and for its signals, in a team and alone: some then think more."""
+    alone = Deal(USUAL_EDITION(), 1, SEED).start()
+    pair, _ = apply(Deal(USUAL_EDITION(), 2, SEED).start(), Begin(0))
     for name in BOTS:
         bot = make_bot(name, seed=SEED)
-        bot.choose(view)
-        if isinstance(bot, Talker):
-            bot.talk(view)
+        for state in (pair, alone):
+            view = view_of(state, 0)
+            bot.choose(view)
+            if isinstance(bot, Talker):
+                bot.talk(view)
 
 
 def compile_simulator() -> None:
