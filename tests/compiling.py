@@ -15,7 +15,7 @@ from tenback.arena import Lineup, read_setup, sit
 from tenback.arena.sittings import play_deals
 from tenback.batch import TablePool
 from tenback.bots import BOTS, Recipe, Talker, make_bot
-from tenback.fastsim import Setup
+from tenback.fastsim import Setup, perft
 from tenback.notation import read_code
 from tenback.policies import Policy
 from tenback.rules import USUAL_EDITION, Begin, Deal, apply, view_of
@@ -48,14 +48,16 @@ def compile_answers() -> None:
 
 
 def compile_simulator() -> None:
-    """Step a pool of tables, train for a moment and solve a deal."""
+    """Step a pool of tables, train for a moment, count and solve a deal."""
     from tests.training.tiny import training  # noqa: PLC0415 (torch)
 
     pool = TablePool([(Setup(USUAL_EDITION(), 2), 4)], seed=0)
     actions = np.zeros(4, np.int64)
     pool.choose([Policy("random")], actions)
     pool.step(actions)
-    solve(read_code(SOLVED_AT_ONCE).start(), seconds=600)
+    start = read_code(SOLVED_AT_ONCE).start()
+    perft(start, 1)
+    solve(start, seconds=600)
     with TemporaryDirectory() as folder:
         for _ in training(Path(folder)).entries():
             pass
