@@ -9,7 +9,7 @@ import pytest
 import tenback
 from tenback.notation import read_record, record_from_json, verify
 from tenback.server.rest.days import read_day
-from tests.server.guests import guest, opened, refusal, resigned, socket_of, stranger
+from tests.server.guests import guest, opened, refusal, resigned, say, socket_of, stranger
 from tests.server.serving import Serving
 
 NOT_THERE = "x" * 16
@@ -253,6 +253,46 @@ def test_the_deal_of_a_day_lies_side_by_side_without_its_cards(serving: Serving)
     assert {result["table"] for result in found["results"]} == {None}
 
 
+def test_the_first_sitting_that_is_dealt_counts_and_not_the_first_one_finished(
+    serving: Serving,
+) -> None:
+    client, edition = guest(serving), "classic+min3"
+    first = opened(client, edition=edition, day=today(), is_started=True)["id"]
+    resigned(client, edition=edition, day=today())
+    path = f"/api/days/today/{edition}/1"
+    assert client.get(path).json()["results"] == []
+    say(client, first, {"type": "resign", "id": "r"})
+    assert len(client.get(path).json()["results"]) == 1
+
+
+def test_what_a_bot_has_played_for_a_while_is_the_bots(serving: Serving) -> None:
+    client, edition = guest(serving), "extreme+min3"
+    table = opened(client, edition=edition, day=today(), is_started=True)["id"]
+    for number, kind in enumerate(("stand", "return", "resign")):
+        say(client, table, {"type": kind, "id": str(number)})
+    (found,) = client.get(f"/api/days/today/{edition}/1").json()["results"]
+    assert found["players"] == [{"name": "careful", "is_bot": True, "is_you": False}]
+
+
+def test_nobody_sees_the_cards_of_today_before_their_own_result(serving: Serving) -> None:
+    client, other = guest(serving), guest(serving, "Berta")
+    table = resigned(client, edition="extreme", day=today())
+    path = f"/api/tables/{table}/record"
+    assert client.get(path).status_code == 200
+    assert refusal(other.get(path)) == (409, "not-seated")
+    with socket_of(other, table) as socket:
+        socket.send(json.dumps({"type": "hello", "id": "h", "protocol": 1}))
+        assert json.loads(socket.recv(timeout=30))["code"] == "no-watching"
+
+
+def test_the_seed_of_a_day_is_as_long_as_a_fair_one(serving: Serving) -> None:
+    client = guest(serving)
+    for wishes in ({"day": today()}, {}):
+        resigned(client, edition="classic+hand-1", **wishes)
+    codes = [result["code"] for result in client.get("/api/me/results").json()["results"]]
+    assert len({len(code) for code in codes}) == 1
+
+
 def test_a_long_ranking_of_a_day_comes_page_by_page(serving: Serving) -> None:
     for name in "ABC":
         resigned(guest(serving, name), edition="extreme+hand-1", day=today())
@@ -268,7 +308,8 @@ def test_the_cards_of_a_day_are_told_when_it_is_over(serving: Serving) -> None:
     client, day = guest(serving), "2024-02-29"
     table = resigned(client, edition="extreme@shuffled", day=day)
     found = stranger(serving).get(f"/api/days/{day}/extreme@shuffled/1").json()
-    assert [result["table"] for result in found["results"]] == [table]
+    assert found["results"] == []  # it was played on another day
+    assert stranger(serving).get(f"/api/tables/{table}/record").status_code == 200
     assert found["code"] == client.get("/api/me/results").json()["results"][0]["code"]
     unplayed = stranger(serving).get("/api/days/2024-02-28/classic/1").json()
     assert (unplayed["code"], unplayed["results"]) == (None, [])

@@ -1,6 +1,7 @@
 """The time, handed to whatever needs it, so that tests can have one of their own."""
 
 import time
+from datetime import UTC, datetime
 
 
 class Clock:
@@ -13,3 +14,12 @@ class Clock:
     def monotonic(self) -> float:
         """Return seconds that nobody can put back."""
         return time.monotonic()
+
+
+def date_of(at: int) -> str:
+    """Return the day of a time, in UTC.
+
+    >>> date_of(1_794_700_800_000)
+    '2026-11-15'
+    """
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()

@@ -21,12 +21,13 @@ RATED_CLOCK = 300
 def normalize_settings(settings: TableSettings) -> TableSettings:
     """Return the settings, in their one spelling, if a table can be like that.
 
-    A code decides what it speaks of. In the deal of a day nobody gets hints: results are compared.
+    A code decides what it speaks of. In the deal of a day nobody gets hints, and nobody watches:
+    results are compared, and everybody is to see the cards for the first time.
     A duel that counts for ratings has a clock: nobody waits for an opponent who has gone.
     """
     if settings.day is not None:
         _check_day(settings)
-        settings = msgspec.structs.replace(settings, has_hints=False)
+        settings = msgspec.structs.replace(settings, has_hints=False, can_watch=False)
     if settings.deal is None:
         deal = deal_from_seed(settings, ANY_SEED)
         _check_layout(deal.edition, settings.edition)

@@ -32,6 +32,7 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.HAS_ACCOUNT: HTTPStatus.CONFLICT,
     ServerCode.OTHER_VERSION: HTTPStatus.CONFLICT,
     ServerCode.NOT_OVER: HTTPStatus.CONFLICT,
+    ServerCode.NOT_SEATED: HTTPStatus.CONFLICT,
     ServerCode.NOT_YET: HTTPStatus.CONFLICT,
     ServerCode.SEAT_EMPTY: HTTPStatus.CONFLICT,
     ServerCode.TABLE_FULL: HTTPStatus.CONFLICT,

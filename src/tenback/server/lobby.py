@@ -3,18 +3,17 @@
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 import msgspec
 
 from tenback.notation import Record, write_code
-from tenback.notation.fair_dealing import Fairness, fairness_tags
+from tenback.notation.fair_dealing import FAIR_SEED_LENGTH, Fairness, fairness_tags
 from tenback.notation.records import VERSION
 from tenback.policies.errors import PlayerCode
 from tenback.protocol import Again, Followed, SeatBot, Sit, Start, TableSettings
 from tenback.rules import BadInput, Refused
-from tenback.rules.chance import ALPHABET, SEED_LENGTH
-from tenback.server.clock import Clock
+from tenback.rules.chance import ALPHABET
+from tenback.server.clock import Clock, date_of
 from tenback.server.committer import StepCommitter
 from tenback.server.deals import deal_from_seed, is_duel, normalize_settings
 from tenback.server.errors import ServerCode
@@ -142,9 +141,9 @@ class Lobby:
         """Return the code of the deal of a day: today's, or one that is past."""
         if settings.day is None:
             return None
-        if settings.day > _date(self._clock.now()):
+        if settings.day > date_of(self._clock.now()):
             raise Refused(ServerCode.NOT_YET, day=settings.day)
-        fresh = "".join(secrets.choice(ALPHABET) for _ in range(SEED_LENGTH))
+        fresh = "".join(secrets.choice(ALPHABET) for _ in range(FAIR_SEED_LENGTH))
         deal = DailyDeal(settings.day, settings.edition, settings.seats)
         return write_code(deal_from_seed(settings, await self._days.seed(deal, fresh)))
 
@@ -196,7 +195,7 @@ def record_of(room: Room) -> Record:
     if room.table is None or not room.is_over:
         raise Refused(ServerCode.NOT_OVER)
     record = room.table.record()
-    return replace(record, tags=(("date", _date(room.opened_at)), *_fairness(room)))
+    return replace(record, tags=(("date", date_of(room.opened_at)), *_fairness(room)))
 
 
 def _fairness(room: Room) -> tuple[tuple[str, str], ...]:
@@ -204,7 +203,3 @@ def _fairness(room: Room) -> tuple[tuple[str, str], ...]:
         return ()
     words = tuple(place.word for place in room.places)
     return fairness_tags(Fairness(room.commitment, room.secret, words))
-
-
-def _date(at: int) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()

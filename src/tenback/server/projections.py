@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator
 
+from tenback.bots import STAND_IN
 from tenback.protocol import Dealt, Revealed, Sat, Stood
 from tenback.rules import Outcome
+from tenback.server.clock import date_of
 from tenback.server.room import Draft, Room, SeatState
 from tenback.server.store import (
+    DailyDeal,
     Duel,
     Phase,
     SeatResult,
     SideEffect,
     bot_player,
+    day_dealt,
     result_added,
     seat_left,
     seat_taken,
@@ -39,6 +43,8 @@ def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
     found += [seat_taken(room.id, person) for person in came - left if person is not None]
     phase = Phase.OVER if is_over else Phase.PLAYING if is_dealt else Phase.GATHERING
     taken = sum(name is not None for name in names)
+    if is_dealt:
+        found += _dealt_today(room, at)
     found.append(table_changed(room.id, phase=phase, taken=taken, at=at))
     if draft.state is not None and draft.state.outcome is not None:
         found += results_of(room, draft.state.outcome, at)
@@ -52,8 +58,8 @@ def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
             SeatResult(
                 table=room.id,
                 seat=seat,
-                person=_person(place),
-                bot=place.bot,
+                person=_person(room, place),
+                bot=_bot(room, place),
                 edition=room.settings.edition,
                 seats=len(room.places),
                 code=room.deal_code or "",
@@ -64,9 +70,28 @@ def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
         )
 
 
-def _person(place: SeatState) -> str | None:
-    """Return whose result it is: what a bot has finished for somebody is the bot's."""
-    return place.person if place.bot is None else None
+def _dealt_today(room: Room, at: int) -> Iterator[SideEffect]:
+    """Yield to whom the deal of a day was dealt; past days do not count."""
+    settings = room.settings
+    if settings.day is not None and settings.day == date_of(at):
+        deal = DailyDeal(settings.day, settings.edition, len(room.places))
+        for place in room.places:
+            if place.person is not None:
+                yield day_dealt(room.id, place.person, deal, at)
+
+
+def _person(room: Room, place: SeatState) -> str | None:
+    """Return whose result it is: what a bot has finished for somebody is the bot's.
+
+    In the deal of a day it is the bot's also if it has played for a while.
+    """
+    return place.person if _bot(room, place) is None else None
+
+
+def _bot(room: Room, place: SeatState) -> str | None:
+    if place.bot is None and place.had_bot and room.settings.day is not None:
+        return STAND_IN
+    return place.bot
 
 
 def rated_duel(room: Room, draft: Draft, at: int) -> Duel | None:

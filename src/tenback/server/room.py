@@ -143,6 +143,8 @@ class SeatState:
     is_resigning: bool = False
     has_played: bool = False
     """Whether the person has laid a card."""
+    had_bot: bool = False
+    """Whether a bot has played for the person, for a while or to the end."""
     was_left: bool = False
     """Whether the person has let a bot play for a while: by wish, or by the clock."""
 
@@ -274,7 +276,7 @@ class Room:
                 self.places[seat].is_resigning = is_wished
             case Replaced(seat, bot):
                 place = self.places[seat]
-                place.bot, place.is_resigning = bot, False
+                place.bot, place.is_resigning, place.had_bot = bot, False, True
                 place.was_left |= step.by in (place.person, None)
             case Returned(seat):
                 self.places[seat].bot = None

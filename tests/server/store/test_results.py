@@ -15,6 +15,7 @@ from tenback.server.store import (
     Results,
     SeatResult,
     Statistics,
+    day_dealt,
     result_added,
 )
 from tests.server.store.opening import logging, opened, person, step, table
@@ -130,23 +131,32 @@ def test_all_who_ask_for_the_deal_of_a_day_get_the_same(database_url: str) -> No
 def test_a_sitting_of_the_day_counts_if_nobody_knew_the_cards(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:
-            anna, bert, cleo = [(await person(database, n)).id for n in ("Anna", "Bert", "Cleo")]
+            names = ("Anna", "Bert", "Cleo", "Dan", "Eve")
+            anna, bert, cleo, dan, eve = [(await person(database, name)).id for name in names]
             day = "2030-01-01"
             played = (
                 ("A", anna, None, 9, 1),  # counts: a bot knows nothing
                 ("B", anna, bert, 0, 2),  # Anna again
                 ("C", cleo, None, 4, 3),  # counts
                 ("D", None, bert, 1, 4),  # Bert again: he sat at B
+                ("G", dan, None, 0, 5),  # Dan again: he was dealt H before, and has not finished it
             )
+            deal = DailyDeal(day, "classic", 2)
+            host = (await person(database)).id
+            await table(database, host, name="H")
+            assert await log.append("H", step(1), [day_dealt("H", dan, deal, 0)])
             for name, one, two, left, at in played:
                 both = [
                     result(name, i, who, left, day=day, at=at) for i, who in ((0, one), (1, two))
                 ]
                 await finish(database, log, *both)
+                dealt = [day_dealt(name, who, deal, at) for who in (one, two) if who is not None]
+                assert await log.append(name, step(2), dealt)
+            past = result("P", 0, eve, 0, day=day, at=6)  # dealt on a later day: nothing was noted
+            await finish(database, log, past)
             await finish(database, log, result("E", 0, anna, 0, day="2030-01-02"))
             await finish(database, log, result("F", 0, cleo, 0, at=0))
             days = Days(database)
-            deal = DailyDeal(day, "classic", 2)
             best, other = await days.sittings(deal)
             assert (best.table, best.outcome.left, best.at) == ("C", 4, 3)
             assert best.players == (NamedPlayer(cleo, "Cleo"), NamedPlayer(None, "greedy"))

@@ -15,6 +15,7 @@ from tenback.bots import STAND_IN
 from tenback.notation import record_as_json, write_record
 from tenback.protocol.rest import OpenedTable, OpenTable, TablesPage, TableSummary
 from tenback.rules import Refused
+from tenback.server.clock import date_of
 from tenback.server.errors import ServerCode
 from tenback.server.lobby import record_of
 from tenback.server.redaction import welcome
@@ -140,8 +141,13 @@ async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str
 
     It is a text; with `Accept: application/json` it is the same as JSON.
     """
-    row = await _row(request, table)
-    record = record_of(await services_of(request).lobby.load_room(row.id))
+    row, services = await _row(request, table), services_of(request)
+    room = await services.lobby.load_room(row.id)
+    if room.settings.day == date_of(services.clock.now()):
+        person = await person_of(request)
+        if room.seat_of(None if person is None else person.id) is None:
+            raise Refused(ServerCode.NOT_SEATED)  # others are to play these cards yet
+    record = record_of(room)
     forms = [MediaType.TEXT.value, MediaType.JSON.value]
     if request.accept.best_match(forms) == MediaType.JSON.value:
         told: Any = record_as_json(record)

@@ -2,7 +2,7 @@
 
 from tenback.server.store.changes import Duel, SideEffect
 from tenback.server.store.database import Database, Patience
-from tenback.server.store.days import DailyDeal, DailySitting, Days, NamedPlayer
+from tenback.server.store.days import DailyDeal, DailySitting, Days, NamedPlayer, day_dealt
 from tenback.server.store.faults import (
     StorageError,
     StorageNotWritable,
@@ -57,6 +57,7 @@ __all__ = [
     "Tables",
     "Throttles",
     "bot_player",
+    "day_dealt",
     "hash_of",
     "new_code",
     "new_id",

@@ -1,7 +1,7 @@
 """Deals of the day: the same cards for everybody, and what became of them, side by side.
 
-A sitting counts if it is the first one with these cards for everybody at the table. One who has
-seen the cards knows what is still to come. What counts as first is what was finished first; later
+A sitting counts if it was dealt on the day itself, and is the first one with these cards for
+everybody at the table: whoever was dealt them knows what is still to come, finished or not. Other
 sittings stay among the results of those who sat there.
 """
 
@@ -12,9 +12,10 @@ from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same w
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenback.rules import Outcome
+from tenback.server.store.changes import SideEffect
 from tenback.server.store.database import Database
 from tenback.server.store.results import read_result
-from tenback.server.store.schema import days, people, results
+from tenback.server.store.schema import day_sittings, days, people, results
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,24 @@ class DailySitting:
     """Seat by seat."""
 
 
+_DEALT = insert(day_sittings).on_conflict_do_nothing()
+
+
+def day_dealt(table: str, person: str, deal: DailyDeal, at: int) -> SideEffect:
+    """Return the change that somebody has been dealt the cards of a day, on that day."""
+    return SideEffect(
+        _DEALT,
+        {
+            "table_id": table,
+            "person_id": person,
+            "day": deal.day,
+            "edition": deal.edition,
+            "seats": deal.seats,
+            "dealt_at": at,
+        },
+    )
+
+
 class Days:
     """The deals of all days."""
 
@@ -72,7 +91,12 @@ class Days:
         """Return the sittings that count, fewest cards left first, and then by time."""
         page = (
             select(results)
-            .where(_is_of(deal), results.c.seat == 0, results.c.table_id.not_in(_later(deal)))
+            .where(
+                _is_of(deal),
+                results.c.seat == 0,
+                results.c.table_id.in_(_dealt(deal)),
+                results.c.table_id.not_in(_later(deal)),
+            )
             .order_by(results.c.left, results.c.at, results.c.table_id)
             .limit(limit)
             .offset(skip)
@@ -100,15 +124,24 @@ def _is_of(deal: DailyDeal) -> ColumnElement[bool]:
     )
 
 
-def _later(deal: DailyDeal) -> Select[str]:
-    """Select the tables where somebody sat who had finished this deal before."""
-    order = (results.c.at, results.c.table_id)
-    turn = func.rank().over(partition_by=results.c.person_id, order_by=order).label("turn")
-    ranked = (
-        select(results.c.table_id, turn)
-        .where(_is_of(deal), results.c.person_id.is_not(None))
-        .subquery()
+def _is_dealt(deal: DailyDeal) -> ColumnElement[bool]:
+    return (
+        (day_sittings.c.day == deal.day)
+        & (day_sittings.c.edition == deal.edition)
+        & (day_sittings.c.seats == deal.seats)
     )
+
+
+def _dealt(deal: DailyDeal) -> Select[str]:
+    """Select the tables where this deal was dealt to people on its day."""
+    return select(day_sittings.c.table_id).where(_is_dealt(deal))
+
+
+def _later(deal: DailyDeal) -> Select[str]:
+    """Select the tables where somebody sat to whom this deal was dealt before."""
+    order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
+    turn = func.rank().over(partition_by=day_sittings.c.person_id, order_by=order).label("turn")
+    ranked = select(day_sittings.c.table_id, turn).where(_is_dealt(deal)).subquery()
     return select(ranked.c.table_id).where(ranked.c.turn > 1)
 
 

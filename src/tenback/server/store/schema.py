@@ -7,6 +7,7 @@
              tables ◂ duels          what a duel made of the ratings of its players, seat by seat
     ratings ◂ duels                  how strong people and bots are in duels
     days                             the seeds of the deals of the day
+    tables ◂ day_sittings            to whom the cards of a day were dealt, and when
     throttles                        how often something was tried: limits over all processes
 
 `entries` points to `tables` without a foreign key: checking it would lock the table's row with
@@ -149,4 +150,16 @@ throttles = Table(
     metadata,
     Column("key", Text, primary_key=True),
     Column("paid_at", BigInteger, nullable=False, index=True),
+)
+
+day_sittings = Table(
+    "day_sittings",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("person_id", Text, ForeignKey("people.id"), primary_key=True),
+    Column("day", Text, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("dealt_at", BigInteger, nullable=False),
+    Index(None, "day", "edition", "seats"),
 )
