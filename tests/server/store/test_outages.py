@@ -168,7 +168,9 @@ def test_a_sqlite_file_that_is_read_only_or_full_refuses_and_nothing_is_done(
     asyncio.run(scene())
 
 
-def test_a_postgresql_that_is_read_only_refuses_and_nothing_is_done(postgres: Postgres) -> None:
+def test_a_postgresql_that_is_read_only_counts_as_gone_until_another_one_writes(
+    postgres: Postgres,
+) -> None:
     url = postgres.fresh_database()
     name = url.rpartition("/")[2].partition("?")[0]
 
@@ -186,7 +188,7 @@ def test_a_postgresql_that_is_read_only_refuses_and_nothing_is_done(postgres: Po
         async with opened(url) as database:
             await make(database, "on")
             async with logging(database) as log:
-                with pytest.raises(StorageNotWritable, match="read-only"):
+                with pytest.raises(StorageUnavailable, match="read-only"):
                     await log.append("T", step(1))
                 assert await log.read("T") == []
                 await make(database, "off")

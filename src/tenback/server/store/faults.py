@@ -49,8 +49,12 @@ MISTAKES = (
 )
 """What a database answers to a statement that it understood and will never carry out."""
 
-NOT_WRITABLE = (asyncpg.DiskFullError, asyncpg.ReadOnlySQLTransactionError)
-"""What PostgreSQL answers while it cannot write, until somebody sees to it."""
+NOT_WRITABLE = (asyncpg.DiskFullError,)
+"""What PostgreSQL answers while it cannot write, until somebody sees to it.
+
+One that is read-only has just become a standby: a moment later another one writes, so it counts as
+gone, and the next connection finds the new one.
+"""
 
 REFUSED_BY_SQLITE = {
     sqlite3.SQLITE_ERROR,  # no such table, say
