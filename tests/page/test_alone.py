@@ -46,8 +46,15 @@ def test_a_whole_sitting_from_the_start_page_to_the_same_cards_again(person: Per
         "🟩" * (10 * (98 - left) // 98) + "⬜" * (10 - 10 * (98 - left) // 98),
         say("share.counts", turns=len(turns), tricks=tricks_in(turns)),
         say("share.deal", code=code),
-        person.url,
+        f"{person.url}/?deal={code}",
     ]
+
+    person.open(f"/?deal={code}")
+    person.press("own.open")
+    again = person.wait_for_turn()
+    assert (again.hand, again.tops, again.decks) == (first.hand, first.tops, first.decks)
+    person.resign()
+    person.wait_for_end()
 
     person.leave_for_another("over.same")
     again = person.wait_for_turn()

@@ -107,6 +107,7 @@ export function shareText(model: Model, say: Say, origin: string): string {
   const counts = countsOf(model);
   if (counts !== null) lines.push(say("share.counts", counts));
   if (model.deal !== null && !day) lines.push(say("share.deal", { code: model.deal }));
-  lines.push(day ? `${origin}/day` : origin);
+  if (day) lines.push(`${origin}/day`);
+  else lines.push(model.deal === null ? origin : `${origin}/?deal=${model.deal}`);
   return lines.join("\n");
 }
