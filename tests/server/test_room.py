@@ -143,7 +143,7 @@ def test_cards_that_are_known_need_no_secret() -> None:
     code = write_code(read_deal("extreme+min3", 4, "7"))
     (fact,) = opened(TableSettings(deal=code), secret=SECRET).facts
     assert fact == Opened(TableSettings(edition="extreme+min3", seats=4, deal=code))
-    day = TableSettings(day="2026-11-15", has_hints=False)
+    day = TableSettings(day="2026-11-15", has_hints=False, can_watch=False)
     (fact,) = opened(day, secret=SECRET, day_code=code).facts
     assert fact == Opened(day, None, None, code)
 
@@ -561,7 +561,7 @@ def test_who_was_replaced_comes_back() -> None:
     assert sitting.refusal(RETURN, CLEO) == ServerCode.NOT_SEATED
     sitting.ask(STAND, ANNA)
     assert only(sitting, RETURN, ANNA) == Returned(0)
-    assert sitting.room.places[0] == SeatState("Anna", ANNA.id, was_left=True)
+    assert sitting.room.places[0] == SeatState("Anna", ANNA.id, had_bot=True, was_left=True)
 
 
 def test_nobody_comes_back_after_the_end() -> None:
