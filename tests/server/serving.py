@@ -49,7 +49,7 @@ class Serving:
             **{name: text for name, text in os.environ.items() if "TENBACK_" not in name},
             "TENBACK_DATABASE_URL": _as_url(database_url),
             "TENBACK_PACE": "0",
-            "TENBACK_BOT_PROCESSES": "1",
+            "TENBACK_BOT_PROCESSES": "2",  # one may be compiling, where nothing is kept yet
             **NO_LIMITS,
             **environment,
         }
