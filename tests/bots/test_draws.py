@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tenback.arena.lineup import read_setup
+from tenback.batch import Buffers, TablePool
 from tenback.batch.lines import lines_of
 from tenback.bots.draws import play_lines
 from tenback.fastsim import Setup
@@ -13,8 +14,8 @@ from tenback.fastsim.actions import END
 from tenback.fastsim.bits import mask_of, words
 from tenback.fastsim.states import state_of, tables_of
 from tenback.fastsim.tables import RUNNING, Array, unpacked
+from tenback.policies.policy import TALKING_PLAYER
 from tenback.policies.signals import word_for
-from tenback.training.self_play import SelfPlay
 from tests.properties.test_leaks import look_alike
 
 SETUPS = [("classic", 1), ("classic", 4), ("extreme", 3), ("face-to-face", 2)]
@@ -24,12 +25,19 @@ TABLES = 60
 def running(edition: str, seats: int) -> tuple[Setup, Array]:
     """Return tables in the middle of sittings, at which a turn may end."""
     setup = read_setup(edition, seats)
-    play = SelfPlay([(setup, TABLES)], seed=8, threads=1)
+    pool = TablePool(
+        [(setup, TABLES)],
+        seed=8,
+        buffers=Buffers.make(TABLES, with_masks=False, with_rows=False, with_candidates=True),
+        lineups=np.full((2, seats, 2), (TALKING_PLAYER, 0)),
+    )
+    listed, counts = pool.buffers.listed, pool.buffers.counts
     random = np.random.default_rng(3)
     for _ in range(25):
-        play.step(random.random(play.candidates.candidates, np.float32))
-    ready = [index for index in range(TABLES) if END in play.candidates.listed[index, :1]]
-    return setup, play.pool.tables[ready]
+        places = (random.random(TABLES) * counts).astype(np.int64)
+        pool.step(listed[np.arange(TABLES), places].astype(np.int64))
+    ready = [index for index in range(TABLES) if END in listed[index, :1]]
+    return setup, pool.tables[ready]
 
 
 def drawn(setup: Setup, tables: Array, seed: int, draw: int = 0) -> Array:

@@ -19,7 +19,7 @@ from tenback.training.log import LOG, read_log
 from tenback.training.run import CHECKPOINT, FINAL, PROGRESS, TrainingRun, find_device
 from tests.training.tiny import TINY, tiny, training
 
-ROUND = (TINY.steps + 1) * TINY.tables
+ROUND = 8 * TINY.tables * (TINY.steps + 1)
 
 
 def card_of(run: TrainingRun) -> dict[str, object]:
@@ -192,7 +192,7 @@ def test_a_run_may_begin_with_a_network_and_a_part_of_the_training_done(
 def test_a_network_for_classic_can_become_one_for_an_edition_with_more_to_see(
     tmp_path: Path, whole: TrainingRun, setup: str
 ) -> None:
-    run = training(tmp_path, settings=tiny(setups={setup: 1}, breadth=2), start=whole.network_path)
+    run = training(tmp_path, settings=tiny(setups={setup: 1}), start=whole.network_path)
     for _ in run.entries():
         pass
     assert run.learner.plays >= TINY.plays
@@ -228,7 +228,7 @@ def test_other_settings_in_the_same_folder_are_refused(whole: TrainingRun) -> No
     with pytest.raises(BadInput) as caught:
         training(whole.folder, settings=tiny(rate=0.5))
     assert caught.value.code == ArenaCode.BAD_RESULT
-    assert "its rate is 0.001, not 0.5" in str(caught.value)
+    assert "its rate is 0.0002, not 0.5" in str(caught.value)
 
 
 def test_a_checkpoint_of_a_version_without_a_setting_is_refused(

@@ -14,11 +14,11 @@ CPU = torch.device("cpu")
 TINY = Settings(
     name="tiny",
     setups={"classic 2": 1},
-    plays=3_000,
+    plays=5_000,
     tables=64,
     steps=6,
     batch=96,
-    evaluate_every=1_000,
+    evaluate_every=1_500,
     evaluation_deals=16,
     shape=Shape(encoder=8, trunk=16, layers=1),
 )

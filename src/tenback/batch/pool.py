@@ -149,7 +149,7 @@ class TablePool:
         counts = [count for _, count in shares]
         self.setup_of = np.repeat(np.arange(len(counts)), counts)
         """Which of the setups each table has."""
-        self.kinds, first_layouts = _kinds(self.setups)
+        self.kinds, first_layouts = layout_kinds(self.setups)
         """The commands of all cards in all layouts that the rows of this pool refer to."""
         self.tables = np.zeros(sum(counts), TABLE)
         self.buffers = Buffers.make(len(self)) if buffers is None else buffers
@@ -258,7 +258,7 @@ class TablePool:
         )
 
 
-def _kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
+def layout_kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
     """Return the commands of all cards in all layouts, and where each setup's layouts begin."""
     blocks: dict[tuple[Layout, ...], Array] = {}
     for setup in setups:

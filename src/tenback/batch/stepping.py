@@ -47,16 +47,22 @@ def deal_table(rules: Row, layouts: Any, run: Row, lineups: Any, table: Row, num
     """
     while True:
         lineup = lineups[number & 1]
-        table.talkers = talkers_of(rules, lineup)
-        if run.silence > 0 and table.talkers:
-            start_seat_streams(table, run.seed, number)
-            if below(table.seat_streams, 1, CHANCES) < run.silence:
-                table.talkers = below(table.seat_streams, 1, EVERYBODY + 1)
-        deal_and_talk(rules, layouts, table, run.seed, number, run.starter)
+        deal_once(rules, layouts, run, lineup, table, number)
         play_on(rules, table, lineup)
         if table.ending == RUNNING or run.stride == 0:
             return
         number += DEAL_AGAIN
+
+
+@inlined
+def deal_once(rules: Row, layouts: Any, run: Row, lineup: Any, table: Row, number: int) -> None:
+    """Deal a table to a lineup, some of which may never talk."""
+    table.talkers = talkers_of(rules, lineup)
+    if run.silence > 0 and table.talkers:
+        start_seat_streams(table, run.seed, number)
+        if below(table.seat_streams, 1, CHANCES) < run.silence:
+            table.talkers = below(table.seat_streams, 1, EVERYBODY + 1)
+    deal_and_talk(rules, layouts, table, run.seed, number, run.starter)
 
 
 @inlined

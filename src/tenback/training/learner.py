@@ -1,13 +1,13 @@
-"""Learning by self-play: tables on the processor's cores, the network where it is fastest.
+"""Learning by self-play: whole turns at many tables, then learning from what came of them.
 
-The tables stand in two groups. While the network values the candidates of one, the other's tables
-are moved on; then both have moved some steps, and the network learns from what happened.
+The tables are played on the processor's cores; the network is where it is fastest.
 """
 
 import copy
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,127 +15,118 @@ import torch
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from tenback.encoding import after, inputs
-from tenback.encoding.rows import ROW_SIZE, as_bytes
+from tenback.batch import BatchPlayer, play_batched
+from tenback.batch.lines import lines_of
+from tenback.batch.pool import layout_kinds
+from tenback.batch.turns import TurnPool
+from tenback.batch.workers import Workers
+from tenback.bots.thinking import best_of
+from tenback.encoding import inputs
+from tenback.encoding.rows import ROW, ROW_SIZE, SECTIONS, as_bytes
+from tenback.encoding.scheme import Scheme
+from tenback.encoding.spreading import scheme_row, write_inputs
 from tenback.fastsim import run_seed
-from tenback.fastsim.tables import Array
+from tenback.fastsim.actions import END
+from tenback.fastsim.tables import PILES, Array
+from tenback.policies.policy import CAREFUL, POLICIES, Policy
 from tenback.rules.chance import seed_from
 from tenback.training.arrays import TorchArrays
 from tenback.training.network import OUTPUTS, Network
-from tenback.training.self_play import (
-    BEST,
-    CHOSEN,
-    IS_DONE,
-    IS_WON,
-    LEFT,
-    LINE,
-    SEAT,
-    CandidateBatch,
-    SelfPlay,
-)
 from tenback.training.settings import Settings
 from tenback.training.targets import outcomes, returns, weights_at
 
-GROUPS = 2
+ROWS_AT_ONCE = 1 << 17
+"""So many rows are valued at a time."""
 
 
-def pinned(shape: tuple[int, ...], kind: np.dtype[Any]) -> Array:
-    """Return an array in memory that a device reads without a copy between."""
-    size = math.prod(shape) * kind.itemsize
-    return torch.zeros(size, dtype=torch.uint8, pin_memory=True).numpy().view(kind).reshape(shape)
+class HostInputs:
+    """Writes the inputs of rows on the processor, in threads, always into the same tensors."""
 
+    def __init__(self, scheme: Scheme, kinds: Array, most: int, threads: int) -> None:
+        self._schemes, self._kinds = scheme_row(scheme), kinds
+        self.piles = torch.zeros((most, PILES, scheme.pile_size))
+        self.rest = torch.zeros((most, scheme.rest_size))
+        self._threads, self._workers = threads, Workers(threads - 1)
 
-class Outlook:
-    """What a batch of candidates leads to. The host hears of their scores a little later."""
-
-    def __init__(self, learner: "Learner", batch: CandidateBatch) -> None:
-        self._learner = learner
-        self._batch = batch
-        device = learner.device
-        self._owners = torch.arange(len(batch.rows), device=device)
-        self._told = torch.zeros(batch.listed.size, pin_memory=learner.is_fast)
-        self._arrived: Any = torch.cuda.Event() if learner.is_fast else None  # type: ignore[no-untyped-call]
-        self.rows = torch.zeros((0, ROW_SIZE), dtype=torch.uint8, device=device)
-        self.values = torch.zeros((0, OUTPUTS), device=device)
-
-    def look(self, weights: Tensor, kinds: Tensor) -> None:
-        """Begin to value all candidates."""
-        batch, learner, count = self._batch, self._learner, self._batch.candidates
-        if count == 0:
-            return
-        arrays = as_bytes(batch.rows), batch.listed, batch.starts
-        rows, listed, starts = map(learner.send, arrays)
-        owners = torch.repeat_interleave(self._owners, starts.diff(), output_size=count)
-        places = torch.arange(count, device=rows.device) - starts[owners]
-        self.rows, self.values = learner.value(rows, owners, listed[owners, places], kinds)
-        self._told[:count].copy_(self.values @ weights, non_blocking=True)
-        if self._arrived is not None:
-            self._arrived.record()
-
-    @property
-    def scores(self) -> Array:
-        """The scores, waited for."""
-        if self._arrived is not None:
-            self._arrived.synchronize()
-        return self._told[: self._batch.candidates].numpy()
-
-
-class Valuer:
-    """Values candidates of self-play with a network, and remembers what its moves were worth."""
-
-    def __init__(self, learner: "Learner", tables: SelfPlay, steps: int) -> None:
-        self.tables = tables
-        self._learner = learner
-        device = learner.device
-        self.kinds = torch.from_numpy(tables.pool.kinds).to(device)
-        self._first, self._further = (
-            Outlook(learner, batch) for batch in (tables.candidates, tables.further)
+    def __call__(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the inputs of rows of bytes; they hold until the next call."""
+        records = rows.contiguous().numpy().view(ROW)[:, 0]
+        piles, rest = self.piles[: len(rows)].numpy(), self.rest[: len(rows)].numpy()
+        bounds = pairwise(np.linspace(0, len(rows), self._threads + 1, dtype=int))
+        self._workers.share(
+            write_inputs,
+            [
+                (self._schemes, records[part], self._kinds, piles[part], rest[part])
+                for part in (slice(*bound) for bound in bounds)
+            ],
         )
-        count = len(tables.pool)
-        self.rows = torch.zeros((steps, count, ROW_SIZE), dtype=torch.uint8, device=device)
-        self.best = torch.zeros((steps, count, OUTPUTS), device=device)
-        self.ends = torch.zeros((steps, count, OUTPUTS), device=device)
-        self.is_done = torch.zeros((steps, count), dtype=torch.bool, device=device)
-        self.is_explored = torch.zeros((steps, count), dtype=torch.bool, device=device)
-        self.seats = torch.zeros((steps, count), dtype=torch.int8, device=device)
+        return self.piles[: len(rows)], self.rest[: len(rows)]
 
-    def look(self, weights: Tensor) -> None:
-        """Begin to value all candidates of the tables."""
-        self._first.look(weights, self.kinds)
 
-    def follow(self, weights: Tensor) -> None:
-        """Begin to value what could come after the best of them, as far as that is asked for."""
-        if self.tables.breadth > 0:
-            self.tables.follow(self._first.scores)
-            self._further.look(weights, self.kinds)
+class DeviceInputs:
+    """Returns the inputs of rows on a device."""
 
-    def move(self, step: int, exploration: float) -> None:
-        """Make the moves that look best, and note what they were."""
-        first, further = self._first, self._further
-        told = self._learner.send(self.tables.step(first.scores, further.scores, exploration))
-        chosen, best, line = told[CHOSEN], told[BEST], told[LINE]
-        self.rows[step] = first.rows[chosen]
-        self.best[step] = first.values[best]
-        if len(further.values) > 0:
-            values = further.values[line.clamp(min=0)]
-            self.best[step] = torch.where(line[:, None] < 0, self.best[step], values)
-        self.is_explored[step] = chosen != best
-        self.is_done[step] = told[IS_DONE] > 0
-        is_duel = self.tables.pool.setups[0].is_duel
-        self.ends[step] = outcomes(told[LEFT], told[IS_WON], is_duel=is_duel)
-        self.seats[step] = told[SEAT]
+    def __init__(self, scheme: Scheme, kinds: Array, device: torch.device) -> None:
+        self._kinds = torch.from_numpy(kinds).to(device)
+        arrays = TorchArrays(device, torch.bfloat16)
+        self._spread = torch.compile(
+            lambda rows, kinds: inputs(rows, kinds, scheme, arrays), fullgraph=True
+        )
 
-    def samples(self, trust: float) -> tuple[Tensor, Tensor]:
-        """Return rows and targets of all steps but the last, which is kept for the next round."""
+    def __call__(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the inputs of rows of bytes."""
+        piles, rest = self._spread(rows, self._kinds)
+        return piles, rest
+
+
+class Tables:
+    """A `TurnPool` as tensors of a device."""
+
+    def __init__(self, pool: TurnPool, device: torch.device) -> None:
+        self.pool = pool
+        self._device = device
+        self.setups = pool.setups
+        self._host = (
+            torch.from_numpy(as_bytes(pool.rows.reshape(-1)).reshape(*pool.rows.shape, ROW_SIZE)),
+            torch.from_numpy(pool.counts),
+            torch.from_numpy(pool.ends.view(np.uint8).reshape(len(pool), -1)),
+        )
+        self._take_over()
+
+    def __len__(self) -> int:
+        return len(self.pool)
+
+    def step(self, places: Tensor) -> None:
+        """Play the line at some place among those of each table; list those of the next turn."""
+        self.pool.step(places.cpu().numpy())
+        self._take_over()
+
+    def _take_over(self) -> None:
+        self.rows, self.counts, self.ends = (array.to(self._device) for array in self._host)
+
+
+class Memory:
+    """What happened at the tables in the turns of a round, and the last one before it."""
+
+    def __init__(self, steps: int, tables: int, device: torch.device) -> None:
+        self.rows = torch.zeros((steps, tables, ROW_SIZE), dtype=torch.uint8, device=device)
+        self.best, self.ends = torch.zeros((2, steps, tables, OUTPUTS), device=device)
+        self.is_done = torch.zeros((steps, tables), dtype=torch.bool, device=device)
+        self.is_explored = torch.zeros((steps, tables), dtype=torch.bool, device=device)
+        self.seats = torch.zeros((steps, tables), dtype=torch.uint8, device=device)
+
+    def samples(self, trust: float, *, is_duel: bool) -> tuple[Tensor, Tensor]:
+        """Return rows and targets of all turns but the last, which is kept for the next round."""
         is_turned = torch.zeros_like(self.is_done)
-        if self.tables.pool.setups[0].is_duel:
+        if is_duel:
             is_turned[1:] = self.seats[1:] != self.seats[:-1]
         targets = returns(self.best, self.is_explored, self.is_done, self.ends, is_turned, trust)
-        rows = self.rows[:-1].reshape(-1, self.rows.shape[-1]).clone()
-        for column in (self.rows, self.best, self.ends):
+        rows = self.rows[:-1].reshape(-1, ROW_SIZE).clone()
+        for column in (
+            *(self.rows, self.best, self.ends, self.is_done),
+            *(self.is_explored, self.seats),
+        ):
             column[0] = column[-1]
-        for flags in (self.is_explored, self.is_done, self.seats):
-            flags[0] = flags[-1]
         return rows, targets.reshape(-1, OUTPUTS)
 
 
@@ -149,7 +140,8 @@ class Round:
     """The share of sittings won, exploration included."""
     left: float
     """How many cards were left on average."""
-    candidates: float
+    lines: float
+    """How many lines there were to choose from, on average."""
 
 
 class Learner:
@@ -166,7 +158,6 @@ class Learner:
         self._head_start = 0.0
         self.is_fast = device.type == "cuda"
         precision = torch.bfloat16 if self.is_fast else torch.float32
-        self._arrays = TorchArrays(device, precision)
         torch.manual_seed(run_seed(settings.seed) % (1 << 31))
         self.network = Network(self._scheme, settings.shape).to(device)
         self.average = copy.deepcopy(self.network)
@@ -178,33 +169,34 @@ class Learner:
             capturable=self.is_fast,
             fused=self.is_fast or None,
         )
-        functions: tuple[tuple[Any, bool], ...] = (
-            (self._after_of, True),
-            (self._inputs_of, True),
-            (self._loss_of, False),
-        )
-        self._after, self._expand, self._loss = (
-            torch.compile(function, dynamic=is_dynamic, fullgraph=True) if compiles else function
-            for function, is_dynamic in functions
+        functions: tuple[Any, ...] = (self._value_of, self._loss_of)
+        self._value, self._loss = (
+            torch.compile(function, fullgraph=True) if compiles else function
+            for function in functions
         )
         self._threads = threads
         self._graph: Any = None
-        self._valuers: list[Valuer] = []
+        self._tables: Any = None
 
-    def self_play(self, tables: int, seed: str, *, is_test: bool) -> SelfPlay:
-        """Return tables of which every setup has its share; in a test, duels are with a rival."""
+    def tables(self, count: int, seed: str, *, is_test: bool) -> Tables:
+        """Return tables of which every setup has its share; in a test, everybody talks."""
         settings = self.settings
-        shares = list(zip(settings.tables_of_setups, settings.shares(tables), strict=True))
-        return SelfPlay(
+        shares = list(zip(settings.tables_of_setups, settings.shares(count), strict=True))
+        pool = TurnPool(
             shares,
+            most=settings.lines,
             seed=run_seed(seed),
             threads=self._threads,
             silence=0.0 if is_test else settings.silence,
             talks=settings.talks,
-            has_rival=is_test and self._scheme.is_duel,
-            breadth=settings.breadth,
-            allocate=pinned if self.is_fast else np.zeros,
         )
+        return Tables(pool, self.device)
+
+    def inputs(self, kinds: Array, most: int) -> Any:
+        """Return what spreads up to so many rows."""
+        if self.is_fast:
+            return DeviceInputs(self._scheme, kinds, self.device)
+        return HostInputs(self._scheme, kinds, most, self._threads)
 
     @property
     def progress(self) -> float:
@@ -252,27 +244,16 @@ class Learner:
         self._hurry = memory["hurry"]
         self._head_start = memory["head_start"]
 
-    def send(self, array: Array) -> Tensor:
-        """Return an array of the host as a tensor of the device, on its own."""
-        return torch.from_numpy(array).to(self.device, non_blocking=True, copy=True)
-
-    def value(
-        self, rows: Tensor, owners: Tensor, actions: Tensor, kinds: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        """Return the rows after all candidates, and what they are worth."""
+    def value(self, rows: Tensor, inputs: Any) -> Tensor:
+        """Return what rows are worth."""
         with torch.no_grad():
-            then = self._after(rows, owners, actions, kinds)
-            values = [
-                torch.sigmoid(self._actor(*self._expand(part, kinds)).float())
-                for part in then.split(1 << 17)
-            ]
-            return then, torch.cat(values)
+            parts = torch.split(rows.reshape(-1, ROW_SIZE), ROWS_AT_ONCE)
+            values = torch.cat([self._value(*inputs(part)) for part in parts])
+        return values.reshape(*rows.shape[:-1], OUTPUTS)
 
-    def _after_of(self, rows: Tensor, owners: Tensor, actions: Tensor, kinds: Tensor) -> Tensor:
-        return after(rows[owners], actions, kinds, self._arrays)  # type: ignore[no-any-return]
-
-    def _inputs_of(self, rows: Tensor, kinds: Tensor) -> tuple[Tensor, Tensor]:
-        return inputs(rows, kinds, self._scheme, self._arrays)
+    def _value_of(self, piles: Tensor, rest: Tensor) -> Tensor:
+        kind = self._actor.out.weight.dtype
+        return torch.sigmoid(self._actor(piles.to(kind), rest.to(kind)).float())
 
     def rounds(self) -> Iterator[Round]:
         """Play and learn until all plays are made; yield after every round."""
@@ -282,45 +263,58 @@ class Learner:
     def _sit_down(self) -> None:
         """Deal the tables: others, wherever a training is gone on with."""
         settings = self.settings
-        for group in range(GROUPS):
-            purpose = f"{settings.name}:{settings.seed}:{self.plays}:{group}"
-            seed = seed_from("training", purpose)
-            tables = self.self_play(settings.tables // GROUPS, seed, is_test=False)
-            self._valuers.append(Valuer(self, tables, settings.steps + 1))
+        seed = seed_from("training", f"{settings.name}:{settings.seed}:{self.plays}")
+        self._tables = self.tables(settings.tables, seed, is_test=False)
+        kinds = self._tables.setups.kinds
+        rows = settings.tables * settings.lines
+        self._inputs = self.inputs(kinds, min(rows, ROWS_AT_ONCE))
+        self._batch_inputs = self.inputs(kinds, settings.batch)
+        self._memory = Memory(settings.steps + 1, settings.tables, self.device)
+        self._targets = torch.zeros((settings.batch, OUTPUTS), device=self.device)
 
     def _round(self) -> Round:
         settings, progress = self.settings, self.progress
         weights = torch.tensor(weights_at(progress, settings.grades), device=self.device)
         exploration = settings.exploration * (1 - progress)
         trust = settings.trust + (settings.final_trust - settings.trust) * progress
-        first = 1 if self._valuers else 0
-        if not self._valuers:
+        first = 1 if self._tables is not None else 0
+        if self._tables is None:
             self._sit_down()
-        finished = won = left = 0
-        for valuer in self._valuers:
-            valuer.look(weights)
+        sums = torch.zeros(5, dtype=torch.int64, device=self.device)
         for step in range(first, settings.steps + 1):
-            for valuer in self._valuers:
-                valuer.follow(weights)
-            for valuer in self._valuers:
-                valuer.move(step, exploration)
-                told = valuer.tables.told
-                finished += int(told[IS_DONE].sum())
-                won += int((told[IS_WON] * told[IS_DONE]).sum())
-                left += int((told[LEFT] * told[IS_DONE]).sum())
-                if step < settings.steps:
-                    valuer.look(weights)
-        parts = [valuer.samples(trust) for valuer in self._valuers]
-        rows, targets = (torch.cat(part) for part in zip(*parts, strict=True))
+            sums += self._play(step, weights, exploration)
+        rows, targets = self._memory.samples(trust, is_duel=self._scheme.is_duel)
         loss = self._learn(rows, targets)
         self._settle()
-        plays = settings.steps * settings.tables  # what was learnt from, in the first round too
+        plays, finished, won, left, lines = sums.tolist()
         self.plays += plays
-        candidates = (
-            sum(valuer.tables.candidates.candidates for valuer in self._valuers) / settings.tables
-        )
         finished = max(1, finished)
-        return Round(plays, loss, won / finished, left / finished, candidates)
+        turns = (settings.steps + 1 - first) * settings.tables
+        return Round(plays, loss, won / finished, left / finished, lines / turns)
+
+    def _play(self, step: int, weights: Tensor, exploration: float) -> Tensor:
+        """Play a turn at every table and note what came of it; return what is summed up."""
+        tables, memory = self._tables, self._memory
+        values = self.value(tables.rows, self._inputs)
+        best = best_lines(values @ weights, tables.counts)
+        chosen = best
+        if exploration > 0:
+            dice = torch.rand((2, len(tables)), device=self.device)
+            any_line = (dice[0] * tables.counts).long()
+            chosen = torch.where(dice[1] < exploration, any_line, best)
+        every = torch.arange(len(tables), device=self.device)
+        memory.rows[step] = tables.rows[every, chosen]
+        memory.best[step] = values[every, best]
+        memory.is_explored[step] = chosen != best
+        lines = tables.counts.sum()
+        tables.step(chosen)
+        seats, is_done, is_won, left = tables.ends.unbind(1)
+        memory.seats[step] = seats
+        memory.is_done[step] = is_done > 0
+        memory.ends[step] = outcomes(left, is_won, is_duel=self._scheme.is_duel)
+        played = memory.rows[step][:, SECTIONS["played"].start]
+        counted = (played, is_done, is_won * is_done, left * is_done)
+        return torch.stack([*(column.long().sum() for column in counted), lines])
 
     def _learn(self, rows: Tensor, targets: Tensor) -> float:
         settings = self.settings
@@ -331,43 +325,43 @@ class Learner:
         else:
             for group in self.optimizer.param_groups:
                 group["lr"] = rate
-        kinds = self._valuers[0].kinds
         batch, losses = settings.batch, []
         for _ in range(settings.uses):
             order = torch.randperm(len(rows), device=self.device)
             for index in range(0, len(rows) - batch + 1, batch):
                 part = order[index : index + batch]
-                losses.append(self._learn_batch(rows[part], targets[part], kinds))
+                losses.append(self._learn_batch(rows[part], targets[part]))
         return float(torch.stack(losses).mean())
 
-    def _learn_batch(self, rows: Tensor, targets: Tensor, kinds: Tensor) -> Tensor:
+    def _learn_batch(self, rows: Tensor, targets: Tensor) -> Tensor:
+        piles, rest = self._batch_inputs(rows)
+        self._targets.copy_(targets)
         if not self.is_fast:
-            return self._descend(rows, targets, kinds)
+            return self._descend(piles, rest)
         if self._graph is None:
-            self._rows, self._targets = rows.clone(), targets.clone()
+            self._piles, self._rest = piles.clone(), rest.clone()
             stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
             stream.wait_stream(torch.cuda.current_stream())
             with torch.cuda.stream(stream):
                 for _ in range(3):
-                    self._descend(self._rows, self._targets, kinds)
+                    self._descend(self._piles, self._rest)
             torch.cuda.current_stream().wait_stream(stream)
             self._graph = torch.cuda.CUDAGraph()
             with torch.cuda.graph(self._graph):
-                self._found = self._descend(self._rows, self._targets, kinds)
-        self._rows.copy_(rows)
-        self._targets.copy_(targets)
+                self._found = self._descend(self._piles, self._rest)
+        self._piles.copy_(piles)
+        self._rest.copy_(rest)
         self._graph.replay()
         return self._found.clone()
 
-    def _descend(self, rows: Tensor, targets: Tensor, kinds: Tensor) -> Tensor:
-        loss: Tensor = self._loss(rows, targets, kinds)
+    def _descend(self, piles: Tensor, rest: Tensor) -> Tensor:
+        loss: Tensor = self._loss(piles, rest, self._targets)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         self.optimizer.step()
         return loss.detach()
 
-    def _loss_of(self, rows: Tensor, targets: Tensor, kinds: Tensor) -> Tensor:
-        piles, rest = self._inputs_of(rows, kinds)
+    def _loss_of(self, piles: Tensor, rest: Tensor, targets: Tensor) -> Tensor:
         kind = "cuda" if self.is_fast else "cpu"
         with torch.autocast(kind, torch.bfloat16, enabled=self.is_fast, cache_enabled=False):
             logits = self.network(piles, rest)
@@ -389,16 +383,44 @@ class Learner:
 
         Everybody talks there who talks at all; duels are those against `careful`.
         """
-        tables = self.self_play(deals, seed_from("evaluation", seed), is_test=True)
-        valuer = Valuer(self, tables, 1)
         weights = torch.tensor(weights_at(1.0, self.settings.grades), device=self.device)
-        is_over, is_won = np.zeros((2, len(tables.pool)), np.bool_)
+        seed = seed_from("evaluation", seed)
+        if self._scheme.is_duel:
+            return self._evaluate_duels(deals, seed, weights)
+        tables = self.tables(deals, seed, is_test=True)
+        inputs = self.inputs(tables.setups.kinds, min(tables.rows[..., 0].numel(), ROWS_AT_ONCE))
+        is_over, is_won = torch.zeros((2, deals), dtype=torch.bool, device=self.device)
         while not is_over.all():
-            valuer.look(weights)
-            valuer.follow(weights)
-            valuer.move(0, 0.0)
-            fresh = (tables.told[IS_DONE] > 0) & ~is_over
-            is_won |= fresh & (tables.told[IS_WON] > 0)
-            is_over |= fresh
-        pool = tables.pool
-        return [float(is_won[pool.setup_of == index].mean()) for index in range(len(pool.setups))]
+            tables.step(best_lines(self.value(tables.rows, inputs) @ weights, tables.counts))
+            is_done, wins = tables.ends[:, 1] > 0, tables.ends[:, 2] > 0
+            is_won |= is_done & ~is_over & wins
+            is_over |= is_done
+        setup_of, wins = tables.setups.setup_of, is_won.cpu().numpy()
+        return [float(wins[setup_of == index].mean()) for index in range(setup_of.max() + 1)]
+
+    def _evaluate_duels(self, deals: int, seed: str, weights: Tensor) -> list[float]:
+        """Return the share won against `careful`, sitting first and second by turns."""
+        (setup,) = set(self.settings.tables_of_setups)
+        inputs = self.inputs(layout_kinds([setup])[0], ROWS_AT_ONCE)
+
+        def think(tables: Array) -> Array:
+            rows, owners, lines = lines_of(setup, tables, self.settings.lines)
+            values = self.value(torch.from_numpy(as_bytes(rows)).to(self.device), inputs)
+            best = best_of(owners, (values @ weights).cpu().numpy())
+            return np.where(lines["length"][best] > 0, lines["actions"][best, 0], END)
+
+        learner, half, won = BatchPlayer(think, talks=False), deals // 2, 0
+        for seat in range(2):
+            players: list[Policy | BatchPlayer] = [Policy(POLICIES[CAREFUL])] * 2
+            players[seat] = learner
+            results = play_batched(
+                setup, players, seed=run_seed(seed), first=seat * half, count=half
+            )
+            won += int((results.winner == seat).sum())
+        return [won / (2 * half)]
+
+
+def best_lines(scores: Tensor, counts: Tensor) -> Tensor:
+    """Return the place of the line that scores best at each table."""
+    places = torch.arange(scores.shape[1], device=scores.device)
+    return scores.masked_fill(places >= counts[:, None], -math.inf).argmax(1)

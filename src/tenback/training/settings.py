@@ -12,7 +12,6 @@ from typing import Any
 from tenback.arena.lineup import read_setup
 from tenback.bots.network import GRADES
 from tenback.encoding import Scheme, scheme_of
-from tenback.encoding.candidates import MOST_CANDIDATES
 from tenback.fastsim import Setup
 from tenback.notation.files import read_file
 from tenback.rules import BadInput, Reason
@@ -28,6 +27,7 @@ NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 SETUP = re.compile(r"(\S+) ([1-9])")
 SEED = re.compile(f"[{ALPHABET}]{{1,{LONGEST_SEED}}}")
 MOST_PLAYS, MOST_DEALS, MOST_TABLES, MOST_UNITS = 10**15, 10**9, 1 << 22, 1 << 14
+MOST_LINES = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +38,28 @@ class Settings:
     setups: dict[str, int]
     """Editions with seats, as `classic+min3 2`, and how large a share of the tables each has."""
     plays: int
-    """How many moves are made in all."""
+    """How many cards are laid in all."""
     talks: bool = True
     """Whether seats hear each other's signals."""
     silence: float = 0.25
     """The share of tables at which each seat may be one that never talks."""
-    breadth: int = 0
-    """Where the minimum owes another play: how many are followed by one before one is chosen."""
+    lines: int = 16
+    """How many ways to play a turn are compared: the best ones by `careful`'s formula."""
     grades: list[float] = field(default_factory=lambda: list(GRADES))
     """How much closeness counts beside the chance to win in the end, and in play."""
     tables: int = 32768
-    steps: int = 10
-    """How many moves are made at each table between two rounds of learning."""
-    batch: int = 4096
-    uses: int = 2
-    """How often each move is learnt from."""
-    rate: float = 1e-3
+    steps: int = 16
+    """How many turns are played at each table between two rounds of learning."""
+    batch: int = 8192
+    uses: int = 4
+    """How often each turn is learnt from."""
+    rate: float = 2e-4
     final_rate: float = 1e-5
-    trust: float = 0.9
-    final_trust: float = 0.85
+    trust: float = 0.75
+    final_trust: float = 0.55
     """λ: how far the targets look ahead."""
-    exploration: float = 0.02
-    """The share of moves left to chance at the beginning; it falls to nothing."""
+    exploration: float = 0.01
+    """The share of turns left to chance at the beginning; it falls to nothing."""
     averaging: float = 0.97
     """How much of the acting network stays the same in a round."""
     evaluate_every: int = 100_000_000
@@ -161,7 +161,7 @@ KEYS = {
     "plays": whole(1, MOST_PLAYS),
     "talks": A_FLAG,
     "silence": A_SHARE,
-    "breadth": whole(0, MOST_CANDIDATES),
+    "lines": whole(1, MOST_LINES),
     "grades": A_SHARE.times(len(GRADES)),
     "tables": whole(2, MOST_TABLES),
     "steps": whole(1, 1000),
