@@ -1,7 +1,6 @@
 """Many tables at which whole turns are played: lines of the seats to move out, the chosen ones in.
 
-Each table is moved on by itself (`play_table`), without recursion, lists or memory of its own: on
-the processor's cores here, on a GPU in `tenback.batch.gpu`.
+Each table is moved on by itself (`play_table`), so threads share the tables among them.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The inputs of a network, compiled: the same as `tenback.encoding.inputs` makes with arrays.
 
-A row is spread in pieces that know nothing of each other, so that a GPU can write them all at once:
-the sets of cards around the top of each pile, one by one; what else is told of each pile; the rest.
+A row is spread piece by piece: the sets of cards around the top of each pile, one by one; what else
+is told of each pile; the rest.
 """
 
 from typing import Any

@@ -8,7 +8,7 @@ one turn, and what can be laid is decided by sets: which of the cards a pile can
 and whether four such sets make up all of them. On Fire only adds that a burning pile takes one at
 least (O2). Everything else, commands and a second hand, is tried out move by move, up to a bound.
 
-There is no recursion and no memory of its own in this, so that it runs on a GPU too.
+The search works on a stack that the caller provides.
 """
 
 from typing import Any

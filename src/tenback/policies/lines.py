@@ -1,7 +1,6 @@
 """Lines: the ways to play a turn from here to its end, found by search, the cheapest few kept.
 
-Everything is compiled without recursion, lists or memory of its own, so that it runs on a GPU too.
-Only what the seat's view tells is read.
+The search works on a stack that the caller provides. It reads only what the seat's view tells.
 """
 
 from typing import Any
