@@ -135,7 +135,7 @@ def test_several_workers_share_people_and_figures_and_are_replaced(tmp_path: Pat
         client.post("/api/me", json={"name": "Anna"})
         assert {client.get("/api/me").json()["name"] for _ in range(10)} == {"Anna"}
         line = 'tenback_http_requests_total{method="GET",route="/api/me",status="200"} 10.0'
-        assert line in client.get("/metrics").text.splitlines()
+        until(lambda: line in client.get("/metrics").text.splitlines())
         before = workers_of(serving.pid)
         assert len(before) == 2
         os.kill(min(before), signal.SIGKILL)

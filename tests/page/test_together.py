@@ -98,8 +98,10 @@ def test_nobody_waits_for_somebody_who_stays_away(come: Coming) -> None:
     bert.open(anna.path)
     bert.sit_down("Bert")
     bert.press("gather.start")
-    for _ in range(12):
+    expect(bert.page.get_by_role("region", name=bert.say("table.label"))).to_be_visible()
+    for number in range(1, 13):
         bert.write("hello there, how are you today?")
+        expect(bert.page.get_by_role("log").get_by_text("hello there")).to_have_count(number)
     anna.press("action.talk-unread", count=12)
     log = anna.sheet.get_by_role("log")
     expect(log.locator("p")).to_have_count(12)

@@ -55,7 +55,7 @@ def test_a_step_that_is_refused_is_answered_for_good(path: Path) -> None:
 
     with Serving(path) as serving:
         asyncio.run(story(serving.url))
-        assert re.search(r"refuses a step of table \w+: IntegrityError: no room", serving.errors)
+        assert re.search(r"refuses a step of table \S+: IntegrityError: no room", serving.errors)
 
 
 def test_bots_stop_with_one_error_and_go_on_behind_the_next_step(path: Path) -> None:
