@@ -17,10 +17,9 @@ def number(person: Person, key: str) -> Locator:
     return person.page.locator("dl > div").filter(has=term).get_by_role("definition").first
 
 
-def play_a_little(person: Person) -> int:
-    """Lay two cards, give up, and return how many are left."""
-    person.wait_for_turn()
-    laid = len(play_turn(person))
+def play_a_little(person: Person, turns: int = 1) -> int:
+    """Play some turns alone, give up, and return how many cards are left."""
+    laid = sum(len(play_turn(person)) for _ in range(turns))
     person.wait_for_turn()
     person.resign()
     person.wait_for_end()
@@ -32,14 +31,19 @@ def test_a_sitting_is_counted(person: Person) -> None:
     expect(person.page.get_by_text(person.say("me.none"))).to_be_visible()
     person.open()
     person.begin("alone")
-    left = play_a_little(person)
+    play_a_little(person)
+    person.open()
+    person.begin("alone")
+    left = play_a_little(person, turns=5)
     person.open("/me")
     expect(number(person, "me.sittings")).to_have_text("1")
+    expect(person.page.get_by_text(person.say("me.given-up", count=1))).to_be_visible()
+    expect(person.page.get_by_text(person.say("me.not-counted"))).to_have_count(1)
     expect(number(person, "me.won")).to_have_text("0")
     expect(number(person, "me.average")).to_have_text(str(left))
     kind = f"{person.say('edition.classic')} · {person.say('me.alone')}"
     expect(person.page.get_by_label(person.say("me.kind"))).to_contain_text(kind)
-    result = person.page.get_by_role("listitem").filter(has_text=kind)
+    result = person.page.get_by_role("listitem").filter(has_text=kind).first
     expect(result).to_contain_text(person.say("outcome.left", count=left))
     result.get_by_role("link").click()
     expect(

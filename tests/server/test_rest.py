@@ -218,13 +218,9 @@ def test_results_and_statistics_are_ones_own(serving: Serving) -> None:
     assert [each["table"] for each in first["results"] + rest["results"]] == tables[::-1]
     assert first["results"][0]["outcome"]["won"] is False
     (found,) = client.get("/api/me/statistics").json()
-    assert (found["edition"], found["seats"], found["sittings"], found["won"]) == (
-        "classic",
-        1,
-        3,
-        0,
-    )
-    assert found["left"] == [[98, 3]]
+    assert (found["edition"], found["seats"], found["won"]) == ("classic", 1, 0)
+    assert (found["sittings"], found["left"], found["given_up"]) == (0, [], 3)
+    assert all(each["is_given_up"] for each in first["results"])
     other = guest(serving)
     assert other.get("/api/me/results").json() == {"results": [], "before": None}
     assert other.get("/api/me/statistics").json() == []

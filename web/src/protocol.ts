@@ -398,6 +398,7 @@ export type ResultView = {
   outcome: OutcomeView;
   is_winner: boolean;
   at: number;
+  is_given_up?: boolean;
 };
 
 /** Some results, and what to ask for `before` to get those behind them. */
@@ -527,7 +528,7 @@ export type Start = {
   id: string;
 };
 
-/** What somebody has reached in one edition with so many at the table. */
+/** What somebody has reached in one edition with so many at the table. Sittings that were given up before ten cards lay on the piles are only counted in `given_up`. */
 export type StatisticsView = {
   edition: string;
   seats: number;
@@ -537,6 +538,7 @@ export type StatisticsView = {
   left: [number, number][];
   streak: number;
   best_streak: number;
+  given_up?: number;
 };
 
 /** A seat is free again. */

@@ -152,6 +152,8 @@ class ResultView(Struct, frozen=True):
     outcome: OutcomeView
     is_winner: bool
     at: int
+    is_given_up: bool = False
+    """Whether it was given up at once, and is left out of the statistics."""
 
 
 class ResultsPage(Struct, frozen=True):
@@ -162,7 +164,10 @@ class ResultsPage(Struct, frozen=True):
 
 
 class StatisticsView(Struct, frozen=True):
-    """What somebody has reached in one edition with so many at the table."""
+    """What somebody has reached in one edition with so many at the table.
+
+    Sittings that were given up before ten cards lay on the piles are only counted in `given_up`.
+    """
 
     edition: str
     seats: int
@@ -173,6 +178,8 @@ class StatisticsView(Struct, frozen=True):
     """How often so many cards were left: (left, sittings), fewest left first."""
     streak: int
     best_streak: int
+    given_up: int = 0
+    """How many sittings were given up at once."""
 
 
 class RatedDuelView(Struct, frozen=True):

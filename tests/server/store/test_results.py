@@ -38,7 +38,8 @@ def naive(results: list[SeatResult]) -> list[Statistics]:
     """Return the statistics of results that are given in the order of time."""
     found = []
     for edition, seats in sorted({(r.edition, r.seats) for r in results}):
-        those = [r for r in results if (r.edition, r.seats) == (edition, seats)]
+        alike = [r for r in results if (r.edition, r.seats) == (edition, seats)]
+        those = [r for r in alike if not is_given_up_at_once(r)]
         runs = [(is_won, len(list(run))) for is_won, run in groupby(r.is_winner for r in those)]
         lefts = Counter(r.outcome.left for r in those)
         found.append(
@@ -51,9 +52,14 @@ def naive(results: list[SeatResult]) -> list[Statistics]:
                 left=tuple(sorted(lefts.items())),
                 streak=runs[-1][1] if runs[-1][0] else 0,
                 best_streak=max((length for is_won, length in runs if is_won), default=0),
+                given_up=len(alike) - len(those),
             )
         )
     return found
+
+
+def is_given_up_at_once(result: SeatResult) -> bool:
+    return result.outcome.ending is Ending.RESIGNED and result.outcome.left > 98 - 10
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -69,7 +75,11 @@ def test_statistics_are_what_results_add_up_to(database_url: str, seed: int) -> 
                 edition = chance.choice(["classic", "classic+min3"])
                 left = chance.choice([0, 0, 0, 3, 12])
                 more = {"edition": edition, "seats": seats, "at": i // 3}
+                if chance.random() < 0.3:
+                    left = chance.choice([98, 89, 88])
+                    more["outcome"] = Outcome(Ending.RESIGNED, won=False, winner=None, left=left)
                 mine = result(f"T{i:02}", 0, anna, left, **more)
+                assert mine.is_given_up == is_given_up_at_once(mine)
                 played.append(mine)
                 await finish(database, log, mine, result(mine.table, 1, bert, 7, **more))
             results = Results(database)
@@ -97,6 +107,20 @@ def test_of_a_duel_one_seat_is_the_winner(database_url: str) -> None:
             assert await results.of_person(anna) == both[:1]
             assert [s.won for s in await results.statistics(anna)] == [0]
             assert [(s.won, s.streak) for s in await results.statistics(bert)] == [(1, 1)]
+
+    asyncio.run(scene())
+
+
+def test_a_kind_that_was_only_given_up_has_no_sittings(database_url: str) -> None:
+    async def scene() -> None:
+        async with opened(database_url) as database, logging(database) as log:
+            anna = (await person(database)).id
+            outcome = Outcome(Ending.RESIGNED, won=False, winner=None, left=98)
+            await finish(
+                database, log, result("T", 0, anna, 98, edition="on-fire", outcome=outcome)
+            )
+            (found,) = await Results(database).statistics(anna)
+            assert found == Statistics("on-fire", 2, 0, 0, 0.0, (), 0, 0, given_up=1)
 
     asyncio.run(scene())
 

@@ -73,6 +73,7 @@ def result_view(result: SeatResult) -> ResultView:
         outcome=outcome_view(result.outcome),
         is_winner=result.is_winner,
         at=result.at,
+        is_given_up=result.is_given_up,
     )
 
 
@@ -87,4 +88,5 @@ def statistics_view(found: Statistics) -> StatisticsView:
         left=list(found.left),
         streak=found.streak,
         best_streak=found.best_streak,
+        given_up=found.given_up,
     )

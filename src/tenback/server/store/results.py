@@ -4,13 +4,16 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from sqlalchemy import Row as Found
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import Select, case, func, or_, select
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 
-from tenback.rules import Ending, Outcome
+from tenback.rules import EDITIONS, Ending, Outcome
 from tenback.server.store.changes import SideEffect
 from tenback.server.store.database import Database
 from tenback.server.store.schema import results
+
+FIRST_CARDS = 10
+"""A team that resigns before it has laid so many has given up at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +36,21 @@ class SeatResult:
         """Whether this seat has won, alone or with its team."""
         return bool(self.outcome.won) or self.outcome.winner == self.seat
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether a team has given up at once. A duel is always won by somebody, so it counts."""
+        if self.outcome.ending is not Ending.RESIGNED or self.outcome.winner is not None:
+            return False
+        name = next(name for name in EDITIONS if self.edition.startswith(name))
+        return self.outcome.left > _MOST_LEFT[name]
+
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What somebody has reached in one edition with so many at the table."""
+    """What somebody has reached in one edition with so many at the table.
+
+    Sittings that were given up at once are counted apart, and nowhere else.
+    """
 
     edition: str
     seats: int
@@ -48,7 +62,14 @@ class Statistics:
     streak: int
     """How many were won in a row, up to now."""
     best_streak: int
+    given_up: int
 
+
+_MOST_LEFT = {
+    name: len(edition.describe().numbers) * edition.draw_pile_count - FIRST_CARDS
+    for name, edition in EDITIONS.items()
+}
+"""How many cards can be left of a sitting that was played, by edition."""
 
 _ADD = insert(results).on_conflict_do_nothing()
 
@@ -111,11 +132,15 @@ class Results:
                 for edition, seats, streak, best in await connection.execute(_streaks(person))
             }
             counts: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
-            for edition, seats, *rest in await connection.execute(_counts(person)):
-                left, sittings, won = rest
-                counts[edition, seats].append((left, sittings, won))
+            given_up: dict[tuple[str, int], int] = defaultdict(int)
+            for edition, seats, left, sittings, won, early in await connection.execute(
+                _counts(person)
+            ):
+                counts[edition, seats] += [(left, sittings - early, won)] * (sittings > early)
+                given_up[edition, seats] += early
         return [
-            _summary(key, found, streaks.get(key, (0, 0))) for key, found in sorted(counts.items())
+            _summary(key, found, streaks.get(key, (0, 0)), given_up[key])
+            for key, found in sorted(counts.items())
         ]
 
 
@@ -136,12 +161,26 @@ def read_result(row: Found[*tuple[object, ...]]) -> SeatResult:
     )
 
 
-def _counts(person: str) -> Select[str, int, int, int, int]:
-    """Select how often so many cards were left, and how many of these were won."""
+_IS_GIVEN_UP = (
+    (results.c.ending == Ending.RESIGNED.value)
+    & results.c.winner.is_(None)
+    & or_(
+        *(
+            results.c.edition.startswith(name) & (results.c.left > most)
+            for name, most in _MOST_LEFT.items()
+        )
+    )
+)
+"""The same as `SeatResult.is_given_up`."""
+
+
+def _counts(person: str) -> Select[str, int, int, int, int, int]:
+    """Select how often so many cards were left; of these, how many won and how many given up."""
     key = (results.c.edition, results.c.seats, results.c.left)
     won = func.sum(case((results.c.is_winner, 1), else_=0))
+    given_up = func.sum(case((_IS_GIVEN_UP, 1), else_=0))
     return (
-        select(*key, func.count(), won)
+        select(*key, func.count(), won, given_up)
         .where(results.c.person_id == person)
         .group_by(*key)
         .order_by(*key)
@@ -168,7 +207,7 @@ def _streaks(person: str) -> Select[str, int, int, int]:
             (number - among).label("streak"),
             func.count().over(partition_by=group).label("all"),
         )
-        .where(results.c.person_id == person)
+        .where(results.c.person_id == person, ~_IS_GIVEN_UP)
         .subquery()
     )
     length, last = func.count().label("length"), func.max(rows.c.number).label("last")
@@ -185,7 +224,10 @@ def _streaks(person: str) -> Select[str, int, int, int]:
 
 
 def _summary(
-    key: tuple[str, int], counts: list[tuple[int, int, int]], streaks: tuple[int, int]
+    key: tuple[str, int],
+    counts: list[tuple[int, int, int]],
+    streaks: tuple[int, int],
+    given_up: int,
 ) -> Statistics:
     sittings = sum(count for _, count, _ in counts)
     return Statistics(
@@ -193,8 +235,9 @@ def _summary(
         seats=key[1],
         sittings=sittings,
         won=sum(won for _, _, won in counts),
-        average_left=sum(left * count for left, count, _ in counts) / sittings,
+        average_left=sum(left * count for left, count, _ in counts) / max(1, sittings),
         left=tuple((left, count) for left, count, _ in counts),
         streak=streaks[0],
         best_streak=streaks[1],
+        given_up=given_up,
     )
