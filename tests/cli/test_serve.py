@@ -158,3 +158,10 @@ def _answers(client: httpx.Client) -> bool:
         return client.get("/health").status_code == 200
     except httpx.TransportError:
         return False
+
+
+def test_a_second_server_on_one_sqlite_file_does_not_start(run: Run, tmp_path: Path) -> None:
+    with Serving(tmp_path / "x.sqlite") as serving:
+        asked = ("serve", "--port", "0", "--database-url", serving.database_url)
+        run(*asked).assert_refused("a running server has it open")
+        assert httpx.get(f"{serving.url}/ready").status_code == 200

@@ -21,6 +21,7 @@ from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.middleware import SecurityMiddleware
 from tenback.server.rate_limits import TokenBucket
+from tenback.server.readiness import Readiness
 from tenback.server.rest import openapi, routes
 from tenback.server.room_services import RoomServices
 from tenback.server.security import address_of, person_of
@@ -75,7 +76,7 @@ def assemble(settings: Settings) -> Services:
     tables, days = Tables(database), Days(database)
     fanout = NoFanout() if settings.redis_url is None else RedisFanout(settings.redis_url)
     bot_pool = BotPool(settings.bot_processes)
-    is_alone = settings.workers == 1 and settings.redis_url is None and database.is_sqlite
+    is_alone = settings.is_alone and database.is_sqlite
     clock = Clock()
     rooms = RoomServices.assemble(
         log, fanout, bot_pool, metrics, clock, pace=settings.pace, is_alone=is_alone
@@ -96,6 +97,7 @@ def assemble(settings: Settings) -> Services:
         connection_counts=ConnectionCounts(metrics),
         limits=AddressLimits.by(settings),
         throttles=Throttles(database),
+        readiness=Readiness(database, clock),
         fanout=fanout,
     )
 

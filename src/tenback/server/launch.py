@@ -19,7 +19,8 @@ from tenback.server.errors import ServerCode
 from tenback.server.metrics import FOLDER
 from tenback.server.settings import Settings
 from tenback.server.store import Database, StorageError
-from tenback.server.store.database_url import bad_database
+from tenback.server.store.database_url import bad_database, read_database_url
+from tenback.server.store.file_claim import claimed
 
 BACKLOG = 4096
 UNREAD = 30_000
@@ -51,6 +52,8 @@ def serve(settings: Settings, on_ready: OnReady) -> bool:
     """Serve until told to stop; return whether it was well. `on_ready` hears the address."""
     with ExitStack() as leaving:
         listening = leaving.enter_context(listen(settings.host, settings.port))
+        url = read_database_url(settings.database_url)
+        leaving.enter_context(claimed(url, is_alone=settings.is_alone))
         asyncio.run(migrate(settings.database_url))
         os.environ.update(settings.as_environment())
         address = browser_url(settings.host, listening)

@@ -9,6 +9,7 @@ from tenback.server.fanout import Fanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.passwords import Passwords
+from tenback.server.readiness import Readiness
 from tenback.server.room_services import RoomServices
 from tenback.server.settings import Settings
 from tenback.server.store import Database, Days, Log, People, Ratings, Results, Tables, Throttles
@@ -33,6 +34,7 @@ class Services:
     connection_counts: ConnectionCounts
     limits: AddressLimits
     throttles: Throttles
+    readiness: Readiness
     fanout: Fanout | None = None
     """Told about by readiness alone."""
     passwords: Passwords = field(default_factory=Passwords)

@@ -95,6 +95,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     drain: Annotated[int, Meta(ge=0, le=3600)] = 10
     """Seconds that requests under way have to finish when the server stops."""
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether one process serves, and knows of no other."""
+        return self.workers == 1 and self.redis_url is None
+
     @classmethod
     def from_environment(
         cls, environment: Mapping[str, str], given: Mapping[str, str] | None = None

@@ -1,7 +1,10 @@
 import asyncio
+import resource
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, insert, inspect, text
 
 from tenback.rules import BadInput
+from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
+from tenback.server.readiness import Readiness
 from tenback.server.store import Database, StorageRefused, StorageUnavailable
 from tenback.server.store.schema import days, metadata
 from tests.server.servers import Postgres
@@ -225,3 +230,64 @@ def refuses_to_migrate(url: str) -> None:
         await database.close()
 
     asyncio.run(scene())
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Let this process write no file any further."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_database_on_a_full_disk_is_not_ready(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(f"sqlite:///{tmp_path / 'x.sqlite'}") as database:
+            assert await database.is_ready()
+            with full_disk():
+                assert not await database.is_ready()
+            assert await database.is_ready()
+
+    asyncio.run(story())
+
+
+def test_a_database_that_is_read_only_is_not_ready(postgres: Postgres) -> None:
+    url = postgres.fresh_database()
+    switch = "ALTER DATABASE {} SET default_transaction_read_only = on"
+
+    async def story() -> None:
+        async with opened(url) as database:
+            assert await database.is_ready()
+            async with database.writing() as connection:
+                await connection.execute(text(switch.format(database.url.database)))
+        again = Database(url)
+        assert not await again.is_ready()
+        await again.close()
+
+    asyncio.run(story())
+
+
+def test_readiness_is_asked_for_once_a_second(tmp_path: Path) -> None:
+    async def story() -> None:
+        clock = HandClock()
+        async with opened(f"sqlite:///{tmp_path / 'x.sqlite'}") as database:
+            readiness = Readiness(database, clock)
+            assert await readiness.is_ready()
+            with full_disk():
+                assert await readiness.is_ready()
+                clock.seconds += 1.1
+                assert not await readiness.is_ready()
+
+    asyncio.run(story())
+
+
+class HandClock(Clock):
+    """A clock that a test moves."""
+
+    seconds = 100.0
+
+    def monotonic(self) -> float:
+        return self.seconds

@@ -76,9 +76,9 @@ def get_health() -> Health:
 
 @get("/ready", operation_id="getReadiness", summary="Ready for work", tags=["about"])
 async def get_readiness(request: HttpRequest) -> Response[Readiness]:
-    """Tell whether the database answers and is up to date, and whether Redis is there."""
+    """Tell whether the database is up to date and can be written to, and whether Redis is there."""
     services = services_of(request)
-    is_ready = await services.database.is_ready()
+    is_ready = await services.readiness.is_ready()
     redis = (
         services.fanout.is_connected if services.fanout and services.settings.redis_url else None
     )

@@ -10,14 +10,21 @@ from typing import Any
 
 import asyncpg
 from alembic.util import CommandError
-from sqlalchemy import Connection, NullPool, event, text
+from sqlalchemy import Connection, NullPool, case, event, text
+from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tenback.rules import BadInput, Reason
 from tenback.server.store.database_url import bad_database, make_folder, read_database_url
-from tenback.server.store.faults import StorageError, raised_by_driver, translating
+from tenback.server.store.faults import (
+    StorageError,
+    StorageRefused,
+    raised_by_driver,
+    translating,
+)
 from tenback.server.store.migrate import newest_version, upgrade
+from tenback.server.store.schema import notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +133,28 @@ class Database:
             async with connection.begin():
                 await connection.run_sync(upgrade)
 
-    async def is_ready(self) -> bool:
-        """Return whether the database answers, and is up to date."""
+    async def version(self) -> str | None:
+        """Return the version that the database has; None if it is not ours yet."""
         try:
             async with self.reading() as connection:
-                version = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+                found = await connection.scalar(text("SELECT version_num FROM alembic_version"))
+        except StorageRefused:
+            return None
+        return None if found is None else str(found)
+
+    async def is_ready(self) -> bool:
+        """Return whether the database is up to date and takes a change, which is made to see."""
+        probe = insert(notes).values(key="probe", value="a")
+        other = case((notes.c.value == "a", "b"), else_="a")
+        change = probe.on_conflict_do_update(index_elements=[notes.c.key], set_={"value": other})
+        try:
+            if await self.version() != newest_version():
+                return False
+            async with self.writing() as connection:
+                await connection.execute(change)
         except StorageError:
             return False
-        return bool(version == newest_version())
+        return True
 
     async def close(self) -> None:
         """Close all connections."""

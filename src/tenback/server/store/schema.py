@@ -9,9 +9,12 @@
     days                             the seeds of the deals of the day
     tables ◂ day_sittings            to whom the cards of a day were dealt, and when
     throttles                        how often something was tried: limits over all processes
+    people ◂ bans                    people whom the host of the server has banned
+    notes                            what the host and the processes note for all processes
 
 `entries` points to `tables` without a foreign key: checking it would lock the table's row with
-every step. A table and its first entries are made in one transaction, and neither is deleted.
+every step. A table and its first entries are made in one transaction. A table that is removed
+leaves one entry behind (`retention`).
 """
 
 from sqlalchemy import (
@@ -162,4 +165,19 @@ day_sittings = Table(
     Column("seats", Integer, nullable=False),
     Column("dealt_at", BigInteger, nullable=False),
     Index(None, "day", "edition", "seats"),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("person_id", Text, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("banned_at", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
 )

@@ -1,0 +1,29 @@
+"""Whether a process can do its work, found out at most once a second."""
+
+import asyncio
+from math import inf
+
+from tenback.server.clock import Clock
+from tenback.server.store import Database
+
+LASTING = 1.0
+"""Seconds for which an answer holds: each costs the disk a write, and anybody may ask."""
+
+
+class Readiness:
+    """Tells whether the database is up to date and can be written to."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._asking = asyncio.Lock()
+        self._answered_at = -inf
+        self._is_ready = False
+
+    async def is_ready(self) -> bool:
+        """Return whether the database takes a change, as it was a second ago at most."""
+        async with self._asking:
+            if self._clock.monotonic() - self._answered_at > LASTING:
+                self._is_ready = await self._database.is_ready()
+                self._answered_at = self._clock.monotonic()
+            return self._is_ready
