@@ -1,10 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { font } from "./tools/font.ts";
 import { shell } from "./tools/shell.ts";
 
 /** Built into the Python package, from where the server takes it. */
 export default defineConfig({
-  plugins: [svelte(), shell()],
+  plugins: [svelte(), font(), shell()],
   base: "/",
   build: {
     outDir: "../src/tenback/server/page",

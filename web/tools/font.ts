@@ -1,0 +1,36 @@
+/** The typeface of the page: of Nunito only the weights and characters that it writes. */
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import subsetFont from "subset-font";
+import type { Plugin } from "vite";
+
+const PACKAGE = "node_modules/@fontsource-variable/nunito";
+const WHOLE = "files/nunito-latin-wght-normal.woff2";
+/** Where `src/style.css` takes it from. */
+const FOLDER = "node_modules/.tenback";
+const WEIGHTS = { wght: { min: 400, max: 800 } };
+/** Names have accents, whatever the language of the page is. */
+const NAMES = Array.from({ length: 0x100 - 0x20 }, (_, at) => String.fromCharCode(0x20 + at)).join("");
+
+export function font(): Plugin {
+  let root = "";
+  return {
+    name: "tenback-font",
+    configResolved(config) {
+      root = config.root;
+    },
+    async buildStart() {
+      if (process.env["VITEST"]) return;
+      const texts = readdirSync(join(root, "src/texts")).map((name) => readFileSync(join(root, "src/texts", name), "utf-8"));
+      const whole = readFileSync(join(root, PACKAGE, WHOLE));
+      const part = await subsetFont(whole, NAMES + texts.join(""), { targetFormat: "woff2", variationAxes: WEIGHTS });
+      mkdirSync(join(root, FOLDER), { recursive: true });
+      writeFileSync(join(root, FOLDER, "nunito.woff2"), part);
+    },
+    /** The SIL Open Font License goes where the font goes. */
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "nunito-license.txt", source: readFileSync(join(root, PACKAGE, "LICENSE")) });
+    },
+  };
+}
