@@ -46,7 +46,7 @@ def test_a_whole_sitting_from_the_start_page_to_the_same_cards_again(person: Per
         "🟩" * (10 * (98 - left) // 98) + "⬜" * (10 - 10 * (98 - left) // 98),
         say("share.counts", turns=len(turns), tricks=tricks_in(turns)),
         say("share.deal", code=code),
-        f"{person.url}/?deal={code}",
+        f"{person.url}/?deal={code}&of={person.path.removeprefix('/t/')}",
     ]
 
     person.open(f"/?deal={code}")

@@ -20,6 +20,7 @@ from tenback.server.garbage_collection import FullCollection, collect_young_only
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.middleware import SecurityMiddleware
+from tenback.server.previews import LinkPreviews
 from tenback.server.rate_limits import TokenBucket
 from tenback.server.readiness import Readiness
 from tenback.server.rest import openapi, routes
@@ -66,7 +67,9 @@ def create_app(settings: Settings | None = None) -> SecurityMiddleware:
         request_max_body_size=MOST_BYTES,
     )
     app.state.services = services
-    return SecurityMiddleware(StaticFiles(app), chosen, services.metrics, services.clock)
+    previews = LinkPreviews(services.tables, services.results, is_secure=chosen.is_secure)
+    page = StaticFiles(app, tags=previews.tags)
+    return SecurityMiddleware(page, chosen, services.metrics, services.clock)
 
 
 def assemble(settings: Settings) -> Services:

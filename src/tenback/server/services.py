@@ -9,6 +9,7 @@ from tenback.server.fanout import Fanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.passwords import Passwords
+from tenback.server.previews import Gallery
 from tenback.server.readiness import Readiness
 from tenback.server.room_services import RoomServices
 from tenback.server.settings import Settings
@@ -38,3 +39,4 @@ class Services:
     fanout: Fanout | None = None
     """Told about by readiness alone."""
     passwords: Passwords = field(default_factory=Passwords)
+    gallery: Gallery = field(default_factory=Gallery)

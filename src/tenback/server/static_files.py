@@ -4,14 +4,16 @@
     /assets/NAME-HASH.js                                     kept for a year: it never changes
     /icon.svg, /sw.js, …                                     asked for again each time
 
+The head of the document is told what it says about itself to others (`previews`).
 What is not of the page goes on to the app; where that has nothing, a browser gets the document,
 which says so. When the page is built again, its files are read again.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import zlib
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -54,7 +56,12 @@ ALWAYS_ASKED = b"no-cache"
 NOTHING = 404
 KEPT = b"public, max-age=31536000, immutable"
 
+HEAD_END = b"</head>"
+GZIP = 16 + zlib.MAX_WBITS
+
 Headers = Mapping[bytes, bytes]
+Tags = Callable[[Any], Awaitable[bytes]]
+"""Returns what goes into the head of the document that a request gets."""
 RawHeaders = list[tuple[bytes, bytes]]
 Stamp = tuple[int, int, int] | None
 
@@ -67,6 +74,7 @@ class PageFile:
     cache: bytes
     forms: Mapping[str, tuple[bytes, bytes]]
     """By encoding, "" for none: the bytes, and their ETag."""
+    varies: bytes = b"accept-encoding"
 
     @classmethod
     def read(cls, path: Path, cache: bytes) -> "PageFile":
@@ -80,6 +88,16 @@ class PageFile:
                 forms[encoding] = (body, tag)
         return cls(TYPES[path.suffix], cache, forms)
 
+    def with_tags(self, tags: bytes) -> "PageFile":
+        """Return the document with more in its head; it depends on the language asked for."""
+        plain, _ = self.forms[""]
+        body = plain.replace(HEAD_END, tags + HEAD_END, 1)
+        packer = zlib.compressobj(wbits=GZIP)
+        packed = packer.compress(body) + packer.flush()
+        tag = sha256(body).hexdigest()[:23]
+        forms = {"gzip": (packed, b'"%bz"' % tag.encode()), "": (body, b'"%b"' % tag.encode())}
+        return replace(self, forms=forms, varies=b"accept-encoding, accept-language")
+
     def answer(self, headers: Headers) -> tuple[int, RawHeaders, bytes]:
         """Return status, headers and body for one who takes some encodings, and has some ETag."""
         taken = encodings(headers.get(b"accept-encoding", b""))
@@ -87,7 +105,7 @@ class PageFile:
         body, tag = self.forms[encoding]
         told: RawHeaders = [(b"etag", tag), (b"cache-control", self.cache)]
         if len(self.forms) > 1:
-            told.append((b"vary", b"accept-encoding"))
+            told.append((b"vary", self.varies))
         if is_known(tag, headers.get(b"if-none-match", b"")):
             return 304, told, b""
         told.append((b"content-type", self.kind.encode()))
@@ -100,8 +118,9 @@ class PageFile:
 class StaticFiles:
     """An ASGI app before another: it answers for the page, and passes on the rest."""
 
-    def __init__(self, app: ASGIApp, folder: Path = FOLDER) -> None:
+    def __init__(self, app: ASGIApp, folder: Path = FOLDER, tags: Tags | None = None) -> None:
         self._app = app
+        self._tags = tags
         self._folder = folder
         self._files: dict[str, PageFile] = {}
         self._links: dict[str, bytes] = {}
@@ -118,6 +137,8 @@ class StaticFiles:
         files, asked = self._current(), dict(told["headers"])
         file = files.get(DOCUMENT if is_shown else path.removeprefix("/"))
         if file is not None:
+            if is_shown and self._tags is not None:
+                file = file.with_tags(await self._tags(told))
             status, headers, body = file.answer(asked)
             if is_shown and (link := self._links.get(path.split("/")[1])):
                 headers.append((b"link", link))

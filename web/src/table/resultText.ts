@@ -108,6 +108,6 @@ export function shareText(model: Model, say: Say, origin: string): string {
   if (counts !== null) lines.push(say("share.counts", counts));
   if (model.deal !== null && !day) lines.push(say("share.deal", { code: model.deal }));
   if (day) lines.push(`${origin}/day`);
-  else lines.push(model.deal === null ? origin : `${origin}/?deal=${model.deal}`);
+  else lines.push(model.deal === null ? origin : `${origin}/?deal=${model.deal}&of=${model.table}`);
   return lines.join("\n");
 }

@@ -105,7 +105,7 @@ async def list_tables(
 )
 async def get_table(request: HttpRequest, table: FromPath[str]) -> TableSummary:
     """Tell what everybody may know of a table who has its id."""
-    return await _summary(request, await _row(request, table))
+    return await _summary(request, await stored_table(request, table))
 
 
 @get(
@@ -141,7 +141,7 @@ async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str
 
     It is a text; with `Accept: application/json` it is the same as JSON.
     """
-    row, services = await _row(request, table), services_of(request)
+    row, services = await stored_table(request, table), services_of(request)
     room = await services.lobby.load_room(row.id)
     if room.settings.day == date_of(services.clock.now()):
         person = await person_of(request)
@@ -155,7 +155,8 @@ async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str
     return Response(write_record(record), media_type=MediaType.TEXT)
 
 
-async def _row(request: HttpRequest, table: FromPath[str]) -> TableRow:
+async def stored_table(request: HttpRequest, table: str) -> TableRow:
+    """Return a table by its id, or refuse."""
     is_id = re.fullmatch(ID_PATTERN, table) is not None
     row = await services_of(request).tables.by_id(table) if is_id else None
     if row is None:

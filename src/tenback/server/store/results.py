@@ -124,6 +124,13 @@ class Results:
         async with self._database.reading() as connection:
             return [read_result(row) for row in await connection.execute(query)]
 
+    async def of_table(self, table: str) -> SeatResult | None:
+        """Return the result of a table's first seat, once the sitting is over."""
+        query = select(results).where(results.c.table_id == table, results.c.seat == 0)
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else read_result(row)
+
     async def statistics(self, person: str) -> list[Statistics]:
         """Return what somebody has reached, by edition and number of seats."""
         async with self._database.reading() as connection:

@@ -1,0 +1,25 @@
+"""What a link of ours looks like where somebody has posted it: a title, a sentence, a picture.
+
+    request ─▶ links.LinkPreviews ─▶ tags.py ─▶ the head of the document       (Open Graph)
+    picture ─▶ boards.py, what may be seen ─▶ gallery.py, drawing.py ─▶ PNG    (rest/pictures.py)
+
+A picture is drawn from a `Board`, which holds no more than a spectator may see. Of the deal of a
+day it shows nothing until the day is over.
+"""
+
+from tenback.server.previews.boards import Board, board_of
+from tenback.server.previews.drawing import Painter
+from tenback.server.previews.gallery import Gallery
+from tenback.server.previews.links import LinkPreviews
+from tenback.server.previews.texts import LANGUAGES, Texts, language_of
+
+__all__ = [
+    "LANGUAGES",
+    "Board",
+    "Gallery",
+    "LinkPreviews",
+    "Painter",
+    "Texts",
+    "board_of",
+    "language_of",
+]

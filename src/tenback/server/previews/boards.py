@@ -1,0 +1,94 @@
+"""What a picture of a table may show."""
+
+from dataclasses import dataclass
+
+from tenback.notation import read_edition
+from tenback.rules import EDITIONS, Edition, Pile
+from tenback.server.previews.texts import Texts
+from tenback.server.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPile:
+    """A pile, with the card on top unless that is hidden."""
+
+    pile: Pile
+    top: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All that a picture shows."""
+
+    heading: str
+    line: str
+    piles: tuple[ShownPile, ...]
+    laid: float | None = None
+    """Which share of the cards lies on the piles, if that is told."""
+
+
+def start_board(texts: Texts) -> Board:
+    """Return a board for links that lead to no table."""
+    tops = (37, 14, 66, 89)
+    piles = next(iter(EDITIONS.values())).describe().piles
+    shown = tuple(ShownPile(pile, top) for pile, top in zip(piles, tops, strict=True))
+    return Board(texts("start-title"), texts("start-line"), shown)
+
+
+def day_board(texts: Texts) -> Board:
+    """Return the board of a day's deal: everybody is to see its cards for the first time."""
+    piles = next(iter(EDITIONS.values())).describe().piles
+    return Board(texts("day-title"), texts("day-line"), _hidden(piles))
+
+
+def board_of(room: Room, texts: Texts, today: str) -> Board:
+    """Return what anybody who knows a table's address may see of it now."""
+    edition = _edition(room)
+    piles = edition.describe().piles
+    heading = title_of(room, texts)
+    if room.table is None:
+        free = sum(place.name is None for place in room.places)
+        line = texts("gathering-line", free=free) if free else texts("full-line")
+        return Board(heading, line, tuple(ShownPile(pile, pile.row_card) for pile in piles))
+    view = room.table.view(None)
+    outcome = view.outcome
+    total = len(edition.describe().numbers) * edition.draw_pile_count
+    if outcome is None and not room.settings.can_watch:
+        return Board(heading, texts("hidden-line"), _hidden(piles))
+    left = sum(view.hand_sizes) + sum(view.draw_sizes) if outcome is None else outcome.left
+    key = "playing" if outcome is None else key_of(outcome.won, outcome.winner)
+    line = texts(f"{key}-line", left=left)
+    is_duel = edition.draw_pile_count > 1
+    laid = None if is_duel else 1 - left / total
+    if room.settings.day is not None and room.settings.day >= today:
+        return Board(heading, line, _hidden(piles), laid)
+    shown = tuple(ShownPile(pile, top) for pile, top in zip(piles, view.tops, strict=True))
+    return Board(heading, line, shown, laid)
+
+
+def title_of(room: Room, texts: Texts) -> str:
+    """Return what is played, and by how many."""
+    title = edition_title(room.settings.edition)
+    if _edition(room).draw_pile_count > 1:
+        return title
+    return f"{title} · {texts('seats', count=len(room.places))}"
+
+
+def edition_title(edition: str) -> str:
+    """Return the name on the box of an edition: `extreme+min3` is Extreme."""
+    return read_edition(edition.partition("@")[0]).describe().title
+
+
+def key_of(won: bool | None, winner: int | None) -> str:
+    """Return the text that tells how a sitting ended."""
+    if winner is not None:
+        return "duel"
+    return "won" if won else "lost"
+
+
+def _edition(room: Room) -> Edition:
+    return read_edition(room.settings.edition.partition("@")[0])
+
+
+def _hidden(piles: tuple[Pile, ...]) -> tuple[ShownPile, ...]:
+    return tuple(ShownPile(pile, None) for pile in piles)

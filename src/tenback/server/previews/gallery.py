@@ -1,0 +1,22 @@
+"""Pictures that were drawn, kept for those who ask next."""
+
+import asyncio
+from functools import lru_cache
+
+from tenback.server.previews.boards import Board
+from tenback.server.previews.drawing import Painter
+
+KEPT = 64
+
+
+class Gallery:
+    """Draws pictures beside the event loop: they wait for each other, and cards for none."""
+
+    def __init__(self, painter: Painter | None = None) -> None:
+        self._paint = lru_cache(KEPT)((painter or Painter()).paint)
+        self._is_free = asyncio.Lock()
+
+    async def picture(self, board: Board) -> bytes:
+        """Return the picture of a board."""
+        async with self._is_free:
+            return await asyncio.to_thread(self._paint, board)

@@ -1,0 +1,64 @@
+"""Pictures of boards, for previews of links."""
+
+from typing import Annotated, Any, Literal
+
+from litestar import Request, Response, get
+from litestar.params import FromPath, QueryParameter
+from litestar.types import ControllerRouterHandler
+
+from tenback.server.clock import date_of
+from tenback.server.previews import Board, Texts, board_of
+from tenback.server.previews.boards import day_board, start_board
+from tenback.server.rest.openapi import refusal_responses
+from tenback.server.rest.tables import stored_table
+from tenback.server.security import services_of
+
+PNG = "image/png"
+Language = Annotated[Literal["de", "en"], QueryParameter()]
+HttpRequest = Request[Any, Any, Any]
+
+AN_HOUR = "public, max-age=3600"
+A_MINUTE = "public, max-age=60"
+"""A table goes on."""
+
+
+@get(
+    "/api/tables/{table:str}/picture",
+    operation_id="getPicture",
+    summary="A table as a picture",
+    tags=["tables"],
+    media_type=PNG,
+    responses=refusal_responses(404, 409),
+)
+async def get_picture(
+    request: HttpRequest, table: FromPath[str], language: Language = "en"
+) -> Response[bytes]:
+    """Draw what a spectator sees of a table; of today's deal of the day, no card."""
+    row, services = await stored_table(request, table), services_of(request)
+    room = await services.lobby.load_room(row.id)
+    board = board_of(room, Texts(language), date_of(services.clock.now()))
+    return await _answer(request, board, A_MINUTE)
+
+
+@get(
+    "/api/pictures/{name:str}",
+    operation_id="getNamedPicture",
+    summary="A picture for a link to no table",
+    tags=["about"],
+    media_type=PNG,
+    responses=refusal_responses(404),
+)
+async def get_named_picture(
+    request: HttpRequest, name: FromPath[Literal["start", "day"]], language: Language = "en"
+) -> Response[bytes]:
+    """Draw what stands for the start page, or for the deals of the day."""
+    board = start_board if name == "start" else day_board
+    return await _answer(request, board(Texts(language)), AN_HOUR)
+
+
+async def _answer(request: HttpRequest, board: Board, cache: str) -> Response[bytes]:
+    picture = await services_of(request).gallery.picture(board)
+    return Response(picture, media_type=PNG, headers={"cache-control": cache})
+
+
+ROUTES: list[ControllerRouterHandler] = [get_picture, get_named_picture]
