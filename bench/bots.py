@@ -8,10 +8,10 @@ from rich.table import Table as Grid
 
 from bench.timing import CONSOLE, seconds
 from tenback.arena import read_setup
+from tenback.batch.lines import lines_of
 from tenback.bots import make_bot
 from tenback.bots.network import Network, shipped
 from tenback.encoding import as_bytes
-from tenback.encoding.candidates import candidates_of
 from tenback.encoding.scheme import card_kinds
 from tenback.fastsim import start
 from tenback.fastsim.states import tables_of
@@ -83,10 +83,7 @@ def _network_seconds(network: Network) -> tuple[float, float]:
     setup = read_setup("classic", 2)
     states = [apply(start(setup, seed=SEED, number=n), Begin(0))[0] for n in range(ROWS)]
     tables = np.concatenate([tables_of(state) for state in states])
-    rows, kinds = (
-        as_bytes(candidates_of(setup, tables, np.zeros(ROWS, np.uint8))[0]),
-        card_kinds(setup),
-    )
+    rows = as_bytes(lines_of(setup, tables, 1)[0])
     kinds = card_kinds(setup)
     layers = {name: layer.T for name, layer in network.weights.items() if layer.ndim == 2}
     layers["first.weight"] = layers["first.weight"][network.scheme.set_size :]
@@ -95,6 +92,6 @@ def _network_seconds(network: Network) -> tuple[float, float]:
         for name, layer in layers.items()
     ]
     return (
-        seconds(lambda: network(as_bytes(rows), kinds), times=50),
+        seconds(lambda: network(rows, kinds), times=50),
         seconds(lambda: [values @ weights for values, weights in pairs], times=50),
     )

@@ -6,12 +6,11 @@ import pytest
 from tenback.arena.lineup import read_setup
 from tenback.batch import TablePool
 from tenback.batch.lines import lines_of
-from tenback.bots.network import ARRAYS
-from tenback.encoding import Array, after, as_bytes, card_kinds
-from tenback.encoding.candidates import candidates_of
-from tenback.encoding.rows import SECTIONS
+from tenback.encoding import ROW, Array, card_kinds
+from tenback.encoding.rows import write_row
 from tenback.fastsim.actions import END, act, is_legal
-from tenback.fastsim.tables import LONGEST_TURN, RUNNING, Setup
+from tenback.fastsim.bits import mask_of, words
+from tenback.fastsim.tables import LOWEST_CARD, RUNNING, STOP, THREE, Row, Setup
 from tenback.policies.policy import Policy
 
 MOST = 24
@@ -38,32 +37,45 @@ def moments(setup: Setup) -> Array:
     return np.concatenate(found)
 
 
+def lay(row: Row, action: int, kinds: Array) -> None:
+    """Do to a row what a play does to what is known."""
+    card, pile = divmod(action, 4)
+    card += LOWEST_CARD
+    if row["is_duel"]:
+        pile ^= 2 * int(row["seat"])
+    row["hand"] = words(mask_of(row["hand"]) & ~(1 << card))
+    row["tops"][pile] = card
+    row["sizes"][0] -= 1
+    row["played"] += 1
+    row["used"] |= 1 << pile
+    row["stale"] |= 1 << pile
+    row["last"] = pile + 1
+    row["has_three"] |= kinds[row["layout"], card] == THREE
+    row["is_over"] = kinds[row["layout"], card] == STOP or row["sizes"][0] == 0
+
+
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
 def test_every_line_can_be_played_and_its_row_is_what_is_known_then(
     edition: str, seats: int
 ) -> None:
     setup = read_setup(edition, seats)
     tables, kinds = moments(setup), card_kinds(setup)
-    rows, owners, lines = lines_of(setup, tables, MOST)
+    ends, owners, lines = lines_of(setup, tables, MOST)
     assert set(owners) == set(range(len(tables)))
-    seats_to_move = tables["seat"][owners]
-    played, known = (
-        tables[owners],
-        as_bytes(candidates_of(setup, tables, np.zeros(len(tables), np.uint8))[0])[owners],
-    )
-    for place in range(LONGEST_TURN):
-        on = np.flatnonzero(lines["length"] > place)
-        actions = lines["actions"][on, place]
-        assert (played["ending"][on] == RUNNING).all()
-        assert (played["seat"][on] == seats_to_move[on]).all()
-        for index, action in zip(on, actions, strict=True):
-            assert is_legal(setup.rules, played[index], int(action))
-            act(setup.rules, played[index], int(action))
-        known[on] = after(known[on], actions, kinds, ARRAYS)
-    is_open = np.flatnonzero(known[:, SECTIONS["is_over"].start] == 0)
-    known[is_open] = after(known[is_open], np.full(len(is_open), END), kinds, ARRAYS)
-    assert all(is_legal(setup.rules, played[index], END) for index in is_open)
-    assert known.tobytes() == rows.tobytes()
+    rows = np.zeros(len(lines), ROW)
+    for end, owner, line, row in zip(ends, owners, lines, rows, strict=True):
+        table = tables[owner : owner + 1].copy()[0]
+        seat = table["seat"]
+        write_row(setup.rules, table, table["layout"], row)
+        for action in line["actions"][: line["length"]].tolist():
+            assert (table["ending"], table["seat"]) == (RUNNING, seat)
+            assert is_legal(setup.rules, table, action)
+            act(setup.rules, table, action)
+            lay(row, action, kinds)
+        if not row["is_over"]:
+            assert is_legal(setup.rules, table, END)
+            row["is_over"] = 1
+        assert row.tobytes() == end.tobytes()
 
 
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)

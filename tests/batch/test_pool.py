@@ -116,17 +116,13 @@ def test_tables_are_dealt_from_the_beginning() -> None:
     assert all(tables.state(index).turn is not None for index in range(COUNT))
 
 
-def test_masks_and_rows_can_be_left_out_and_candidates_asked_for() -> None:
+def test_masks_and_rows_can_be_left_out() -> None:
     buffers = pool_with(Buffers.make(COUNT, with_rows=False)).buffers
     assert buffers.masks.any(axis=1).all()
-    assert len(buffers.rows) == len(buffers.listed) == 0
-    alone = TablePool(
-        [(Setup(Classic(), 1), COUNT)],
-        seed=4,
-        buffers=Buffers.make(COUNT, with_masks=False, with_candidates=True),
-    ).buffers
-    assert len(alone.masks) == 0
-    assert (alone.counts > 0).all()
+    assert len(buffers.rows) == 0
+    buffers = pool_with(Buffers.make(COUNT, with_masks=False)).buffers
+    assert len(buffers.masks) == 0
+    assert buffers.rows["hand"].any(axis=1).all()
 
 
 def test_a_pool_can_hold_several_setups() -> None:

@@ -28,16 +28,13 @@ def running(edition: str, seats: int) -> tuple[Setup, Array]:
     pool = TablePool(
         [(setup, TABLES)],
         seed=8,
-        buffers=Buffers.make(TABLES, with_masks=False, with_rows=False, with_candidates=True),
+        buffers=Buffers.make(TABLES, with_rows=False),
         lineups=np.full((2, seats, 2), (TALKING_PLAYER, 0)),
     )
-    listed, counts = pool.buffers.listed, pool.buffers.counts
-    random = np.random.default_rng(3)
+    masks, random = pool.buffers.masks, np.random.default_rng(3)
     for _ in range(25):
-        places = (random.random(TABLES) * counts).astype(np.int64)
-        pool.step(listed[np.arange(TABLES), places].astype(np.int64))
-    ready = [index for index in range(TABLES) if END in listed[index, :1]]
-    return setup, pool.tables[ready]
+        pool.step((masks * random.random(masks.shape)).argmax(axis=1))
+    return setup, pool.tables[masks[:, END] > 0]
 
 
 def drawn(setup: Setup, tables: Array, seed: int, draw: int = 0) -> Array:

@@ -24,20 +24,20 @@ FOLDER = Path(__file__).parents[2] / "src" / "tenback" / "bots" / "networks"
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_network_says_with_numpy_what_it_says_with_torch(name: str) -> None:
     network = shipped(name)
-    pool, _, _, then = moments(*SHIPPED[name])[-1]
+    pool, rows = moments(*SHIPPED[name])[-1]
     settings = network.card["settings"]
     twin = training.Network(network.scheme, training.Shape(**settings["shape"]))
     twin.load_state_dict({key: torch.from_numpy(values) for key, values in network.weights.items()})
-    piles, rest = map(torch.from_numpy, inputs(then, pool.kinds, network.scheme, NumPyArrays()))
+    piles, rest = map(torch.from_numpy, inputs(rows, pool.kinds, network.scheme, NumPyArrays()))
     with torch.no_grad():
         told = torch.sigmoid(twin(piles, rest)).numpy()
-    assert np.allclose(network(then, pool.kinds), told, atol=1e-4)
+    assert np.allclose(network(rows, pool.kinds), told, atol=1e-4)
 
 
 def test_how_many_rows_are_valued_at_once_changes_next_to_nothing() -> None:
-    pool, _, _, then = moments("classic", 4)[-1]
-    network, many = shipped("team"), np.tile(then, (1 + 2 * CHUNK // len(then), 1))
-    assert np.allclose(network(many, pool.kinds)[: len(then)], network(then, pool.kinds), atol=1e-5)
+    pool, rows = moments("classic", 4)[-1]
+    network, many = shipped("team"), np.tile(rows, (1 + 2 * CHUNK // len(rows), 1))
+    assert np.allclose(network(many, pool.kinds)[: len(rows)], network(rows, pool.kinds), atol=1e-5)
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.safetensors")), ids=lambda path: path.stem)

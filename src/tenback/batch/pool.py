@@ -9,7 +9,6 @@ import numpy as np
 
 from tenback.batch.stepping import CHANCES, RUN, choose_actions, reset_tables, step_tables
 from tenback.batch.workers import Workers
-from tenback.encoding.candidates import MOST_CANDIDATES
 from tenback.encoding.rows import ROW
 from tenback.encoding.scheme import card_kinds
 from tenback.fastsim.actions import ACTIONS, move_of
@@ -30,16 +29,13 @@ Allocate = Callable[[tuple[int, ...], np.dtype[Any]], Array]
 class Buffers:
     """What a pool writes into, a line for each table. The caller owns it all.
 
-    Masks, rows and candidates may have no lines: then nobody wants them.
+    Masks and rows may have no lines: then nobody wants them.
     """
 
     masks: Array
     """1 for each action that is legal now; see `tenback.fastsim.actions`."""
     rows: Array
     """What the seat to move may know, in the opening seat 0; see `tenback.encoding.rows`."""
-    listed: Array
-    """The actions worth a thought, of which the first `counts` are meant."""
-    counts: Array
     seats: Array
     """The seat to move; −1 in the opening, when the action says who begins."""
     is_done: Array
@@ -58,17 +54,15 @@ class Buffers:
         *,
         with_masks: bool = True,
         with_rows: bool = True,
-        with_candidates: bool = False,
         allocate: Allocate = np.zeros,
     ) -> "Buffers":
         """Return fresh buffers for so many tables."""
-        lines = [count if wanted else 0 for wanted in (with_masks, with_rows, with_candidates)]
+        lines = [count if wanted else 0 for wanted in (with_masks, with_rows)]
         return cls(*(allocate(*form) for form in _forms(count, *lines).values()))
 
     def check(self, count: int) -> None:
         """Refuse buffers that do not fit so many tables."""
-        wanted = self.masks, self.rows, self.listed
-        lines = [count if np.shape(column)[:1] != (0,) else 0 for column in wanted]
+        lines = [count if np.shape(column)[:1] != (0,) else 0 for column in (self.masks, self.rows)]
         for name, (shape, kind) in _forms(count, *lines).items():
             check_buffer(name, getattr(self, name), shape, kind)
 
@@ -77,15 +71,11 @@ class Buffers:
         return tuple(getattr(self, field.name)[part] for field in fields(self))
 
 
-def _forms(
-    count: int, masks: int, rows: int, listed: int
-) -> dict[str, tuple[tuple[int, ...], np.dtype[Any]]]:
+def _forms(count: int, masks: int, rows: int) -> dict[str, tuple[tuple[int, ...], np.dtype[Any]]]:
     """Return the shape and type of every buffer."""
     return {
         "masks": ((masks, ACTIONS), np.dtype(np.uint8)),
         "rows": ((rows,), ROW),
-        "listed": ((listed, MOST_CANDIDATES), np.dtype(np.int16)),
-        "counts": ((count,), np.dtype(np.int64)),
         "seats": ((count,), np.dtype(np.int8)),
         "is_done": ((count,), np.dtype(np.bool_)),
         "left": ((count,), np.dtype(np.uint8)),

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from tenback.encoding.candidates import list_candidates
 from tenback.encoding.rows import write_row
 from tenback.fastsim.actions import is_legal
 from tenback.fastsim.chance import below
@@ -110,8 +109,6 @@ def reset_tables(
     first: int,
     masks: Any,
     rows: Any,
-    listed: Any,
-    counts: Any,
     seats: Any,
     is_done: Any,
     left: Any,
@@ -128,7 +125,7 @@ def reset_tables(
         won[index] = False
         if is_done[index]:
             write_end(rules, table, index, left, winner, won)
-        show(rules, table, first_layout, index, masks, rows, listed, counts, seats)
+        show(rules, table, first_layout, index, masks, rows, seats)
 
 
 @compiled
@@ -143,8 +140,6 @@ def step_tables(
     refused: Any,
     masks: Any,
     rows: Any,
-    listed: Any,
-    counts: Any,
     seats: Any,
     is_done: Any,
     left: Any,
@@ -172,7 +167,7 @@ def step_tables(
             write_end(rules, table, index, left, winner, won)
             if run.stride > 0:
                 deal_table(rules, layouts, run, lineups, table, table.number + run.stride)
-        show(rules, table, first_layout, index, masks, rows, listed, counts, seats)
+        show(rules, table, first_layout, index, masks, rows, seats)
 
 
 @inlined
@@ -191,19 +186,14 @@ def show(
     index: int,
     masks: Any,
     rows: Any,
-    listed: Any,
-    counts: Any,
     seats: Any,
 ) -> None:
-    """Write what is legal, known and worth a thought at a table, as far as it is asked for."""
+    """Write what is legal and known at a table, as far as it is asked for."""
     seats[index] = table.seat
     if len(masks) > 0:
         write_legal(rules, table, masks[index])
     if len(rows) > 0:
         write_row(rules, table, first_layout + table.layout, rows[index])
-    if len(listed) > 0:
-        is_turn = table.ending == RUNNING and table.seat != NOBODY
-        counts[index] = list_candidates(rules, table, listed[index]) if is_turn else 0
 
 
 @compiled

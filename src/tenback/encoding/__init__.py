@@ -1,7 +1,7 @@
-"""What a seat knows as arrays: rows of bytes, the candidates of a seat, the inputs of a network."""
+"""What a seat knows as arrays: rows of bytes, and the inputs of a network."""
 
 from tenback.encoding.arrays import Arrays, NumPyArrays
-from tenback.encoding.inputs import after, card_sets, inputs
+from tenback.encoding.inputs import card_sets, inputs
 from tenback.encoding.rows import ROW, Array, as_bytes
 from tenback.encoding.scheme import Scheme, card_kinds, scheme_of
 
@@ -11,7 +11,6 @@ __all__ = [
     "Arrays",
     "NumPyArrays",
     "Scheme",
-    "after",
     "as_bytes",
     "card_kinds",
     "card_sets",

@@ -1,4 +1,4 @@
-"""From rows to the inputs of a network, and from a row to the row after a move.
+"""From rows to the inputs of a network.
 
 Every pile is seen from its top: the cards at −32 … +63 of it, forward being up on an ascending pile
 and down on a descending one, so that all piles look alike. What is mirrored (n ↔ 101−n) looks the
@@ -22,8 +22,7 @@ from tenback.encoding.scheme import (
     Scheme,
     Sections,
 )
-from tenback.fastsim.actions import END
-from tenback.fastsim.tables import LOWEST_CARD, MOST_CARDS, MOST_SEATS, PILES, STOP, THREE
+from tenback.fastsim.tables import LOWEST_CARD, MOST_CARDS, MOST_SEATS, PILES
 from tenback.rules.piles import TRICK
 
 PLACES = 128
@@ -34,41 +33,6 @@ LINE = PADDING + PLACES // WORD + PADDING
 """Card sets are cut into words, with so many empty ones before and behind."""
 SPREAD, PICKED = 0x0202020202, 0x010884422010
 """A byte times the first, masked by the second, modulo 1023, is the byte read backwards."""
-
-
-def after(rows: Array, actions: Array, kinds: Array, xp: Arrays) -> Array:
-    """Return the rows after a play or `end` each, before anything is drawn or said.
-
-    `kinds` holds the layouts: for each, the kind of every card as a number.
-    """
-
-    def column(name: str) -> Array:
-        return xp.integers(rows[:, SECTIONS[name]])
-
-    action = xp.integers(actions)
-    is_play = xp.integers(action < END)
-    card = ((action >> 2) + LOWEST_CARD) * is_play
-    pile = (action & 3) ^ (2 * column("seat") * column("is_duel"))[:, 0]
-    lays = (xp.arange(0, PILES) == pile[:, None]) & (is_play > 0)[:, None]
-    kind = xp.integers(kinds[_layout(rows, xp), card])
-    bits = xp.integers(xp.arange(0, 16) == (card >> 3)[:, None])
-    mark = ((1 << pile) * is_play)[:, None]
-    size = column("sizes")[:, 0] - is_play
-    changed = {
-        "hand": column("hand") & ~(bits * ((1 << (card & 7)) * is_play)[:, None]),
-        "tops": xp.where(lays, card[:, None], column("tops")),
-        "played": column("played") + is_play[:, None],
-        "used": column("used") | mark,
-        "last": xp.where(is_play > 0, pile + 1, column("last")[:, 0])[:, None],
-        "has_three": column("has_three") | xp.integers(kind == THREE)[:, None],
-        "is_over": xp.integers((is_play == 0) | (kind == STOP) | (size == 0))[:, None],
-        "stale": column("stale") | mark,
-    }
-    rows = xp.copy(rows)
-    for name, values in changed.items():
-        rows[:, SECTIONS[name]] = xp.bytes(values)
-    rows[:, SECTIONS["sizes"].start] = xp.bytes(size)
-    return rows
 
 
 def inputs(rows: Array, kinds: Array, scheme: Scheme, xp: Arrays) -> tuple[Array, Array]:
