@@ -67,11 +67,16 @@ def test_todays_deal_is_compared_and_only_the_first_try_counts(come: Coming) -> 
         bert.say("outcome.short.left", count=lefts["Anna"])
     )
 
-    bert.press("day.play")
+    expect(bert.page.get_by_text(bert.say("day.streak", now=1, best=1))).to_be_visible()
+    expect(bert.page.get_by_text(bert.say("day.again"))).to_be_visible()
+    bert.press("day.play.again")
     bert.come_to_table()
     bert.wait_for_turn()
+    expect(bert.page.get_by_text(bert.say("day.uncounted.again"))).to_be_visible()
     bert.resign()
     bert.wait_for_end()
+    expect(bert.page.get_by_text(bert.say("day.uncounted.again.why")).first).to_be_visible()
+    expect(bert.page.get_by_role("link", name=bert.say("over.day"))).to_be_visible()
     bert.open("/day")
     expect(bert.page.get_by_role("row").filter(has_text="Bert")).to_have_count(1)
 

@@ -247,6 +247,10 @@ def test_the_deal_of_a_day_lies_side_by_side_without_its_cards(serving: Serving)
     ]
     assert (found["code"], found["is_past"]) == (None, False)
     assert {result["table"] for result in found["results"]} == {None}
+    assert found["left"] == [[98, 2]]
+    assert (found["own"]["streak"], found["own"]["best_streak"]) == (1, 1)
+    nobody = stranger(serving).get("/api/days/today/classic+hand-1+min3/1").json()
+    assert (nobody["own"], nobody["left"]) == (None, [[98, 2]])
 
 
 def test_the_first_sitting_that_is_dealt_counts_and_not_the_first_one_finished(
@@ -257,6 +261,7 @@ def test_the_first_sitting_that_is_dealt_counts_and_not_the_first_one_finished(
     resigned(client, edition=edition, day=today())
     path = f"/api/days/today/{edition}/1"
     assert client.get(path).json()["results"] == []
+    assert client.get(path).json()["own"]["first_table"] == first
     say(client, first, {"type": "resign", "id": "r"})
     assert len(client.get(path).json()["results"]) == 1
 

@@ -90,6 +90,8 @@ export type DayView = {
   code: string | null;
   results: DayResult[];
   skip: number | null;
+  left?: [number, number][];
+  own?: OwnDays | null;
 };
 
 /** The cards are dealt; each seat sees its own. */
@@ -259,6 +261,13 @@ export type OutcomeView = {
   won: boolean | null;
   winner: number | null;
   left: number;
+};
+
+/** What somebody has made of the deals of the day in one edition with so many seats. */
+export type OwnDays = {
+  first_table: string | null;
+  streak: number;
+  best_streak: number;
 };
 
 /** Somebody, as they see themselves. */

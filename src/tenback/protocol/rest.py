@@ -248,6 +248,16 @@ class DayResult(Struct, frozen=True):
     at: int
 
 
+class OwnDays(Struct, frozen=True):
+    """What somebody has made of the deals of the day in one edition with so many seats."""
+
+    first_table: str | None
+    """Where the cards of this day were dealt to them first: no other table counts."""
+    streak: int
+    """How many days in a row they have played, up to today or yesterday."""
+    best_streak: int
+
+
 class DayView(Struct, frozen=True):
     """The deal of a day, and what became of it, best results first."""
 
@@ -260,6 +270,10 @@ class DayView(Struct, frozen=True):
     results: list[DayResult]
     skip: int | None
     """What to skip to get more."""
+    left: list[tuple[int, int]] = []
+    """How often so many cards were left, over all sittings that count: (left, sittings)."""
+    own: OwnDays | None = None
+    """What one has made of this deal of all days, if one is known."""
 
 
 class EditionRules(Struct, frozen=True):

@@ -185,6 +185,12 @@ def test_a_sitting_of_the_day_counts_if_nobody_knew_the_cards(database_url: str)
             assert (best.table, best.outcome.left, best.at) == ("C", 4, 3)
             assert best.players == (NamedPlayer(cleo, "Cleo"), NamedPlayer(None, "greedy"))
             assert (other.table, other.players[0].name) == ("A", "Anna")
+            assert await days.left(deal) == [(4, 1), (9, 1)]
+            assert await days.first_table(deal, anna) == "A"
+            assert await days.first_table(deal, dan) == "H"
+            assert await days.first_table(deal, eve) is None
+            assert await days.played("classic", 2, anna) == [day]
+            assert await days.played("classic", 2, eve) == []
             assert await days.sittings(deal, limit=1) == [best]
             assert await days.sittings(deal, limit=1, skip=1) == [other]
             assert await days.sittings(DailyDeal(day, "extreme", 2)) == []

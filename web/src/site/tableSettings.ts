@@ -1,6 +1,6 @@
 /** From what somebody has chosen to the table that is opened. */
 
-import { DUEL, writeEdition } from "../core/editions";
+import { DUEL, USUAL, writeEdition } from "../core/editions";
 import { EDITIONS } from "../editions";
 import type { OpenTable, TableSettings } from "../protocol";
 
@@ -24,6 +24,9 @@ export function duelTable(foe: "bot" | "friend"): OpenTable {
   const table = foe === "bot" ? botTable(DUEL.name, 1) : friendsTable(DUEL.name, 2);
   return { ...table, settings: { ...table.settings, has_hints: false } };
 }
+
+/** The deal that everybody is asked to play each day; those of other editions and seats stand behind it. */
+export const HEADLINE = { edition: USUAL.name, seats: 1 };
 
 /** The cards of a day, with bots on the other seats, or friends; results are compared, so nobody helps. */
 export function dayTable(day: string, edition: string, seats: number, { isWithBots = true } = {}): OpenTable {

@@ -1,7 +1,7 @@
 /** The state of a table as one seat sees it: data and what follows from it. No DOM, no connection, no timers, no texts.
  *
  * Who writes what: `client` the newest table, which the connection tells; `playback` what is drawn; `moveQueue` the moves
- * that are under way; `hints` what a bot would do. What the player picks up and opens is written where the input comes in:
+ * that are under way; `hints` what a bot would do; `dayTry` whether a sitting of the day counts. What the player picks up and opens is written where the input comes in:
  * by `client`, `keyboard` and the components. Everybody may read everything.
  */
 
@@ -41,6 +41,8 @@ export class TableState {
   /** What a bot would do, and at which step it said so. */
   hint = $state.raw<{ move: string; step: number } | null>(null);
   isHintAsked = $state(false);
+  /** Why this sitting is not compared with others of the same day: it is not the first with its cards, or too late. */
+  uncounted = $state<"again" | "past" | null>(null);
   /** The card that is picked up. */
   picked = $state<number | null>(null);
   /** The pile that a dragged card is over. */

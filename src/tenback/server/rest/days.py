@@ -10,14 +10,15 @@ from litestar.types import ControllerRouterHandler
 
 from tenback.notation import write_code
 from tenback.protocol import TableSettings
-from tenback.protocol.rest import DayPlayer, DayResult, DayView
+from tenback.protocol.rest import DayPlayer, DayResult, DayView, OwnDays
 from tenback.rules import BadInput, Refused
 from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.errors import ServerCode
 from tenback.server.rest.openapi import refusal_responses
 from tenback.server.rest.views import outcome_view
 from tenback.server.security import person_of, services_of
-from tenback.server.store import DailyDeal, DailySitting, Person
+from tenback.server.store import DailyDeal, DailySitting, Days, Person
+from tenback.server.store.days import streaks
 
 TODAY = "today"
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -58,7 +59,14 @@ async def get_day(
         code=None if seed is None else write_code(deal_from_seed(settings, seed)),
         results=[_result(sitting, person, is_past=is_past) for sitting in found],
         skip=skip + limit if len(found) == limit else None,
+        left=await days.left(deal),
+        own=None if person is None else await _own_days(days, deal, person.id, today),
     )
+
+
+async def _own_days(days: Days, deal: DailyDeal, person: str, today: date) -> OwnDays:
+    streak, best = streaks(await days.played(deal.edition, deal.seats, person), today)
+    return OwnDays(await days.first_table(deal, person), streak, best)
 
 
 def read_day(day: str, edition: str, seats: int, today: date) -> tuple[DailyDeal, bool]:

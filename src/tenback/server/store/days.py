@@ -5,7 +5,9 @@ everybody at the table: whoever was dealt them knows what is still to come, fini
 sittings stay among the results of those who sat there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 
 from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
@@ -16,6 +18,8 @@ from tenback.server.store.changes import SideEffect
 from tenback.server.store.database import Database
 from tenback.server.store.results import read_result
 from tenback.server.store.schema import day_sittings, days, people, results
+
+ONE_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +95,7 @@ class Days:
         """Return the sittings that count, fewest cards left first, and then by time."""
         page = (
             select(results)
-            .where(
-                _is_of(deal),
-                results.c.seat == 0,
-                results.c.table_id.in_(_dealt(deal)),
-                results.c.table_id.not_in(_later(deal)),
-            )
+            .where(*_counting(deal))
             .order_by(results.c.left, results.c.at, results.c.table_id)
             .limit(limit)
             .offset(skip)
@@ -108,6 +107,59 @@ class Days:
             DailySitting(result.table, result.outcome, result.at, tuple(players[result.table]))
             for result in found
         ]
+
+    async def left(self, deal: DailyDeal) -> list[tuple[int, int]]:
+        """Return how often so many cards were left in the sittings that count."""
+        query = (
+            select(results.c.left, func.count())
+            .where(*_counting(deal))
+            .group_by(results.c.left)
+            .order_by(results.c.left)
+        )
+        async with self._database.reading() as connection:
+            return [(left, count) for left, count in await connection.execute(query)]
+
+    async def first_table(self, deal: DailyDeal, person: str) -> str | None:
+        """Return where the cards of a day were first dealt to somebody, on that day."""
+        query = (
+            select(day_sittings.c.table_id)
+            .where(_is_dealt(deal), day_sittings.c.person_id == person)
+            .order_by(day_sittings.c.dealt_at, day_sittings.c.table_id)
+            .limit(1)
+        )
+        async with self._database.reading() as connection:
+            found: str | None = await connection.scalar(query)
+        return found
+
+    async def played(self, edition: str, seats: int, person: str) -> list[str]:
+        """Return the days whose deal somebody has finished on the day itself, the oldest first."""
+        query = (
+            select(day_sittings.c.day)
+            .join(results, results.c.table_id == day_sittings.c.table_id)
+            .where(
+                day_sittings.c.person_id == person,
+                day_sittings.c.edition == edition,
+                day_sittings.c.seats == seats,
+            )
+            .distinct()
+            .order_by(day_sittings.c.day)
+        )
+        async with self._database.reading() as connection:
+            return list(await connection.scalars(query))
+
+
+def streaks(played: Sequence[str], today: date) -> tuple[int, int]:
+    """Return how many days in a row were played, up to today or yesterday, and at most.
+
+    >>> streaks(["2030-01-30", "2030-01-31", "2030-02-01", "2030-02-04"], date(2030, 2, 5))
+    (1, 3)
+    """
+    run, best, before = 0, 0, None
+    for day in map(date.fromisoformat, played):
+        run = run + 1 if before is not None and day - before == ONE_DAY else 1
+        best, before = max(best, run), day
+    is_going_on = before is not None and today - before <= ONE_DAY
+    return (run if is_going_on else 0), best
 
 
 def _seed_of(deal: DailyDeal) -> Select[str]:
@@ -121,6 +173,16 @@ def _is_of(deal: DailyDeal) -> ColumnElement[bool]:
         (results.c.day == deal.day)
         & (results.c.edition == deal.edition)
         & (results.c.seats == deal.seats)
+    )
+
+
+def _counting(deal: DailyDeal) -> tuple[ColumnElement[bool], ...]:
+    """Return what holds for one row of every sitting that counts."""
+    return (
+        _is_of(deal),
+        results.c.seat == 0,
+        results.c.table_id.in_(_dealt(deal)),
+        results.c.table_id.not_in(_later(deal)),
     )
 
 
