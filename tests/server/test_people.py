@@ -1,11 +1,24 @@
 """People: guests by name alone, the same person again, and accounts."""
 
+import json
 from time import perf_counter
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
 
-from tests.server.guests import guest, refusal, stranger
+from tenback.server.store import hash_of
+from tests.server.guests import (
+    guest,
+    opened,
+    refusal,
+    resigned,
+    say,
+    socket_of,
+    stranger,
+    take_turn,
+)
 from tests.server.serving import Serving
 
 PASSWORD = "correct horse"
@@ -212,3 +225,184 @@ def test_who_knew_the_secret_of_a_guest_is_not_let_into_the_account(serving: Ser
     assert client.post("/api/me/account", json=body).status_code == 200
     assert client.get("/api/me").json()["account"] == "mine-alone"
     assert knowing.get("/api/me").status_code == 401
+
+
+# ---- sessions end ----
+
+
+def known(client: httpx.Client) -> bool:
+    return client.get("/api/me").status_code == 200
+
+
+def closing_code(socket: ClientConnection) -> int | None:
+    """Wait until the server closes a socket; return why it does."""
+    try:
+        while True:
+            socket.recv(timeout=60)
+    except ConnectionClosed as closed:
+        return None if closed.rcvd is None else closed.rcvd.code
+
+
+def test_claiming_an_account_gives_a_program_a_new_secret_too(serving: Serving) -> None:
+    old = stranger(serving).post("/api/me", json={"name": "Anna"}).json()["secret"]
+    program = stranger(serving, authorization=f"Bearer {old}")
+    body = {"account": "a-program", "password": PASSWORD}
+    told = program.post("/api/me/account", json=body).json()
+    assert told["account"] == "a-program"
+    assert refusal(stranger(serving, authorization=f"Bearer {old}").get("/api/me"))[0] == 401
+    assert known(stranger(serving, authorization=f"Bearer {told['secret']}"))
+
+
+def test_sessions_are_listed_and_one_of_them_can_be_ended(serving: Serving) -> None:
+    first = claimed(serving, "lists-sessions")
+    second = stranger(serving, **{"user-agent": "Netscape"})
+    login(second, "lists-sessions")
+    found = first.get("/api/me/sessions").json()
+    assert sorted((each["device"], each["is_current"]) for each in found) == [
+        ("Netscape", False),
+        (first.headers["user-agent"], True),
+    ]
+    assert second.cookies["tenback"] not in first.get("/api/me/sessions").text
+    other = next(each["id"] for each in found if not each["is_current"])
+    assert refusal(guest(serving).delete(f"/api/me/sessions/{other}")) == (404, "no-such-session")
+    assert known(second)
+    assert first.delete(f"/api/me/sessions/{other}").status_code == 204
+    assert not known(second)
+    assert refusal(first.delete(f"/api/me/sessions/{other}")) == (404, "no-such-session")
+    own = first.get("/api/me/sessions").json()[0]["id"]
+    assert first.delete(f"/api/me/sessions/{own}").status_code == 204
+    assert "tenback" not in first.cookies
+    assert refusal(stranger(serving).get("/api/me/sessions")) == (401, "not-signed-in")
+
+
+def test_one_can_sign_out_everywhere_or_everywhere_else(serving: Serving) -> None:
+    first, second = claimed(serving, "everywhere"), stranger(serving)
+    login(second, "everywhere")
+    assert first.delete("/api/me/sessions?others_only=true").status_code == 204
+    assert (known(first), known(second)) == (True, False)
+    login(second, "everywhere")
+    secret = first.cookies["tenback"]
+    assert second.delete("/api/me/sessions").status_code == 204
+    assert not known(stranger(serving, authorization=f"Bearer {secret}"))
+    assert "tenback" not in second.cookies
+
+
+def test_a_password_is_changed_by_whoever_knows_it_and_ends_other_sessions(
+    serving: Serving,
+) -> None:
+    first, second = claimed(serving, "new-password"), stranger(serving)
+    login(second, "new-password")
+    before = first.cookies["tenback"]
+
+    def change(password: str, new: str) -> httpx.Response:
+        body = {"password": password, "new_password": new}
+        return first.post("/api/me/password", json=body)
+
+    assert refusal(change("wrong horse", "another horse")) == (401, "wrong-password")
+    assert refusal(change(PASSWORD, "short")) == (400, "bad-password")
+    assert known(second)
+    assert change(PASSWORD, "another horse").status_code == 200
+    assert (known(first), known(second)) == (True, False)
+    assert first.cookies["tenback"] != before
+    assert not known(stranger(serving, authorization=f"Bearer {before}"))
+    assert refusal(login(stranger(serving), "new-password")) == (401, "wrong-login")
+    assert login(stranger(serving), "new-password", "another horse").status_code == 200
+    body = {"password": PASSWORD, "new_password": PASSWORD}
+    assert refusal(guest(serving).post("/api/me/password", json=body)) == (409, "no-account")
+
+
+def test_the_sockets_of_a_session_close_when_it_ends(serving: Serving) -> None:
+    client, other = claimed(serving, "has-sockets"), stranger(serving)
+    login(other, "has-sockets")
+    table = opened(client)["id"]
+    with socket_of(client, table) as kept, socket_of(other, table) as closed:
+        for each in (kept, closed):
+            each.send(json.dumps({"type": "hello", "id": "h", "protocol": 1}))
+            while json.loads(each.recv(timeout=60))["type"] != "ack":
+                pass
+        assert client.delete("/api/me/sessions?others_only=true").status_code == 204
+        assert closing_code(closed) == 4001
+        kept.send(json.dumps({"type": "ping", "id": "p"}))
+        while json.loads(kept.recv(timeout=60))["type"] != "pong":
+            pass
+        client.post("/api/logout")
+        assert closing_code(kept) == 4001
+
+
+# ---- everything about a person ----
+
+
+def test_everything_about_a_person_is_exported_without_secrets(serving: Serving) -> None:
+    client = claimed(serving, "takes-all", name="Anna Export")
+    over = resigned(client)
+    table = opened(client, seats=2)["id"]
+    say(client, table, {"type": "chat", "id": "c", "text": "hello there"})
+    answer = client.get("/api/me/export")
+    assert answer.headers["content-type"] == "application/json"
+    assert "attachment" in answer.headers["content-disposition"]
+    told = answer.json()
+    assert told["person"] == client.get("/api/me").json()
+    assert told["sessions"] == client.get("/api/me/sessions").json()
+    assert told["results"] == client.get("/api/me/results").json()["results"]
+    assert told["rating"] == client.get("/api/me/rating").json()
+    assert [each["id"] for each in told["tables"]] == [over, table]
+    assert told["tables"][0]["record"] == client.get(f"/api/tables/{over}/record").text
+    assert told["tables"][1]["record"] is None
+    assert [each["text"] for each in told["tables"][1]["chat"]] == ["hello there"]
+    assert told["tables"][1]["names"] == ["Anna Export"]
+    for secret in (client.cookies["tenback"], hash_of(client.cookies["tenback"]), "argon2"):
+        assert secret not in answer.text
+    assert refusal(stranger(serving).get("/api/me/export")) == (401, "not-signed-in")
+
+
+def test_an_export_shows_of_a_running_table_what_the_seat_sees(serving: Serving) -> None:
+    client, ben = guest(serving), guest(serving, "Ben")
+    table = opened(client, edition="face-to-face", seats=2)["id"]
+    say(ben, table, {"type": "sit", "id": "s"})
+    say(client, table, {"type": "start", "id": "g"})
+    take_turn(client, table) if _turn(client, table) == 0 else take_turn(ben, table)
+    shown = [each.get("/api/me/export").json()["tables"][0]["events"] for each in (client, ben)]
+    assert shown[0] != shown[1]
+    hidden = [sum("?" in event for event in events) for events in shown]
+    assert sorted(hidden) == [0, 1]
+
+
+def _turn(client: httpx.Client, table: str) -> int:
+    with socket_of(client, table) as socket:
+        socket.send(json.dumps({"type": "hello", "id": "h", "protocol": 1}))
+        turn: int = json.loads(socket.recv(timeout=60))["cards"]["turn"]
+    return turn
+
+
+def test_a_person_is_deleted_by_whoever_knows_the_password(serving: Serving) -> None:
+    client = claimed(serving, "is-leaving", name="Zora Gone")
+    ben = guest(serving, "Ben")
+    table = opened(client, seats=2)["id"]
+    say(ben, table, {"type": "sit", "id": "s"})
+    with socket_of(client, table) as socket:
+        socket.send(json.dumps({"type": "hello", "id": "h", "protocol": 1}))
+        for wrong in ({}, {"password": None}, {"password": "wrong horse"}):
+            answer = client.post("/api/me/deletion", json=wrong)
+            assert refusal(answer) == (401, "wrong-password")
+        assert client.post("/api/me/deletion", json={"password": PASSWORD}).status_code == 204
+        assert closing_code(socket) == 4001
+    assert "tenback" not in client.cookies
+    assert refusal(login(stranger(serving), "is-leaving")) == (401, "wrong-login")
+    places = ben.get(f"/api/tables/{table}").json()["places"]
+    assert [place["name"] for place in places] == [None, "Ben"]
+    again = claimed(serving, "is-leaving", name="Zora Gone")  # nobody has the name any more
+    assert again.get("/api/me/results").json()["results"] == []
+
+
+def test_a_guest_is_deleted_without_a_password(serving: Serving) -> None:
+    client = guest(serving)
+    table = resigned(client)
+    assert client.post("/api/me/deletion", json={}).status_code == 204
+    assert not known(client)
+    assert refusal(stranger(serving).get(f"/api/tables/{table}")) == (404, "no-such-table")
+    assert refusal(stranger(serving).post("/api/me/deletion", json={}))[0] == 401
+
+
+def test_nobody_can_be_called_like_those_who_were_deleted(serving: Serving) -> None:
+    answer = stranger(serving).post("/api/me", json={"name": "deleted P1ayer"})
+    assert refusal(answer) == (400, "name-of-other")

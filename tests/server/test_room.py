@@ -15,7 +15,6 @@ from tenback.protocol import (
     Chat,
     Chatted,
     Dealt,
-    Fact,
     Followed,
     MakeMove,
     Opened,
@@ -33,6 +32,7 @@ from tenback.protocol import (
     Stand,
     Start,
     Stood,
+    StoredFact,
     TableSettings,
     WishResign,
     WordGiven,
@@ -121,7 +121,7 @@ def table(seats: int, edition: str = "classic") -> Sitting:
     return Sitting(TableSettings(edition=edition, seats=seats))
 
 
-def only(sitting: Sitting, request: RoomRequest, by: Someone | None) -> Fact:
+def only(sitting: Sitting, request: RoomRequest, by: Someone | None) -> StoredFact:
     """Return the one fact that a request makes."""
     (fact,) = sitting.ask(request, by).facts
     return fact
@@ -194,7 +194,9 @@ def test_who_sits_puts_bots_on_free_seats_changes_them_and_takes_them_away() -> 
 @pytest.mark.parametrize(
     ("name", "fact"), [("greedy", Sat(1, "greedy", "greedy")), (None, Stood(1))]
 )
-def test_the_seat_of_somebody_who_is_away_can_be_given_away(name: str | None, fact: Fact) -> None:
+def test_the_seat_of_somebody_who_is_away_can_be_given_away(
+    name: str | None, fact: StoredFact
+) -> None:
     sitting = gathered(ANNA, BEN)
     assert sitting.refusal(bot(1, name), CLEO, here=[]) == ServerCode.NOT_SEATED
     assert sitting.ask(bot(1, name), ANNA, here=[]).facts == (fact,)

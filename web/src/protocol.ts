@@ -27,6 +27,12 @@ export type AskHint = {
   id: string;
 };
 
+/** The password of an account, and the one it is to have (8 to 200 characters). */
+export type ChangePassword = {
+  password: string;
+  new_password: string;
+};
+
 /** Free words, without numbers (C12). */
 export type Chat = {
   type: "chat";
@@ -51,6 +57,15 @@ export type Choices = {
   fires?: string[];
   draws?: number | null;
   fitting?: string[];
+};
+
+/** Somebody with a new account, and for programs the secret of the session, which is new. */
+export type ClaimedAccount = {
+  id: string;
+  name: string;
+  account: string | null;
+  created_at: number;
+  secret?: string | null;
 };
 
 /** A command, and the numbers that carry it in the standard layout. */
@@ -106,6 +121,11 @@ export type Dealt = {
   commands?: { [key: string]: number[] } | null;
 };
 
+/** The wish to be deleted; an account needs its password for it. */
+export type DeletePerson = {
+  password?: string | null;
+};
+
 /** What can be chosen of an edition. */
 export type EditionRules = {
   name: string;
@@ -154,6 +174,35 @@ export type ErrorView = {
   code: string;
   message: string;
   details?: { [key: string]: string };
+};
+
+/** Something that somebody wrote at a table. */
+export type ExportedChat = {
+  at: number;
+  text: string;
+};
+
+/** A deal of a day that was dealt to somebody. */
+export type ExportedDay = {
+  day: string;
+  edition: string;
+  seats: number;
+  table: string;
+  dealt_at: number;
+};
+
+/** A table where somebody was, with what they wrote and what they may see. */
+export type ExportedTable = {
+  id: string;
+  phase: string;
+  created_at: number;
+  settings: TableSettings;
+  seat: number | null;
+  names: string[];
+  word: string;
+  chat: ExportedChat[];
+  events: string[];
+  record: string | null;
 };
 
 /** The same people go on at another table. */
@@ -268,6 +317,26 @@ export type OwnDays = {
   first_table: string | null;
   streak: number;
   best_streak: number;
+};
+
+/** A session of somebody, as they see it: how a browser or a program is signed in. */
+export type OwnSession = {
+  id: string;
+  created_at: number;
+  used_at: number;
+  device: string | null;
+  is_current: boolean;
+};
+
+/** Everything that is stored about somebody. */
+export type PersonExport = {
+  at: number;
+  person: PersonView;
+  sessions: OwnSession[];
+  rating: RatingView;
+  results: ResultView[];
+  days: ExportedDay[];
+  tables: ExportedTable[];
 };
 
 /** Somebody, as they see themselves. */

@@ -155,3 +155,19 @@ Fact = (
     | Revealed
     | Followed
 )
+
+
+class Forgotten(Struct, frozen=True, tag="forgotten"):
+    """Somebody who was here has been deleted, and the steps before no longer name them.
+
+    It is stored and never told: whoever is connected is welcomed again instead.
+    """
+
+    seat: int | None
+    """Where they sat: free again before the deal, a bot's after it."""
+    is_word_gone: bool = False
+    """Whether their word named them, and was deleted: nothing proves the cards any more."""
+
+
+StoredFact = Fact | Forgotten
+"""What a table's log holds."""

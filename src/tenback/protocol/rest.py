@@ -27,6 +27,19 @@ class Credentials(RequestBody, frozen=True):
     password: str
 
 
+class ChangePassword(RequestBody, frozen=True):
+    """The password of an account, and the one it is to have (8 to 200 characters)."""
+
+    password: str
+    new_password: str
+
+
+class DeletePerson(RequestBody, frozen=True):
+    """The wish to be deleted; an account needs its password for it."""
+
+    password: str | None = None
+
+
 class OpenTable(RequestBody, frozen=True):
     """A table to be opened, with bots on its last seats."""
 
@@ -79,6 +92,25 @@ class SignedIn(Struct, frozen=True):
 
     person: PersonView
     secret: str | None = None
+
+
+class ClaimedAccount(PersonView, frozen=True):
+    """Somebody with a new account, and for programs the secret of the session, which is new."""
+
+    secret: str | None = None
+
+
+class OwnSession(Struct, frozen=True):
+    """A session of somebody, as they see it: how a browser or a program is signed in."""
+
+    id: str
+    created_at: int
+    used_at: int
+    """When it was last seen, to the hour."""
+    device: str | None
+    """What the browser or program said it was."""
+    is_current: bool
+    """Whether it is the one that asks."""
 
 
 class ListedTable(Struct, frozen=True):
@@ -274,6 +306,54 @@ class DayView(Struct, frozen=True):
     """How often so many cards were left, over all sittings that count: (left, sittings)."""
     own: OwnDays | None = None
     """What one has made of this deal of all days, if one is known."""
+
+
+class ExportedChat(Struct, frozen=True):
+    """Something that somebody wrote at a table."""
+
+    at: int
+    text: str
+
+
+class ExportedTable(Struct, frozen=True):
+    """A table where somebody was, with what they wrote and what they may see."""
+
+    id: str
+    phase: str
+    created_at: int
+    settings: TableSettings
+    seat: int | None
+    names: list[str]
+    """What they were called there."""
+    word: str
+    """What they added to the seed."""
+    chat: list[ExportedChat]
+    events: list[str]
+    """What has happened as their seat saw it, while there is no record yet."""
+    record: str | None
+    """The whole sitting, once it is over."""
+
+
+class ExportedDay(Struct, frozen=True):
+    """A deal of a day that was dealt to somebody."""
+
+    day: str
+    edition: str
+    seats: int
+    table: str
+    dealt_at: int
+
+
+class PersonExport(Struct, frozen=True):
+    """Everything that is stored about somebody."""
+
+    at: int
+    person: PersonView
+    sessions: list[OwnSession]
+    rating: RatingView
+    results: list[ResultView]
+    days: list[ExportedDay]
+    tables: list[ExportedTable]
 
 
 class EditionRules(Struct, frozen=True):

@@ -5,7 +5,7 @@ from unicodedata import normalize
 
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
-from tenback.server.names import bot_like, is_visible
+from tenback.server.names import is_visible, reserved_like
 from tenback.server.store.people import account_name
 
 LONGEST_NAME = 32
@@ -27,8 +27,8 @@ def check_name(text: str) -> str:
     is_printable = JOINER.sub("", name).isprintable() and is_visible(name)
     if not (0 < len(name) <= LONGEST_NAME and is_printable):
         raise BadInput(ServerCode.BAD_NAME, text=text, most=LONGEST_NAME)
-    if bot := bot_like(name):
-        raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=bot)
+    if other := reserved_like(name):
+        raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=other)
     return name
 
 

@@ -14,6 +14,7 @@ from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
 from tenback.server.connection import PATIENCE, SILENT, Connection
 from tenback.server.connection_counts import ConnectionCounts
+from tenback.server.departures import Departures
 from tenback.server.error_responses import EXCEPTION_HANDLERS, MOST_BYTES
 from tenback.server.fanout import NoFanout, RedisFanout
 from tenback.server.garbage_collection import FullCollection, collect_young_only
@@ -25,7 +26,7 @@ from tenback.server.rate_limits import TokenBucket
 from tenback.server.readiness import Readiness
 from tenback.server.rest import openapi, routes
 from tenback.server.room_services import RoomServices
-from tenback.server.security import address_of, person_of
+from tenback.server.security import address_of, person_of, secret_in
 from tenback.server.services import Services
 from tenback.server.settings import Settings
 from tenback.server.static_files import StaticFiles
@@ -36,14 +37,18 @@ from tenback.server.store import (
     People,
     Ratings,
     Results,
+    Sessions,
     StorageError,
     Tables,
     Throttles,
+    hash_of,
 )
 from tenback.server.websocket import websocket_of
 
 SWEEPING = 5.0
 """Seconds between looks for connections that have fallen silent."""
+LOOKING, LOOKING_ALONE = 30.0, 2.0
+"""Seconds between looks for sessions that have ended, with news of others and without."""
 TRY_LATER, TOO_MANY = 1013, 4029
 """Why a connection is closed at once."""
 
@@ -89,6 +94,8 @@ def assemble(settings: Settings) -> Services:
         database=database,
         log=log,
         people=People(database),
+        sessions=Sessions(database, settings.session_days),
+        departures=Departures(database, rooms.peers, clock),
         tables=tables,
         results=Results(database),
         ratings=Ratings(database),
@@ -114,6 +121,8 @@ async def running(services: Services) -> AsyncIterator[None]:
     beside = [
         asyncio.create_task(services.rooms.run()),
         asyncio.create_task(close_silent(services)),
+        asyncio.create_task(close_ended(services)),
+        asyncio.create_task(services.departures.finish_interrupted()),
     ]
     try:
         yield
@@ -140,6 +149,18 @@ async def close_silent(services: Services) -> None:
         collection.run_if_due()
 
 
+async def close_ended(services: Services) -> None:
+    """Close the sockets of sessions that have ended without news of it: elsewhere, or by age."""
+    live, peers = services.rooms.live_sessions, services.rooms.peers
+    while True:
+        await asyncio.sleep(LOOKING if peers.has_news else LOOKING_ALONE)
+        with suppress(StorageError):
+            ended = await services.sessions.ended(live.hashes, services.clock.now())
+            live.close(ended)
+            if ended:  # perhaps because somebody was deleted, whom tables still name
+                await peers.look_again()
+
+
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Talk about one table (docs/protocol.md)."""
@@ -151,12 +172,14 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
         return
     with ExitStack() as leaving:
         leaving.enter_context(counts.counting(address))
+        talking, secret = websocket_of(socket.scope), secret_in(dict(socket.scope["headers"]))
+        secret_hash = None if secret is None else hash_of(secret)
+        leaving.enter_context(services.rooms.live_sessions.following(secret_hash, talking))
         try:
             person = await person_of(socket)
         except StorageError:
             await socket.close(TRY_LATER)
             return
-        talking = websocket_of(socket.scope)
         connection = Connection(
             talking,
             person=person,

@@ -7,14 +7,15 @@ database. A request that comes too late is decided again, on what has happened. 
 import asyncio
 import logging
 
+from tenback.protocol import Forgotten
 from tenback.rules import Laid, Refused
 from tenback.server.background import BackgroundTasks
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
-from tenback.server.projections import rated_duel, side_effects
+from tenback.server.projections import newcomers, rated_duel, side_effects
 from tenback.server.room import BotMoves, Draft, Person, RoomRequest, TimeUp
-from tenback.server.room_registry import OpenRoom, RoomRegistry
+from tenback.server.room_registry import OpenRoom, RoomRegistry, load_room
 from tenback.server.step import Step
 from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, StorageUnavailable
 
@@ -87,7 +88,8 @@ class StepCommitter:
         table, at = room.model.id, self._clock.now()
         person = None if by is None else by.id
         step = Step(room.model.number + 1, at, person, request_id, draft.facts)
-        effects = (*more_side_effects, *side_effects(room.model, draft, at))
+        new = newcomers(room.model, draft, person)
+        effects = (*more_side_effects, *new, *side_effects(room.model, draft, at))
         duel = rated_duel(room.model, draft, at)
         began = self._clock.monotonic()
         try:
@@ -124,6 +126,27 @@ class StepCommitter:
             self._registry.take(room, step)
         return room.model.number > number
 
+    async def reload(self, room: OpenRoom) -> None:
+        """Read a room again whose past was rewritten, and tell everybody in it all of it.
+
+        Where the table is gone, everybody has to leave.
+        """
+        while True:
+            try:
+                model = await load_room(self._log, room.model.id)
+            except StorageError as fault:
+                raise refusal_to_read(fault) from None
+            except Refused as refused:
+                if refused.code is ServerCode.NO_SUCH_TABLE:
+                    self._registry.drop(room)
+                raise
+            if model.number >= room.model.number:
+                break
+        room.model = model
+        room.tell_everything(self._clock.now())
+        for listener in self._registry.listeners:
+            listener.storage_recovered(room)
+
     async def steps_since(self, room: OpenRoom, since: int | None) -> list[Step] | None:
         """Return the steps after a number; None where everything has to be told again.
 
@@ -144,6 +167,8 @@ class StepCommitter:
                 raise refusal_to_read(fault) from None
             for step in steps:
                 self._registry.take(room, step)
+            if any(isinstance(fact, Forgotten) for step in steps for fact in step.facts):
+                return None
             if steps and steps[-1].number == room.model.number:
                 return steps
 

@@ -37,6 +37,10 @@ class News(msgspec.Struct, frozen=True):
     """Whether others should say who is with them."""
     has_left: bool = False
     """Whether the process has the room open no more."""
+    is_rewritten: bool = False
+    """Whether steps were rewritten, because somebody was deleted."""
+    ended_sessions: list[str] = []
+    """The ids of sessions that have ended, whose sockets close."""
 
 
 class Listener(Protocol):

@@ -17,7 +17,7 @@ from tenback.server.clock import Clock, date_of
 from tenback.server.committer import StepCommitter
 from tenback.server.deals import deal_from_seed, is_duel, normalize_settings
 from tenback.server.errors import ServerCode
-from tenback.server.projections import side_effects
+from tenback.server.projections import newcomers, side_effects
 from tenback.server.room import RULES_VERSION, Draft, Person, Room, opened
 from tenback.server.room_registry import OpenRoom, load_room
 from tenback.server.step import Step
@@ -169,6 +169,7 @@ class TableBuilder:
         """Take a step."""
         step = Step(self.room.number + 1, self._at, self._person.id, None, draft.facts)
         self._steps.append(step)
+        self._side_effects += newcomers(self.room, draft, self._person.id)
         if self.room.number:
             self._side_effects += side_effects(self.room, draft, self._at)
         self.room.take(step, draft)
@@ -199,7 +200,8 @@ def record_of(room: Room) -> Record:
 
 
 def _fairness(room: Room) -> tuple[tuple[str, str], ...]:
-    if room.commitment is None or room.secret is None:
+    is_word_gone = any(place.is_word_gone for place in room.places)
+    if room.commitment is None or room.secret is None or is_word_gone:
         return ()
     words = tuple(place.word for place in room.places)
     return fairness_tags(Fairness(room.commitment, room.secret, words))

@@ -24,7 +24,7 @@ NOT_COUNTED = ("/health", "/ready", "/metrics")
 """What is asked for by those who watch over the server."""
 CHEAP, CHEAP_COST = "/assets/", 0.1
 """Files of the page: a browser asks for a dozen at once, a class of thirty from one address."""
-COSTLY = ("/api/login", "/api/me/account")
+COSTLY = ("/api/login", "/api/me/account", "/api/me/password", "/api/me/deletion")
 """What hashes a password."""
 JSON = "application/json"
 HOST = re.compile(rb"[A-Za-z0-9.-]+(?::[0-9]+)?|\[[0-9A-Fa-f:.]+\](?::[0-9]+)?")

@@ -15,6 +15,8 @@ ALIKE = str.maketrans("013457|$@i", "oleastlsal")
 """Characters that are read as a letter, each with that letter."""
 SHOWN_BOTS = ("Miser", "Zufall", "Geizhals", "Umsicht", "Meister")
 """What the page calls bots, beside their own names."""
+DELETED_NAME = "Deleted player"
+"""What others see where a person sat who was deleted."""
 
 
 @lru_cache(4096)
@@ -29,7 +31,7 @@ def skeleton(name: str) -> str:
     return plain or name.casefold()
 
 
-OF_BOTS = {skeleton(name): name for name in (*BOTS, *SHOWN_BOTS)}
+RESERVED = {skeleton(name): name for name in (*BOTS, *SHOWN_BOTS, DELETED_NAME)}
 
 
 def is_visible(name: str) -> bool:
@@ -49,9 +51,9 @@ def is_visible(name: str) -> bool:
     return True
 
 
-def bot_like(name: str) -> str | None:
-    """Return the bot for which a name could be taken."""
-    return OF_BOTS.get(skeleton(name))
+def reserved_like(name: str) -> str | None:
+    """Return the name of no person for which a name could be taken: of a bot, say."""
+    return RESERVED.get(skeleton(name))
 
 
 def _is_ignored(char: str) -> bool:

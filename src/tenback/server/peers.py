@@ -3,13 +3,16 @@
 import asyncio
 import logging
 import secrets
+from collections.abc import Collection
+from contextlib import suppress
 
-from tenback.protocol import Sat, Stood
+from tenback.protocol import Forgotten, Sat, Stood
 from tenback.rules import Refused
 from tenback.server.background import BackgroundTasks
 from tenback.server.clock import Clock
 from tenback.server.committer import StepCommitter
 from tenback.server.fanout import Fanout, News
+from tenback.server.live_sessions import LiveSessions
 from tenback.server.room_registry import OpenRoom, RoomListener, RoomRegistry
 from tenback.server.step import Step
 from tenback.server.store import Log, StorageError
@@ -33,6 +36,7 @@ class Peers(RoomListener):
         committer: StepCommitter,
         log: Log,
         fanout: Fanout,
+        live_sessions: LiveSessions,
         clock: Clock,
         *,
         is_alone: bool,
@@ -41,12 +45,18 @@ class Peers(RoomListener):
         self._committer = committer
         self._log = log
         self._fanout = fanout
+        self._live_sessions = live_sessions
         self._clock = clock
         self._is_alone = is_alone
         self._process = secrets.token_hex(8)
         self._heard_at: dict[str, float] = {}
         """When other processes were heard last."""
         self._background = BackgroundTasks()
+
+    @property
+    def has_news(self) -> bool:
+        """Whether all that other processes do is heard of here."""
+        return self._is_alone or self._fanout.is_connected
 
     # ---- what happens here ----
 
@@ -64,6 +74,8 @@ class Peers(RoomListener):
         """Tell who is present, where somebody has sat down or stood up."""
         if any(isinstance(fact, Sat | Stood) for fact in step.facts):
             self.people_changed(room)
+        if any(isinstance(fact, Forgotten) for fact in step.facts):
+            self._background.start(self._reload(room))
 
     def people_changed(self, room: OpenRoom) -> None:
         """Tell who is present, here and in other processes."""
@@ -73,6 +85,19 @@ class Peers(RoomListener):
     def room_closed(self, room: OpenRoom) -> None:
         """Tell the others that nobody is here any more."""
         self._fanout.publish(News(room.model.id, self._process, has_left=True))
+
+    def sessions_ended(self, ended: Collection[str]) -> None:
+        """Close the sockets of sessions that have ended, here and in other processes."""
+        self._live_sessions.close(ended)
+        if ended:
+            self._fanout.publish(News(EVERY_TABLE, self._process, ended_sessions=sorted(ended)))
+
+    async def tables_rewritten(self, tables: Collection[str]) -> None:
+        """Read tables again whose steps were rewritten, here and in other processes."""
+        for table in tables:
+            self._fanout.publish(News(table, self._process, is_rewritten=True))
+            if (room := self._registry.get(table)) is not None:
+                await self._reload(room)
 
     def _announce(self, room: OpenRoom, *, is_asking: bool = False) -> None:
         people = sorted(room.people_here)
@@ -85,8 +110,7 @@ class Peers(RoomListener):
         for work in (self._fanout.run(self), self._beat()):
             self._background.start(work)
         while True:
-            has_news = self._is_alone or self._fanout.is_connected
-            await asyncio.sleep(POLLING if has_news else POLLING_ALONE)
+            await asyncio.sleep(POLLING if self.has_news else POLLING_ALONE)
             if not self._is_alone:
                 await self.look_again()
 
@@ -95,11 +119,14 @@ class Peers(RoomListener):
         if news.process == self._process:
             return
         self._heard_at[news.process] = self._clock.monotonic()
+        self._live_sessions.close(news.ended_sessions)
         room = self._registry.get(news.table)
         if room is None:
             return
         if news.is_asking:
             self._announce(room)
+        if news.is_rewritten:
+            self._background.start(self._reload(room))
         if news.has_left:
             room.people_elsewhere.pop(news.process, None)
         elif news.people is not None:
@@ -118,9 +145,11 @@ class Peers(RoomListener):
             newest = await self._log.newest([room.model.id for room in self._registry])
         except StorageError:
             return
-        for table, number in newest.items():
-            room = self._registry.get(table)
-            if room is not None and number > room.model.number:
+        for room in self._registry:
+            number = newest.get(room.model.id)
+            if number is None:
+                await self._reload(room)
+            elif number > room.model.number:
                 await self._catch_up(room)
 
     async def close(self) -> None:
@@ -134,6 +163,10 @@ class Peers(RoomListener):
             pass
         except Exception:  # what a newer version has stored, say
             logger.exception("table %s cannot be followed", room.model.id)
+
+    async def _reload(self, room: OpenRoom) -> None:
+        with suppress(Refused):  # the next look finds it again
+            await self._committer.reload(room)
 
     async def _beat(self) -> None:
         """Give signs of life, and forget who gives none; after a break, ask who is where."""

@@ -15,6 +15,7 @@ from tenback.server.store import (
     SideEffect,
     bot_player,
     day_dealt,
+    participant_added,
     result_added,
     seat_left,
     seat_taken,
@@ -49,6 +50,18 @@ def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
     if draft.state is not None and draft.state.outcome is not None:
         found += results_of(room, draft.state.outcome, at)
     return tuple(found)
+
+
+def newcomers(room: Room, draft: Draft, by: str | None) -> tuple[SideEffect, ...]:
+    """Return who occurs in the steps of a table from this draft on.
+
+    Nobody who was deleted can: the database refuses it, and with it the step.
+    """
+    seated = [fact.person for fact in draft.facts if isinstance(fact, Sat)]
+    people = dict.fromkeys(person for person in (by, *seated) if person is not None)
+    return tuple(
+        participant_added(room.id, person) for person in people if not room.is_participant(person)
+    )
 
 
 def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
@@ -107,7 +120,8 @@ def rated_duel(room: Room, draft: Draft, at: int) -> Duel | None:
     is_honest = room.commitment is not None and not room.settings.has_hints
     people = [place for place in room.places if place.person is not None]
     were_there = bool(people) and all(place.has_played for place in people)
-    if not (is_honest and were_there) or room.places[outcome.winner].was_left:
+    is_anybody_gone = any(place.is_forgotten for place in room.places)
+    if not (is_honest and were_there) or is_anybody_gone or room.places[outcome.winner].was_left:
         return None
     return Duel(room.id, (_player(first), _player(second)), outcome.winner, at)
 

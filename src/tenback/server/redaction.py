@@ -12,6 +12,7 @@ from tenback.protocol import (
     Choices,
     Dealt,
     Fact,
+    Forgotten,
     Happened,
     Opened,
     OutcomeView,
@@ -63,7 +64,11 @@ def happened(room: Room, step: Step, seat: int | None, choices: Choices | None =
 
 
 def _facts_for(room: Room, step: Step, events: tuple[Event, ...], seat: int | None) -> list[Fact]:
-    return [_fact_for(room, fact, events, seat) for fact in step.facts]
+    return [
+        _fact_for(room, fact, events, seat)
+        for fact in step.facts
+        if not isinstance(fact, Forgotten)
+    ]
 
 
 def _fact_for(room: Room, fact: Fact, events: tuple[Event, ...], seat: int | None) -> Fact:

@@ -18,8 +18,8 @@ from tenback.protocol import (
     Chat,
     Chatted,
     Dealt,
-    Fact,
     Followed,
+    Forgotten,
     MakeMove,
     Opened,
     Played,
@@ -36,6 +36,7 @@ from tenback.protocol import (
     Stand,
     Start,
     Stood,
+    StoredFact,
     TableSettings,
     WishResign,
     WordGiven,
@@ -57,7 +58,7 @@ from tenback.rules.events import TurnBegan
 from tenback.server.chat_filter import number_in
 from tenback.server.deals import deal_of, normalize_settings
 from tenback.server.errors import ServerCode
-from tenback.server.names import skeleton
+from tenback.server.names import DELETED_NAME, skeleton
 from tenback.server.step import Step
 from tenback.table import Table
 
@@ -125,7 +126,7 @@ RoomRequest = (
 class Draft:
     """What a request would bring about, if it gets the next number."""
 
-    facts: tuple[Fact, ...]
+    facts: tuple[StoredFact, ...]
     events: tuple[Event, ...] = ()
     state: State | None = None
     """What the events lead to, so that nobody has to find it out again."""
@@ -147,6 +148,10 @@ class SeatState:
     """Whether a bot has played for the person, for a while or to the end."""
     was_left: bool = False
     """Whether the person has let a bot play for a while: by wish, or by the clock."""
+    is_forgotten: bool = False
+    """Whether the person was deleted."""
+    is_word_gone: bool = False
+    """Whether their word was deleted with them."""
 
     def as_seated(self, seat: int) -> Sat:
         """Return how the same would sit down at another table."""
@@ -176,6 +181,7 @@ class Room:
         self.opener: str | None = None
         """The person who has opened the table."""
         self._sent_away: set[str] = set()
+        self._participants: set[str] = set()
         self._steps_by: Counter[str] = Counter()
         self._chats_by: Counter[str] = Counter()
         self._chats_of_spectators = 0
@@ -224,6 +230,10 @@ class Room:
         """Return where a person sits."""
         return None if person is None else self._seats.get(person)
 
+    def is_participant(self, person: str) -> bool:
+        """Return whether a person is known to occur in the steps so far."""
+        return person in self._participants
+
     def answered(self, person: str | None, request: str) -> int | None:
         """Return the number of the step that a request has made already."""
         return self._answered.get((person, request))
@@ -241,12 +251,15 @@ class Room:
             self._fold(fact, step, events, None if draft is None else draft.state)
         self.number = step.number
         if step.by is not None:
+            self._participants.add(step.by)
             self._steps_by[step.by] += 1
         if step.request is not None:
             self._answered[step.by, step.request] = step.number
         return events
 
-    def _fold(self, fact: Fact, step: Step, events: tuple[Event, ...], state: State | None) -> None:
+    def _fold(
+        self, fact: StoredFact, step: Step, events: tuple[Event, ...], state: State | None
+    ) -> None:
         at = step.at
         match fact:
             case Opened(settings, commitment, secret, code):
@@ -255,6 +268,8 @@ class Room:
                 self.places = [SeatState() for _ in range(settings.seats)]
             case Sat(seat, name, bot, person):
                 self._seat(seat, SeatState(name, person, bot))
+                if person is not None:
+                    self._participants.add(person)
             case Stood(seat, _, sent_away):
                 self._seat(seat, SeatState())
                 if sent_away is not None:
@@ -286,8 +301,25 @@ class Room:
                 pass
             case Followed(table):
                 self.following = table
+            case Forgotten(seat, is_word_gone):
+                self._participants.clear()  # who it was is not told, so everybody counts as new
+                if seat is not None:
+                    self._forget(seat, is_word_gone=is_word_gone)
             case _:
                 assert_never(fact)
+
+    def _forget(self, seat: int, *, is_word_gone: bool) -> None:
+        """Free a seat, or let a bot play on under a name that is nobody's."""
+        if self.table is None:
+            self._seat(seat, SeatState())
+            return
+        place = self.places[seat]
+        bot = place.bot if self.is_over else place.bot or STAND_IN
+        word = "" if is_word_gone else place.word
+        forgotten = SeatState(DELETED_NAME, None, bot, word, had_bot=True, is_forgotten=True)
+        forgotten.is_word_gone = is_word_gone
+        self._seat(seat, forgotten)
+        self.table.rename(seat, DELETED_NAME)
 
     def _seat(self, seat: int, state: SeatState) -> None:
         self.places[seat] = state
@@ -495,7 +527,7 @@ class Room:
         played = Played([str(event) for event in events])
         return Draft((played, *self._revealed(state)), events, state)
 
-    def _revealed(self, state: State, code: str | None = None) -> tuple[Fact, ...]:
+    def _revealed(self, state: State, code: str | None = None) -> tuple[StoredFact, ...]:
         """Return what everybody may know once the sitting is over."""
         if state.outcome is None:
             return ()

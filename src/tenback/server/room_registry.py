@@ -14,7 +14,7 @@ from tenback.server.errors import ServerCode
 from tenback.server.fair_queue import Requester
 from tenback.server.fanout import Fanout
 from tenback.server.metrics import Metrics
-from tenback.server.redaction import StepMessages
+from tenback.server.redaction import StepMessages, welcome
 from tenback.server.room import RULES_VERSION, Draft, Person, Room
 from tenback.server.step import Step
 from tenback.server.store import Log
@@ -117,6 +117,12 @@ class OpenRoom:
         for subscriber in self.subscribers:
             subscriber.push(message)
 
+    def tell_everything(self, now: int) -> None:
+        """Tell everybody here all that they may know, as if they had just come."""
+        for subscriber in self.subscribers:
+            seat = self.seat_of(subscriber)
+            subscriber.push(encode(welcome(self.model, seat, present=self.present, now=now)))
+
     def _dismiss_spectators(self) -> None:
         for subscriber in tuple(self.subscribers):
             if self.seat_of(subscriber) is None:
@@ -143,7 +149,7 @@ class RoomListener:
         """Hear that somebody has come into the room, or has left it."""
 
     def storage_recovered(self, room: OpenRoom) -> None:
-        """Hear that it is known again what is stored of a room."""
+        """Hear that what is stored of a room was read again."""
 
     def room_closed(self, room: OpenRoom) -> None:
         """Hear that nobody is in a room any more."""
@@ -248,7 +254,19 @@ class RoomRegistry:
         if room.bots_task is not None and not room.bots_task.done():
             self._close_when_empty(room)
             return
-        self._rooms.pop(room.model.id, None)
+        self._close(room)
+
+    def drop(self, room: OpenRoom) -> None:
+        """Forget a room whose table is gone; everybody in it has to leave."""
+        self._cancel_closing(room)
+        self._close(room)
+        for subscriber in tuple(room.subscribers):
+            subscriber.close(NOT_WELCOME)
+
+    def _close(self, room: OpenRoom) -> None:
+        if self._rooms.get(room.model.id) is not room:
+            return
+        del self._rooms[room.model.id]
         self._metrics.rooms.dec()
         for listener in self.listeners:
             listener.room_closed(room)

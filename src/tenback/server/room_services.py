@@ -10,6 +10,7 @@ from tenback.server.clock import Clock
 from tenback.server.committer import StepCommitter
 from tenback.server.fanout import Fanout
 from tenback.server.hints import Hints
+from tenback.server.live_sessions import LiveSessions
 from tenback.server.metrics import Metrics
 from tenback.server.peers import Peers
 from tenback.server.room_registry import RoomRegistry
@@ -26,6 +27,7 @@ class RoomServices:
     autoplay: Autoplay
     bot_pool: BotPool
     hints: Hints
+    live_sessions: LiveSessions
 
     @classmethod
     def assemble(
@@ -40,14 +42,15 @@ class RoomServices:
         is_alone: bool,
     ) -> Self:
         """Return the parts, each knowing those it needs; `is_alone` is the only process."""
+        live_sessions = LiveSessions()
         registry = RoomRegistry(log, fanout, metrics)
         committer = StepCommitter(registry, log, metrics, clock, is_alone=is_alone)
-        peers = Peers(registry, committer, log, fanout, clock, is_alone=is_alone)
+        peers = Peers(registry, committer, log, fanout, live_sessions, clock, is_alone=is_alone)
         autoplay = Autoplay(
             registry, committer, fanout, bot_pool, metrics, clock, pace=pace, is_alone=is_alone
         )
         registry.listeners += [peers, autoplay]
-        return cls(registry, committer, peers, autoplay, bot_pool, Hints(bot_pool))
+        return cls(registry, committer, peers, autoplay, bot_pool, Hints(bot_pool), live_sessions)
 
     async def run(self) -> None:
         """Hear from other processes until cancelled, and have ready what bots need."""

@@ -17,14 +17,16 @@ from tenback.rules import Refused
 from tenback.server.errors import ServerCode
 from tenback.server.rate_limits import RateLimiter
 from tenback.server.services import Services
+from tenback.server.settings import Settings
 from tenback.server.store import Person, hash_of
 
 COOKIE = "tenback"
-ONE_YEAR = 365 * 24 * 60 * 60
+ONE_DAY = 24 * 60 * 60
 SECRET = re.compile(r"[\w-]{32,64}", re.ASCII)
 BEARER = "bearer "
 OURS = (b"same-origin", b"none")
 """What a browser says of a request that comes from a page of ours, or from the person."""
+LONGEST_DEVICE = 200
 PORTS = {"http": ":80", "https": ":443"}
 
 Headers = Mapping[bytes, bytes]
@@ -42,7 +44,8 @@ async def person_of(connection: AnyConnection) -> Person | None:
     secret = secret_in(dict(connection.scope["headers"]))
     if secret is None:
         return None
-    return await services_of(connection).people.by_session(hash_of(secret))
+    services = services_of(connection)
+    return await services.sessions.person(hash_of(secret), services.clock.now())
 
 
 async def signed_in(connection: AnyConnection) -> Person:
@@ -73,10 +76,15 @@ def cookie_in(headers: Headers) -> str | None:
     return None
 
 
-def session_cookie(secret: str, *, is_secure: bool) -> Cookie:
-    """Return the cookie that keeps somebody signed in."""
+def session_cookie(secret: str, settings: Settings) -> Cookie:
+    """Return the cookie that keeps somebody signed in, as long as the session lasts unused."""
     return Cookie(
-        COOKIE, value=secret, max_age=ONE_YEAR, httponly=True, samesite="lax", secure=is_secure
+        COOKIE,
+        value=secret,
+        max_age=settings.session_days * ONE_DAY,
+        httponly=True,
+        samesite="lax",
+        secure=settings.is_secure,
     )
 
 
@@ -100,6 +108,12 @@ def is_foreign(headers: Headers, allowed: Collection[str]) -> bool:
     site = headers.get(b"sec-fetch-site")
     is_program = bearer_in(headers) is not None and cookie_in(headers) is None
     return site is not None and site not in OURS and not is_program
+
+
+def device_of(connection: AnyConnection) -> str | None:
+    """Return what the browser or program at the other end says it is, cut short."""
+    told = connection.headers.get("user-agent", "")[:LONGEST_DEVICE]
+    return told if told and told.isprintable() else None
 
 
 def address_of(connection: AnyConnection) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from tenback.server.address_limits import AddressLimits
 from tenback.server.clock import Clock
 from tenback.server.connection_counts import ConnectionCounts
+from tenback.server.departures import Departures
 from tenback.server.fanout import Fanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
@@ -13,7 +14,17 @@ from tenback.server.previews import Gallery
 from tenback.server.readiness import Readiness
 from tenback.server.room_services import RoomServices
 from tenback.server.settings import Settings
-from tenback.server.store import Database, Days, Log, People, Ratings, Results, Tables, Throttles
+from tenback.server.store import (
+    Database,
+    Days,
+    Log,
+    People,
+    Ratings,
+    Results,
+    Sessions,
+    Tables,
+    Throttles,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +35,8 @@ class Services:
     database: Database
     log: Log
     people: People
+    sessions: Sessions
+    departures: Departures
     tables: Tables
     results: Results
     ratings: Ratings

@@ -72,6 +72,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     account_rate: Rate = 0.01
     """Wrong passwords a second for one account, from wherever they come, and so many at once:"""
     account_burst: Burst = 10
+    session_days: Annotated[int, Meta(ge=1, le=3650)] = 365
+    """Days without use after which a session ends."""
+    export_rate: Rate = 0.01
+    """Exports a second of everything about one person, and so many at once:"""
+    export_burst: Burst = 5
     code_rate: Rate = 0.1
     """Codes a second that name no table, from one address, and so many at once:"""
     code_burst: Burst = 20

@@ -2,10 +2,10 @@
 
 import msgspec
 
-from tenback.protocol import Fact
+from tenback.protocol import StoredFact
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(tuple[Fact, ...])
+_decoder = msgspec.json.Decoder(tuple[StoredFact, ...])
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -16,14 +16,14 @@ class Step(msgspec.Struct, frozen=True):
     """Milliseconds since 1970."""
     by: str | None
     request: str | None
-    facts: tuple[Fact, ...]
+    facts: tuple[StoredFact, ...]
 
 
-def encode_facts(facts: tuple[Fact, ...]) -> str:
+def encode_facts(facts: tuple[StoredFact, ...]) -> str:
     """Return facts as they are stored."""
     return _encoder.encode(facts).decode()
 
 
-def decode_facts(text: str) -> tuple[Fact, ...]:
+def decode_facts(text: str) -> tuple[StoredFact, ...]:
     """Return the facts that were stored."""
     return _decoder.decode(text)

@@ -66,6 +66,12 @@ class Table:
         other._signals = self._signals.copy()
         return other
 
+    def rename(self, seat: int, name: str) -> None:
+        """Call the player of a seat by another name."""
+        players = list(self.players)
+        players[seat] = name
+        self.players = tuple(players)
+
     @property
     def log(self) -> tuple[Event, ...]:
         """All that happened, hidden cards included: for records, never for seats."""

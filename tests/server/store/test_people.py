@@ -1,13 +1,11 @@
 import asyncio
 
-import pytest
-
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
 from tenback.server.store import (
     People,
     Person,
-    StorageRefused,
+    Sessions,
     hash_of,
     new_code,
     new_id,
@@ -16,19 +14,13 @@ from tenback.server.store import (
 from tests.server.store.opening import opened
 
 
-def test_a_guest_is_known_by_every_session(database_url: str) -> None:
+def test_somebody_is_known_by_id(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database:
             people = People(database)
-            secret = hash_of(new_secret())
-            anna = await people.add_guest(Person.guest("Anna", 7), secret)
-            await people.add_session(anna.id, "another", now=8)
-            assert await people.by_session(secret) == await people.by_session("another") == anna
+            anna = await people.add_guest(Person.guest("Anna", 7), hash_of(new_secret()))
             assert await people.by_id(anna.id) == anna
             assert (anna.name, anna.account, anna.created_at) == ("Anna", None, 7)
-            await people.end_session(secret)
-            assert await people.by_session(secret) is None
-            assert await people.by_session("another") == anna
             assert await people.by_id("nobody") is None
 
     asyncio.run(scene())
@@ -41,7 +33,8 @@ def test_somebody_can_be_called_by_another_name(database_url: str) -> None:
             anna = await people.add_guest(Person.guest("Anna", 1), "a")
             await people.add_guest(Person.guest("Anna", 1), "b")
             await people.rename(anna.id, "Änne")
-            names = [await people.by_session(secret) for secret in ("a", "b")]
+            sessions = Sessions(database)
+            names = [await sessions.person(secret, now=1) for secret in ("a", "b")]
             assert [person.name for person in names if person] == ["Änne", "Anna"]
 
     asyncio.run(scene())
@@ -59,7 +52,7 @@ def test_an_account_is_claimed_once_and_found_however_it_is_spelt(database_url: 
                 account = await people.account(name)
                 assert account is not None
                 assert (account.person.id, account.password) == (anna.id, "hash")
-                assert await people.by_session("a") == account.person
+                assert await Sessions(database).person("a", now=1) == account.person
             assert await people.account("Other") is None
 
     asyncio.run(scene())
@@ -81,11 +74,17 @@ def test_a_name_that_another_account_has_is_refused(database_url: str) -> None:
     asyncio.run(scene())
 
 
-def test_a_session_belongs_to_somebody(database_url: str) -> None:
+def test_only_an_account_has_a_password_to_change(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database:
-            with pytest.raises(StorageRefused):
-                await People(database).add_session("nobody", "secret", now=1)
+            people = People(database)
+            anna = await people.add_guest(Person.guest("Anna", 1), "a")
+            assert not await people.change_password(anna.id, "other hash")
+            assert await people.claim(anna.id, "anna", "hash")
+            assert await people.change_password(anna.id, "other hash")
+            account = await people.account("anna")
+            assert account is not None
+            assert account.password == "other hash"
 
     asyncio.run(scene())
 

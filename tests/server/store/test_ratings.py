@@ -3,7 +3,7 @@ import random
 from contextlib import AsyncExitStack
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from tenback.server.rating import SETTLED, Rating, after_duel
 from tenback.server.store import (
@@ -12,6 +12,7 @@ from tenback.server.store import (
     Log,
     NamedPlayer,
     People,
+    Person,
     PlayerRating,
     RankingEntry,
     RatedDuel,
@@ -20,7 +21,7 @@ from tenback.server.store import (
     bot_player,
 )
 from tenback.server.store.migrate import upgrade
-from tenback.server.store.schema import duels, ratings
+from tenback.server.store.schema import duels, people, ratings
 from tests.server.store.opening import logging, opened, person, step, table
 
 CAREFUL = bot_player("careful")
@@ -39,7 +40,11 @@ def test_a_database_from_before_ratings_keeps_all_and_rates_from_now_on(database
         database = Database(database_url)
         async with database.writing() as connection:
             await connection.run_sync(upgrade, "0001")
-        anna, old = await person(database), await person(database)
+        async with database.writing() as connection:
+            for name in ("anna", "old"):
+                values = {"id": name, "name": name, "created_at": 1}
+                await connection.execute(insert(people).values(values))
+        anna, old = [Person(name, name, None, 1) for name in ("anna", "old")]
         before = await table(database, anna.id)
         assert not await database.is_ready()
         await database.migrate()

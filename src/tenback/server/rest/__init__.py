@@ -2,20 +2,14 @@
 
 from litestar.types import ControllerRouterHandler
 
-from tenback.server.rest import about, days, me, pictures, ratings, tables
+from tenback.server.rest import about, days, departure, me, pictures, ratings, sessions, tables
 from tenback.server.rest.openapi import openapi
 
 
 def routes() -> list[ControllerRouterHandler]:
     """Return all that the app answers, but for the sockets of tables."""
-    return [
-        *me.ROUTES,
-        *tables.ROUTES,
-        *days.ROUTES,
-        *pictures.ROUTES,
-        *ratings.ROUTES,
-        *about.ROUTES,
-    ]
+    modules = (me, sessions, departure, tables, days, pictures, ratings, about)
+    return [route for module in modules for route in module.ROUTES]
 
 
 __all__ = ["openapi", "routes"]

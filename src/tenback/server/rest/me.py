@@ -8,6 +8,7 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from tenback.protocol.rest import (
+    ClaimedAccount,
     Credentials,
     PersonView,
     ResultsPage,
@@ -26,6 +27,7 @@ from tenback.server.security import (
     address_of,
     check_limit,
     cookie_in,
+    device_of,
     no_cookie,
     person_of,
     secret_in,
@@ -35,7 +37,7 @@ from tenback.server.security import (
 )
 from tenback.server.store import Person, hash_of, new_secret
 from tenback.server.store.ids import ID_PATTERN
-from tenback.server.store.people import account_name
+from tenback.server.store.throttles import account_key
 
 HttpRequest = Request[Any, Any, Any]
 
@@ -104,8 +106,11 @@ async def rename(request: HttpRequest, data: JSONBody[SayName]) -> PersonView:
     security=SIGNED_IN,
     responses=refusal_responses(401, 409, is_changing=True),
 )
-async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[PersonView]:
-    """Give a guest an account, with which one is the same person on every device."""
+async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[ClaimedAccount]:
+    """Give a guest an account, with which one is the same person on every device.
+
+    All sessions end but this one, which gets a new secret: who knew the guest's is not let in.
+    """
     services, person = services_of(request), await signed_in(request)
     account, password = check_account(data.account), check_password(data.password)
     if person.account is not None:
@@ -113,14 +118,10 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[P
     stored = await services.passwords.hash(password)
     if not await services.people.claim(person.id, account, stored):
         raise Refused(ServerCode.HAS_ACCOUNT, text=account)
-    view = PersonView(person.id, person.name, account, person.created_at)
-    if cookie_in(dict(request.scope["headers"])) is None:
-        return Response(view)
-    secret = new_secret()  # who knew the guest's secret is not let into the account
-    await services.people.add_session(person.id, hash_of(secret), services_of(request).clock.now())
-    await services.people.end_other_sessions(person.id, hash_of(secret))
-    is_secure = services.settings.is_secure
-    return Response(view, cookies=[session_cookie(secret, is_secure=is_secure)])
+    claimed = Person(person.id, person.name, account, person.created_at)
+    told, cookie = await renewed_session(request, claimed)
+    view = ClaimedAccount(person.id, person.name, account, person.created_at, told.secret)
+    return Response(view, cookies=[cookie])
 
 
 @post(
@@ -134,7 +135,7 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[P
 async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[SignedIn]:
     """Begin a session on this device; which half of the credentials is wrong is not told."""
     services = services_of(request)
-    await _check_guesses(request, data.account)
+    await check_guesses(request, data.account)
     found = None
     if len(data.password) <= _LONGEST and len(data.account) <= _LONGEST:
         found = await services.people.account(data.account.strip())
@@ -142,12 +143,14 @@ async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[
     is_right = await services.passwords.is_right(stored, data.password[:_LONGEST])
     if found is None or not is_right:
         raise Refused(ServerCode.WRONG_LOGIN)
-    await services.throttles.forget(_guesses_at(data.account))
+    await services.throttles.forget(account_key(data.account))
     before, secret = cookie_in(dict(request.scope["headers"])), new_secret()
-    await services.people.add_session(found.person.id, hash_of(secret), services.clock.now())
+    now, device = services.clock.now(), device_of(request)
+    await services.sessions.add(found.person.id, hash_of(secret), now, device)
     if before is not None:
-        await services.people.end_session(hash_of(before))
-    return _with_session(request, found.person, secret)
+        services.rooms.peers.sessions_ended(await services.sessions.end(hash_of(before)))
+    told, cookie = _session(request, found.person, secret)
+    return Response(told, cookies=[cookie])
 
 
 @post(
@@ -162,7 +165,7 @@ async def log_out(request: HttpRequest) -> Response[None]:
     """Forget the session; a guest without an account cannot come back."""
     services, secret = services_of(request), secret_in(dict(request.scope["headers"]))
     if secret is not None:
-        await services.people.end_session(hash_of(secret))
+        services.rooms.peers.sessions_ended(await services.sessions.end(hash_of(secret)))
     return Response(None, cookies=[no_cookie(is_secure=services.settings.is_secure)])
 
 
@@ -217,21 +220,17 @@ _LONGEST = 1000
 """A login longer than this is wrong without anybody looking."""
 
 
-async def _check_guesses(request: HttpRequest, account: str) -> None:
+async def check_guesses(request: HttpRequest, account: str) -> None:
     """Refuse too many passwords from one address or for one account, whoever is asked."""
     services, now = services_of(request), services_of(request).clock.now()
     settings, throttles = services.settings, services.throttles
-    address = f"address:{hash_of(address_of(request))}"
+    address, account = f"address:{hash_of(address_of(request))}", account_key(account[:_LONGEST])
     if not await throttles.take(
         address, now, rate=settings.login_rate, burst=settings.login_burst
     ) or not await throttles.take(
-        _guesses_at(account), now, rate=settings.account_rate, burst=settings.account_burst
+        account, now, rate=settings.account_rate, burst=settings.account_burst
     ):
         raise Refused(ServerCode.TOO_MANY)
-
-
-def _guesses_at(account: str) -> str:
-    return f"account:{hash_of(account_name(account[:_LONGEST].strip()))}"
 
 
 def guest_called(name: str, now: int) -> Person:
@@ -242,13 +241,22 @@ def guest_called(name: str, now: int) -> Person:
 async def come_in(request: HttpRequest, guest: Person) -> tuple[SignedIn, Cookie]:
     """Let somebody new in, with a session."""
     secret = new_secret()
-    await services_of(request).people.add_guest(guest, hash_of(secret))
+    await services_of(request).people.add_guest(guest, hash_of(secret), device_of(request))
     return _session(request, guest, secret)
+
+
+async def renewed_session(request: HttpRequest, person: Person) -> tuple[SignedIn, Cookie]:
+    """Give somebody a new session, and end all others of theirs."""
+    services, secret = services_of(request), new_secret()
+    now, device = services.clock.now(), device_of(request)
+    await services.sessions.add(person.id, hash_of(secret), now, device)
+    services.rooms.peers.sessions_ended(await services.sessions.end_all(person.id, hash_of(secret)))
+    return _session(request, person, secret)
 
 
 def _session(request: HttpRequest, person: Person, secret: str) -> tuple[SignedIn, Cookie]:
     """Tell of a new session; a browser keeps the secret in a cookie, a program is told it."""
-    cookie = session_cookie(secret, is_secure=services_of(request).settings.is_secure)
+    cookie = session_cookie(secret, services_of(request).settings)
     is_browser = "sec-fetch-site" in request.headers
     return SignedIn(person_view(person), None if is_browser else secret), cookie
 
@@ -262,13 +270,7 @@ async def _renamed(request: HttpRequest, person: Person, name: str) -> PersonVie
 def _renewed_cookies(request: HttpRequest) -> list[Cookie]:
     """Return the cookie of a browser once more, for another year; a program has none."""
     secret = cookie_in(dict(request.scope["headers"]))
-    is_secure = services_of(request).settings.is_secure
-    return [] if secret is None else [session_cookie(secret, is_secure=is_secure)]
-
-
-def _with_session(request: HttpRequest, person: Person, secret: str) -> Response[SignedIn]:
-    told, cookie = _session(request, person, secret)
-    return Response(told, cookies=[cookie])
+    return [] if secret is None else [session_cookie(secret, services_of(request).settings)]
 
 
 ROUTES: list[ControllerRouterHandler] = [

@@ -10,7 +10,7 @@ from tenback.protocol.rest import RankedPlayer, RankingView, RatedDuelView, Rati
 from tenback.server.rating import SETTLED
 from tenback.server.rest.openapi import SIGNED_IN, refusal_responses
 from tenback.server.security import person_of, services_of, signed_in
-from tenback.server.store import Person, RankingEntry, RatedDuel
+from tenback.server.store import Person, PlayerRating, RankingEntry, RatedDuel
 
 HttpRequest = Request[Any, Any, Any]
 
@@ -28,15 +28,7 @@ async def my_rating(
 ) -> RatingView:
     """Tell one's rating, and how one came to it by the last duels, at most `limit` of them."""
     person = await signed_in(request)
-    found = await services_of(request).ratings.of_person(person.id, limit)
-    return RatingView(
-        rating=found.rating.points,
-        uncertainty=found.rating.uncertainty,
-        duels=found.duels,
-        missing=max(0, SETTLED - found.duels),
-        place=found.place,
-        last=[_duel(duel) for duel in found.last],
-    )
+    return rating_view(await services_of(request).ratings.of_person(person.id, limit))
 
 
 @get(
@@ -57,6 +49,18 @@ async def get_ratings(
     return RankingView(
         players=[_ranked(place, one, person) for place, one in enumerate(found, skip + 1)],
         skip=skip + limit if len(found) == limit else None,
+    )
+
+
+def rating_view(found: PlayerRating) -> RatingView:
+    """Show somebody their rating."""
+    return RatingView(
+        rating=found.rating.points,
+        uncertainty=found.rating.uncertainty,
+        duels=found.duels,
+        missing=max(0, SETTLED - found.duels),
+        place=found.place,
+        last=[_duel(duel) for duel in found.last],
     )
 
 

@@ -2,6 +2,7 @@
 
 from tenback.protocol import OutcomeView
 from tenback.protocol.rest import (
+    ExportedDay,
     ListedTable,
     PersonView,
     ResultView,
@@ -11,7 +12,7 @@ from tenback.protocol.rest import (
 )
 from tenback.rules import Outcome
 from tenback.server.room import Room
-from tenback.server.store import Person, SeatResult, Statistics, TableRow
+from tenback.server.store import DaySitting, Person, SeatResult, Statistics, TableRow
 
 
 def person_view(person: Person) -> PersonView:
@@ -75,6 +76,12 @@ def result_view(result: SeatResult) -> ResultView:
         at=result.at,
         is_given_up=result.is_given_up,
     )
+
+
+def day_sitting_view(found: DaySitting) -> ExportedDay:
+    """Show the deal of a day that was dealt to somebody."""
+    deal = found.deal
+    return ExportedDay(deal.day, deal.edition, deal.seats, found.table, found.dealt_at)
 
 
 def statistics_view(found: Statistics) -> StatisticsView:

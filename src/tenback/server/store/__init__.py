@@ -2,7 +2,20 @@
 
 from tenback.server.store.changes import Duel, SideEffect
 from tenback.server.store.database import Database, Patience
-from tenback.server.store.days import DailyDeal, DailySitting, Days, NamedPlayer, day_dealt
+from tenback.server.store.days import (
+    DailyDeal,
+    DailySitting,
+    Days,
+    DaySitting,
+    NamedPlayer,
+    day_dealt,
+)
+from tenback.server.store.erasure import (
+    ErasedPerson,
+    erase_person,
+    revoke,
+    unfinished_erasures,
+)
 from tenback.server.store.faults import (
     StorageError,
     StorageNotWritable,
@@ -11,14 +24,17 @@ from tenback.server.store.faults import (
 )
 from tenback.server.store.ids import hash_of, new_code, new_id, new_secret
 from tenback.server.store.log import Log, StoredTable
-from tenback.server.store.people import Account, People, Person
+from tenback.server.store.people import Account, People
+from tenback.server.store.person import Person
 from tenback.server.store.ratings import PlayerRating, RankingEntry, RatedDuel, Ratings, bot_player
 from tenback.server.store.results import Results, SeatResult, Statistics, result_added
+from tenback.server.store.sessions import SessionInfo, Sessions, session_id
 from tenback.server.store.tables import (
     NewTable,
     Phase,
     TableRow,
     Tables,
+    participant_added,
     seat_left,
     seat_taken,
     table_changed,
@@ -31,8 +47,10 @@ __all__ = [
     "DailyDeal",
     "DailySitting",
     "Database",
+    "DaySitting",
     "Days",
     "Duel",
+    "ErasedPerson",
     "Log",
     "NamedPlayer",
     "NewTable",
@@ -46,6 +64,8 @@ __all__ = [
     "Ratings",
     "Results",
     "SeatResult",
+    "SessionInfo",
+    "Sessions",
     "SideEffect",
     "Statistics",
     "StorageError",
@@ -58,13 +78,18 @@ __all__ = [
     "Throttles",
     "bot_player",
     "day_dealt",
+    "erase_person",
     "hash_of",
     "new_code",
     "new_id",
     "new_secret",
+    "participant_added",
     "result_added",
+    "revoke",
     "seat_left",
     "seat_taken",
+    "session_id",
     "table_changed",
     "table_created",
+    "unfinished_erasures",
 ]

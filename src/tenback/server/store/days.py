@@ -17,7 +17,7 @@ from tenback.rules import Outcome
 from tenback.server.store.changes import SideEffect
 from tenback.server.store.database import Database
 from tenback.server.store.results import read_result
-from tenback.server.store.schema import day_sittings, days, people, results
+from tenback.server.store.schema import DELETED, day_sittings, days, people, results
 
 ONE_DAY = timedelta(days=1)
 
@@ -48,6 +48,15 @@ class DailySitting:
     at: int
     players: tuple[NamedPlayer, ...]
     """Seat by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class DaySitting:
+    """That somebody was dealt the cards of a day, and where."""
+
+    deal: DailyDeal
+    table: str
+    dealt_at: int
 
 
 _DEALT = insert(day_sittings).on_conflict_do_nothing()
@@ -107,6 +116,19 @@ class Days:
             DailySitting(result.table, result.outcome, result.at, tuple(players[result.table]))
             for result in found
         ]
+
+    async def dealt_to(self, person: str) -> list[DaySitting]:
+        """Return which deals of days somebody was dealt, first ones first."""
+        found = (
+            select(day_sittings)
+            .where(day_sittings.c.person_id == person)
+            .order_by(day_sittings.c.dealt_at, day_sittings.c.table_id)
+        )
+        async with self._database.reading() as connection:
+            return [
+                DaySitting(DailyDeal(row.day, row.edition, row.seats), row.table_id, row.dealt_at)
+                for row in await connection.execute(found)
+            ]
 
     async def left(self, deal: DailyDeal) -> list[tuple[int, int]]:
         """Return how often so many cards were left in the sittings that count."""
@@ -200,11 +222,15 @@ def _dealt(deal: DailyDeal) -> Select[str]:
 
 
 def _later(deal: DailyDeal) -> Select[str]:
-    """Select the tables where somebody sat to whom this deal was dealt before."""
+    """Select the tables where somebody sat to whom this deal was dealt before.
+
+    Of those who were deleted only such sittings are still known (`erasure`).
+    """
     order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
     turn = func.rank().over(partition_by=day_sittings.c.person_id, order_by=order).label("turn")
-    ranked = select(day_sittings.c.table_id, turn).where(_is_dealt(deal)).subquery()
-    return select(ranked.c.table_id).where(ranked.c.turn > 1)
+    who = (day_sittings.c.table_id, day_sittings.c.person_id)
+    ranked = select(*who, turn).where(_is_dealt(deal)).subquery()
+    return select(ranked.c.table_id).where((ranked.c.turn > 1) | (ranked.c.person_id == DELETED))
 
 
 async def _players(connection: AsyncConnection, tables: list[str]) -> dict[str, list[NamedPlayer]]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Select, func, select
 
+from tenback.server.names import DELETED_NAME
 from tenback.server.rating import SETTLED, Rating
 from tenback.server.store.database import Database
 from tenback.server.store.days import NamedPlayer
-from tenback.server.store.schema import duels, people, ratings
+from tenback.server.store.schema import DELETED, duels, people, ratings
 
 BOT = "bot:"
 
@@ -101,7 +102,7 @@ def _place(player: str) -> Select[int]:
     return select(1 + func.count()).where(ratings.c.duels >= SETTLED, is_before)
 
 
-def _last(player: str, limit: int) -> Select[str, str, str | None, bool, float, float, int]:
+def _last(player: str, limit: int) -> Select[str, str | None, str | None, bool, float, float, int]:
     """Select the last duels of somebody, newest first, with who sat on the other seat."""
     other = duels.alias("other")
     is_against = (other.c.table_id == duels.c.table_id) & (other.c.seat != duels.c.seat)
@@ -115,7 +116,7 @@ def _last(player: str, limit: int) -> Select[str, str, str | None, bool, float, 
             duels.c.sigma,
             duels.c.at,
         )
-        .join(other, is_against)
+        .outerjoin(other, is_against)
         .outerjoin(people, people.c.id == other.c.player)
         .where(duels.c.player == player)
         .order_by(duels.c.number.desc())
@@ -123,8 +124,10 @@ def _last(player: str, limit: int) -> Select[str, str, str | None, bool, float, 
     )
 
 
-def _player(player: str, name: str | None) -> NamedPlayer:
-    """Return a player, by the name of today."""
+def _player(player: str | None, name: str | None) -> NamedPlayer:
+    """Return a player, by the name of today; one who was deleted has left no trace."""
+    if player is None:
+        return NamedPlayer(DELETED, DELETED_NAME)
     return (
         NamedPlayer(None, player.removeprefix(BOT)) if name is None else NamedPlayer(player, name)
     )

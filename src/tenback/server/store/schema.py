@@ -2,6 +2,7 @@
 
     people ◂ sessions                who somebody is, and how a browser proves it
     people ◂ tables ◂ sitters        what is open, where, and who sits there
+    people ◂ participants ▸ tables   who occurs in the steps of a table, now or ever
              tables ◂ entries        the truth: every step of every table, numbered
              tables ◂ results        what a finished sitting was, a row for each seat
              tables ◂ duels          what a duel made of the ratings of its players, seat by seat
@@ -15,6 +16,8 @@
 `entries` points to `tables` without a foreign key: checking it would lock the table's row with
 every step. A table and its first entries are made in one transaction. A table that is removed
 leaves one entry behind (`retention`).
+
+A person who is deleted leaves `DELETED` behind wherever others keep a row that names somebody.
 """
 
 from sqlalchemy import (
@@ -40,6 +43,9 @@ metadata = MetaData(
     }
 )
 
+DELETED = "deleted"
+"""The id of the one person who stands for everybody who was deleted."""
+
 people = Table(
     "people",
     metadata,
@@ -48,6 +54,7 @@ people = Table(
     Column("account", Text, unique=True),
     Column("password", Text),
     Column("created_at", BigInteger, nullable=False),
+    Column("deleted_at", BigInteger, index=True),
 )
 
 sessions = Table(
@@ -56,6 +63,8 @@ sessions = Table(
     Column("secret_hash", Text, primary_key=True),
     Column("person_id", Text, ForeignKey("people.id"), nullable=False, index=True),
     Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=False, index=True, server_default="0"),
+    Column("device", Text),
 )
 
 tables = Table(
@@ -63,7 +72,7 @@ tables = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("code", Text, unique=True),
-    Column("host_id", Text, ForeignKey("people.id"), nullable=False),
+    Column("host_id", Text, ForeignKey("people.id"), nullable=False, index=True),
     Column("is_public", Boolean, nullable=False),
     Column("phase", Text, nullable=False),
     Column("edition", Text, nullable=False),
@@ -81,6 +90,13 @@ sitters = Table(
     metadata,
     Column("person_id", Text, ForeignKey("people.id"), primary_key=True),
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+)
+
+participants = Table(
+    "participants",
+    metadata,
+    Column("person_id", Text, ForeignKey("people.id"), primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True, index=True),
 )
 
 entries = Table(
@@ -159,7 +175,7 @@ day_sittings = Table(
     "day_sittings",
     metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
-    Column("person_id", Text, ForeignKey("people.id"), primary_key=True),
+    Column("person_id", Text, ForeignKey("people.id"), primary_key=True, index=True),
     Column("day", Text, nullable=False),
     Column("edition", Text, nullable=False),
     Column("seats", Integer, nullable=False),

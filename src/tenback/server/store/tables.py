@@ -17,7 +17,7 @@ from tenback.server.store.changes import SideEffect
 from tenback.server.store.database import Database
 from tenback.server.store.faults import StorageUnavailable
 from tenback.server.store.ids import new_code
-from tenback.server.store.schema import entries, sitters, tables
+from tenback.server.store.schema import entries, participants, sitters, tables
 
 MOST_TRIES = 20
 """Codes that are drawn for a table: of 24⁵ hardly one is ever taken."""
@@ -80,6 +80,7 @@ _CHANGE = (
 _CREATE = insert(tables)
 _ENTER = insert(entries)
 _SIT = insert(sitters).on_conflict_do_nothing()
+_TAKE_PART = insert(participants).on_conflict_do_nothing()
 _STAND = delete(sitters).where(
     sitters.c.person_id == bindparam("who"), sitters.c.table_id == bindparam("of")
 )
@@ -101,6 +102,11 @@ def table_created(table: NewTable, first: Sequence[Step], code: str) -> tuple[Si
 def seat_taken(table: str, person: str) -> SideEffect:
     """Return the change that somebody sits at a table now."""
     return SideEffect(_SIT, {"person_id": person, "table_id": table})
+
+
+def participant_added(table: str, person: str) -> SideEffect:
+    """Return the change that somebody occurs in the steps of a table."""
+    return SideEffect(_TAKE_PART, {"person_id": person, "table_id": table})
 
 
 def seat_left(table: str, person: str) -> SideEffect:
@@ -173,6 +179,15 @@ class Tables:
             .join(sitters, sitters.c.table_id == tables.c.id)
             .where(sitters.c.person_id == person, tables.c.phase != Phase.OVER.value)
             .order_by(tables.c.changed_at.desc(), tables.c.id.desc())
+        )
+
+    async def of_participant(self, person: str) -> list[TableRow]:
+        """Return the tables in whose steps somebody occurs, oldest first."""
+        return await self._all(
+            select(tables)
+            .join(participants, participants.c.table_id == tables.c.id)
+            .where(participants.c.person_id == person)
+            .order_by(tables.c.created_at, tables.c.id)
         )
 
     async def _one(self, query: Select[*tuple[object, ...]]) -> TableRow | None:

@@ -4,7 +4,19 @@ from sqlalchemy import case, delete
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 
 from tenback.server.store.database import Database
+from tenback.server.store.ids import hash_of
+from tenback.server.store.people import account_name
 from tenback.server.store.schema import throttles
+
+
+def account_key(account: str) -> str:
+    """Return the key under which guesses at the password of an account are counted."""
+    return f"account:{hash_of(account_name(account.strip()))}"
+
+
+def person_key(person: str) -> str:
+    """Return the key under which costly requests of a person are counted."""
+    return f"person:{hash_of(person)}"
 
 
 class Throttles:

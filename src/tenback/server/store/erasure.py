@@ -1,0 +1,264 @@
+"""Deleting a person: everything about them goes, and others keep their tables.
+
+    revoke ─▶ no session, no login      forget, table by table      the person's own rows
+                                          │
+            a table of theirs alone that is over is deleted; of any other the steps are rewritten,
+            and one more says so (`Forgotten`)
+
+Nothing locks a person out meanwhile, and nothing has to: a step of theirs that is decided before a
+table forgets them loses its number, and one that is decided after it would have to name them among
+the participants. The database refuses that once they are gone. What was begun is finished after a
+crash (`unfinished_erasures`).
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tenback.protocol import Forgotten
+from tenback.server.forgetting import forget
+from tenback.server.step import Step, decode_facts, encode_facts
+from tenback.server.store.database import Database, connect_sqlite
+from tenback.server.store.faults import StorageRefused, StorageUnavailable
+from tenback.server.store.schema import (
+    DELETED,
+    day_sittings,
+    duels,
+    entries,
+    participants,
+    people,
+    ratings,
+    results,
+    sessions,
+    sitters,
+    tables,
+    throttles,
+)
+from tenback.server.store.tables import Phase
+from tenback.server.store.throttles import account_key, person_key
+
+MOST_TRIES = 50
+"""How often a table is tried whose next number somebody else takes, or a person who goes on."""
+CHECKPOINT_TRIES, CHECKPOINT_PAUSE = 20, 0.05
+"""How often SQLite is asked to empty its write-ahead log, and seconds between."""
+
+_NUMBER = select(func.max(entries.c.number)).where(entries.c.table_id == bindparam("table"))
+_STEPS = select(entries).where(entries.c.table_id == bindparam("table")).order_by(entries.c.number)
+_APPEND = insert(entries).on_conflict_do_nothing().returning(entries.c.number)
+_REWRITE = (
+    update(entries)
+    .where(entries.c.table_id == bindparam("table"), entries.c.number == bindparam("at_number"))
+    .values(by=bindparam("new_by"), request=bindparam("new_request"), facts=bindparam("new_facts"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ErasedPerson:
+    """What has changed for others because a person was deleted."""
+
+    tables: tuple[str, ...]
+    """Those whose steps were rewritten or deleted: who has them open reads them again."""
+
+
+async def revoke(database: Database, person: str, now: int) -> list[str] | None:
+    """Let nobody be this person any more; return the hashes of the sessions that have ended.
+
+    None means that there is no such person.
+    """
+    leave = (
+        update(people)
+        .where(people.c.id == person, people.c.id != DELETED)
+        .values(password=None, deleted_at=func.coalesce(people.c.deleted_at, now))
+    )
+    gone = delete(sessions).where(sessions.c.person_id == person).returning(sessions.c.secret_hash)
+    async with database.writing() as connection:
+        if (await connection.execute(leave)).rowcount == 0:
+            return None
+        return list((await connection.execute(gone)).scalars())
+
+
+async def erase_person(database: Database, person: str, now: int) -> ErasedPerson | None:
+    """Delete a person and everything about them; None means that there is no such person.
+
+    Server processes learn of it by their own looks into the database, unless they are told.
+    """
+    if await revoke(database, person, now) is None:
+        return None
+    changed: list[str] = []
+    for _ in range(MOST_TRIES):
+        changed += await _forget_tables(database, person, now)
+        try:
+            await _delete_person(database, person)
+            break
+        except StorageRefused as refused:  # perhaps a last step of theirs has come in between
+            if not isinstance(refused.__cause__, IntegrityError):
+                raise
+    else:
+        raise StorageUnavailable("a person who is to be deleted goes on")
+    await overwrite_traces(database)
+    return ErasedPerson(tuple(dict.fromkeys(changed)))
+
+
+async def unfinished_erasures(database: Database) -> list[str]:
+    """Return the people whose deletion was begun, and interrupted."""
+    async with database.reading() as connection:
+        found = select(people.c.id).where(people.c.deleted_at.is_not(None))
+        return list((await connection.execute(found)).scalars())
+
+
+async def overwrite_traces(database: Database) -> None:
+    """Leave nothing of what was deleted in SQLite's write-ahead log.
+
+    The file itself holds nothing of it: `PRAGMA secure_delete`. PostgreSQL has its own ways, which
+    are not ours to change (VACUUM, archives of its log).
+    """
+    if database.is_sqlite:
+        for _ in range(CHECKPOINT_TRIES):
+            if await asyncio.to_thread(_truncate_log, database):
+                break
+            await asyncio.sleep(CHECKPOINT_PAUSE)
+
+
+def _truncate_log(database: Database) -> bool:
+    connection = connect_sqlite(database)
+    try:
+        is_busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.close()
+    return not is_busy
+
+
+async def _forget_tables(database: Database, person: str, now: int) -> list[str]:
+    async with database.reading() as connection:
+        account = await connection.scalar(select(people.c.account).where(people.c.id == person))
+        found = select(participants.c.table_id).where(participants.c.person_id == person)
+        named = list((await connection.execute(found)).scalars())
+    for table in named:
+        for _ in range(MOST_TRIES):
+            if await _forget_table(database, table, person, account, now):
+                break
+        else:
+            raise StorageUnavailable(f"table {table} is too busy to be rewritten")
+    return named
+
+
+async def _forget_table(
+    database: Database, table: str, person: str, account: str | None, now: int
+) -> bool:
+    """Take a person out of one table; return whether nobody else has changed it meanwhile."""
+    try:
+        async with database.writing() as connection:
+            return await _rewrite_table(connection, table, person, account, now)
+    except StorageRefused as refused:
+        if isinstance(refused.__cause__, IntegrityError):  # somebody else has come to the table
+            return False
+        raise
+
+
+async def _rewrite_table(
+    connection: AsyncConnection, table: str, person: str, account: str | None, now: int
+) -> bool:
+    at_table = {"table": table}
+    others = select(participants.c.person_id).where(
+        participants.c.table_id == table, participants.c.person_id != person
+    )
+    phase = await connection.scalar(select(tables.c.phase).where(tables.c.id == table))
+    has_others = (await connection.execute(others.limit(1))).first() is not None
+    if phase == Phase.OVER and not has_others:
+        await _delete_table(connection, table)
+        return True
+    number = 1 + (await connection.scalar(_NUMBER, at_table) or 0)
+    # First, because whoever has this number changes the table alone.
+    placeholder = Step(number, now, None, None, (Forgotten(None),))
+    if (await connection.execute(_APPEND, _entry(table, placeholder))).first() is None:
+        return False
+    found = (await connection.execute(_STEPS, at_table)).all()[:-1]
+    steps = [
+        Step(row.number, row.at, row.by, row.request, decode_facts(row.facts)) for row in found
+    ]
+    rewritten, forgotten = forget(steps, person, account)
+    last = Step(number, now, None, None, (forgotten,))
+    changes = [
+        new
+        for old, new in zip([*steps, placeholder], [*rewritten, last], strict=True)
+        if old != new
+    ]
+    if changes:
+        await connection.execute(_REWRITE, [_changed(table, step) for step in changes])
+    own = {"host_id": DELETED}
+    await connection.execute(
+        update(tables).where(tables.c.id == table, tables.c.host_id == person).values(own)
+    )
+    if forgotten.seat is not None and phase == Phase.GATHERING:
+        left = {"taken": tables.c.taken - 1}
+        await connection.execute(update(tables).where(tables.c.id == table).values(left))
+    for rows in (sitters, participants):
+        is_theirs = (rows.c.table_id == table) & (rows.c.person_id == person)
+        await connection.execute(delete(rows).where(is_theirs))
+    return True
+
+
+async def _delete_table(connection: AsyncConnection, table: str) -> None:
+    for rows in (entries, results, sitters, day_sittings, duels, participants):
+        await connection.execute(delete(rows).where(rows.c.table_id == table))
+    await connection.execute(delete(tables).where(tables.c.id == table))
+
+
+async def _delete_person(database: Database, person: str) -> None:
+    """Delete the rows of a person, and leave `DELETED` where others are named beside them."""
+    async with database.writing() as connection:
+        account = await connection.scalar(select(people.c.account).where(people.c.id == person))
+        await connection.execute(
+            update(results).where(results.c.person_id == person).values(person_id=DELETED)
+        )
+        await _leave_days(connection, person)
+        for rows in (duels, ratings):
+            await connection.execute(delete(rows).where(rows.c.player == person))
+        keys = [person_key(person), *([] if account is None else [account_key(account)])]
+        await connection.execute(delete(throttles).where(throttles.c.key.in_(keys)))
+        await connection.execute(delete(people).where(people.c.id == person))
+
+
+async def _leave_days(connection: AsyncConnection, person: str) -> None:
+    """Take a person out of the deals of days; a sitting that did not count still does not.
+
+    It was not the first of somebody, and `DELETED` never counts as having been dealt cards first.
+    """
+    order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
+    deal = (day_sittings.c.day, day_sittings.c.edition, day_sittings.c.seats)
+    turn = func.rank().over(partition_by=deal, order_by=order).label("turn")
+    is_theirs = day_sittings.c.person_id == person
+    ranked = select(day_sittings.c.table_id, turn).where(is_theirs).subquery()
+    later = select(ranked.c.table_id).where(ranked.c.turn > 1)
+    named = select(day_sittings.c.table_id).where(day_sittings.c.person_id == DELETED)
+    await connection.execute(
+        update(day_sittings)
+        .where(is_theirs, day_sittings.c.table_id.in_(later), day_sittings.c.table_id.not_in(named))
+        .values(person_id=DELETED)
+    )
+    await connection.execute(delete(day_sittings).where(is_theirs))
+
+
+def _entry(table: str, step: Step) -> dict[str, str | int | None]:
+    return {
+        "table_id": table,
+        "number": step.number,
+        "at": step.at,
+        "by": step.by,
+        "request": step.request,
+        "facts": encode_facts(step.facts),
+    }
+
+
+def _changed(table: str, step: Step) -> dict[str, str | int | None]:
+    return {
+        "table": table,
+        "at_number": step.number,
+        "new_by": step.by,
+        "new_request": step.request,
+        "new_facts": encode_facts(step.facts),
+    }

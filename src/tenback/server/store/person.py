@@ -1,0 +1,25 @@
+"""Somebody, as a row."""
+
+from dataclasses import dataclass
+
+from tenback.server.store.ids import new_id
+from tenback.server.store.schema import people
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody, with an account or as a guest."""
+
+    id: str
+    name: str
+    account: str | None
+    created_at: int
+
+    @classmethod
+    def guest(cls, name: str, now: int) -> "Person":
+        """Return somebody new."""
+        return cls(new_id(), name, account=None, created_at=now)
+
+
+PERSON = (people.c.id, people.c.name, people.c.account, people.c.created_at)
+"""The columns of a person, in the order of its fields."""

@@ -1,0 +1,148 @@
+"""Sessions: how a browser or a program proves who somebody is, until they end.
+
+A session is known by the hash of its secret (`ids`), and shown by the first part of that hash.
+"""
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Insert, delete, func, insert, select, update
+
+from tenback.server.store.batched_lookup import BatchedLookup
+from tenback.server.store.database import Database
+from tenback.server.store.faults import StorageError
+from tenback.server.store.person import PERSON, Person
+from tenback.server.store.schema import people, sessions
+
+DAY = 24 * 60 * 60 * 1000
+NOTED_AFTER = DAY // 24
+"""Milliseconds for which another use is not written down."""
+ID_LENGTH = 16
+"""Signs of a hash by which the sessions of one person are told apart."""
+MOST_NAMED = 500
+"""Sessions that are asked about in one statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionInfo:
+    """What somebody is shown of a session of theirs: nothing that opens it."""
+
+    id: str
+    created_at: int
+    used_at: int
+    device: str | None
+    """What the browser or program said it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    person: Person
+    used_at: int
+
+
+def session_id(secret_hash: str) -> str:
+    """Return how a session is named to its person and to other processes."""
+    return secret_hash[:ID_LENGTH]
+
+
+def session_added(person: str, secret_hash: str, now: int, device: str | None) -> Insert:
+    """Return how a session is stored."""
+    return insert(sessions).values(
+        secret_hash=secret_hash, person_id=person, created_at=now, used_at=now, device=device
+    )
+
+
+class Sessions:
+    """All sessions. One that was not used for `days` has ended."""
+
+    def __init__(self, database: Database, days: int = 365) -> None:
+        self._database = database
+        self._lifetime = days * DAY
+        self._known = BatchedLookup(self._find)
+
+    async def person(self, secret_hash: str, now: int) -> Person | None:
+        """Return whose session this is, and note that it was used."""
+        known = await self._known.get(secret_hash)
+        if known is None or known.used_at < now - self._lifetime:
+            return None
+        if known.used_at < now - NOTED_AFTER:
+            with suppress(StorageError):  # who only looks needs no database that can be written
+                await self._note_use([secret_hash], now)
+        return known.person
+
+    async def _find(self, secret_hashes: Sequence[str]) -> dict[str, _Known]:
+        found = (
+            select(sessions.c.secret_hash, sessions.c.used_at, *PERSON)
+            .join(sessions, sessions.c.person_id == people.c.id)
+            .where(sessions.c.secret_hash.in_(secret_hashes))
+        )
+        async with self._database.reading() as connection:
+            return {
+                row[0]: _Known(Person(*row[2:]), row[1]) for row in await connection.execute(found)
+            }
+
+    async def add(self, person: str, secret_hash: str, now: int, device: str | None = None) -> None:
+        """Store another session of somebody, and forget those that nobody has used for long."""
+        async with self._database.writing() as connection:
+            await connection.execute(delete(sessions).where(self._is_old(now)))
+            await connection.execute(session_added(person, secret_hash, now, device))
+
+    async def of(self, person: str, now: int) -> list[SessionInfo]:
+        """Return the sessions of somebody, last used first."""
+        found = (
+            select(
+                sessions.c.secret_hash, sessions.c.created_at, sessions.c.used_at, sessions.c.device
+            )
+            .where(sessions.c.person_id == person, ~self._is_old(now))
+            .order_by(sessions.c.used_at.desc(), sessions.c.created_at.desc())
+        )
+        async with self._database.reading() as connection:
+            return [
+                SessionInfo(session_id(secret_hash), *rest)
+                for secret_hash, *rest in await connection.execute(found)
+            ]
+
+    async def end(self, secret_hash: str) -> list[str]:
+        """End a session; return the ids of those that have ended."""
+        return await self._end(sessions.c.secret_hash == secret_hash)
+
+    async def end_one(self, person: str, session: str) -> list[str]:
+        """End the session of somebody that has this id."""
+        is_it = func.substr(sessions.c.secret_hash, 1, ID_LENGTH) == session
+        return await self._end((sessions.c.person_id == person) & is_it)
+
+    async def end_all(self, person: str, kept_hash: str | None = None) -> list[str]:
+        """End all sessions of somebody, or all but one."""
+        return await self._end(
+            (sessions.c.person_id == person) & (sessions.c.secret_hash != (kept_hash or ""))
+        )
+
+    async def ended(self, secret_hashes: Collection[str], now: int) -> list[str]:
+        """Return the ids of those sessions that have ended, and note that the others are used."""
+        alive: dict[str, int] = {}
+        named = list(secret_hashes)
+        for start in range(0, len(named), MOST_NAMED):
+            some = sessions.c.secret_hash.in_(named[start : start + MOST_NAMED])
+            found = select(sessions.c.secret_hash, sessions.c.used_at).where(some)
+            async with self._database.reading() as connection:
+                alive.update((row[0], row[1]) for row in await connection.execute(found))
+        unnoted = [each for each, used_at in alive.items() if used_at < now - NOTED_AFTER]
+        for start in range(0, len(unnoted), MOST_NAMED):
+            await self._note_use(unnoted[start : start + MOST_NAMED], now)
+        return [session_id(each) for each in named if each not in alive]
+
+    async def _end(self, which: ColumnElement[bool]) -> list[str]:
+        gone = delete(sessions).where(which).returning(sessions.c.secret_hash)
+        async with self._database.writing() as connection:
+            return [session_id(each) for each in (await connection.execute(gone)).scalars()]
+
+    async def _note_use(self, secret_hashes: Sequence[str], now: int) -> None:
+        change = (
+            update(sessions).where(sessions.c.secret_hash.in_(secret_hashes)).values(used_at=now)
+        )
+        async with self._database.writing() as connection:
+            await connection.execute(change)
+
+    def _is_old(self, now: int) -> ColumnElement[bool]:
+        return sessions.c.used_at < now - self._lifetime
