@@ -11,7 +11,7 @@ READY := $(VENV)/.ready
 # that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup page play test servers pictures check lint types page-types page-tests compiled format bench load faults protocol vectors lockstep soak clean
+.PHONY: setup page play test servers pictures check lint types page-types page-tests python-tests compiled format bench load faults protocol vectors lockstep soak clean
 
 setup: $(READY)
 
@@ -33,8 +33,8 @@ play: page  ## tables in the browser, on this machine
 	@$(BIN)/tenback serve --open
 
 test: setup page servers  ## everything that must hold; the plugin counts what was left out
-	@$(MAKE) --no-print-directory --jobs lint types page-types page-tests compiled
-	$(BIN)/python -m pytest -n auto --dist worksteal -p tests.server.servers
+	@$(MAKE) --no-print-directory --jobs lint compiled
+	@$(MAKE) --no-print-directory --jobs types page-types page-tests python-tests
 
 servers:  ## PostgreSQL, Redis and Chromium for the tests, where apt can bring them
 	@sh tests/install_servers.sh
@@ -54,6 +54,9 @@ page-types: page
 
 page-tests: page
 	nice $(BIN)/python web/build.py test
+
+python-tests: setup page servers
+	$(BIN)/python -m pytest -n auto --dist worksteal -p tests.server.servers
 
 compiled: compiled-players compiled-simulator  ## so that no test waits, or compiles it once more
 

@@ -29,5 +29,5 @@ settings.load_profile("default")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one more than there are cores: tests of servers and browsers mostly wait."""
-    return (os.cpu_count() or 1) + 1
+    """Return twice as many as there are cores: tests of servers and browsers mostly wait."""
+    return 2 * (os.cpu_count() or 1)
