@@ -1,11 +1,11 @@
 """`make bench`: speed as ratios within one run; `python -m bench simulator` for one part.
 
-`python -m bench load` and `python -m bench peers` are heavy, and things of their own: see `--help`.
+`python -m bench load`, `soak` and `peers` are heavy, and things of their own: see `--help`.
 """
 
 import sys
 
-from bench import bots, crowd, load, page, referee, simulator, solver
+from bench import bots, crowd, load, page, referee, simulator, soak, solver
 from bench.peers import comparison
 
 PARTS = {
@@ -24,6 +24,8 @@ def main() -> None:
     """Print the tables of the parts asked for, or all."""
     if sys.argv[1:2] == ["load"]:
         load.load(sys.argv[2:])
+    if sys.argv[1:2] == ["soak"]:
+        soak.soak(sys.argv[2:])
     if sys.argv[1:2] == ["peers"]:
         comparison.compare(sys.argv[2:])
     for name in sys.argv[1:] or PARTS:

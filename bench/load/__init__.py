@@ -78,8 +78,8 @@ async def run(options: Options, folder: Path) -> Report:
     report = Report(options=options, machine=machine())
     figures = Figures(Window(0))
     try:
-        await _ready(server, requests)
-        await _calm(server)
+        await until_ready(server, requests)
+        await until_calm(server)
         tell(f"the server is process {server.pid}, port {server.port}, in {folder}")
         companies = await _gather(options, server, requests, figures, report)
         gc.disable()  # this program must not stop for it while it takes the time
@@ -126,7 +126,8 @@ async def play_stretches(options: Options, pacer: Pacer) -> list[Stretch]:
     return stretches
 
 
-async def _ready(server: Server, requests: Requests) -> None:
+async def until_ready(server: Server, requests: Requests) -> None:
+    """Wait until the server answers."""
     end = perf_counter() + STARTING
     while True:
         try:
@@ -139,7 +140,7 @@ async def _ready(server: Server, requests: Requests) -> None:
             return
 
 
-async def _calm(server: Server) -> None:
+async def until_calm(server: Server) -> None:
     """Wait until the server has nothing more to do by itself: its bots get ready after it."""
     end = perf_counter() + WARMING
     while perf_counter() < end:

@@ -142,6 +142,11 @@ class Player:
             self.company.figures.sockets -= 1
             self.socket = None
 
+    def drop(self) -> None:
+        """Lose the connection without a word; the player comes back."""
+        if self.socket is not None:
+            self.socket.drop()
+
     async def ask(self, message: bytes) -> int:
         """Say something; return the number of the step that it makes."""
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()

@@ -66,6 +66,16 @@ class ServerProcess:
         return sum(_pages(pid) for pid in family(self.pid)) * PAGE
 
     @property
+    def own_memory(self) -> int:
+        """Bytes in memory, of the first process alone: it serves, its children think for bots."""
+        return _pages(self.pid) * PAGE
+
+    @property
+    def handles(self) -> int:
+        """Files and sockets that all processes together have open."""
+        return sum(_handles(pid) for pid in family(self.pid))
+
+    @property
     def busy(self) -> Busy:
         """How much was worked up to now."""
         times = os.times()
@@ -135,6 +145,13 @@ def family(pid: int) -> Iterator[int]:
 def _pages(pid: int) -> int:
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0
+
+
+def _handles(pid: int) -> int:
+    try:
+        return len(os.listdir(f"/proc/{pid}/fd"))
     except OSError:
         return 0
 

@@ -52,6 +52,11 @@ class Socket(asyncio.Protocol):
             self.send((1000).to_bytes(2), CLOSE)
             self._transport.close()
 
+    def drop(self) -> None:
+        """Break the connection off, as a phone does in a tunnel."""
+        if self._transport is not None:
+            self._transport.abort()
+
     def data_received(self, data: bytes) -> None:
         """Hand on the messages that are complete."""
         if self._rest:

@@ -69,6 +69,7 @@ COMMANDS = (
     "verify",
     "referee",
     "serve",
+    "admin",
     "simulate",
     "compare",
     "bots",

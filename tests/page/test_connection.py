@@ -1,16 +1,19 @@
 """Broken connections: the page says so, comes again, and what was clicked is done once."""
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tenback.protocol import Stop
 from tests.page.conftest import Coming
 from tests.page.person import Person, Play, Seen
 from tests.page.playing import way_on
 from tests.page.relay import Relay
+from tests.server.announcing import announce
 from tests.server.serving import Serving
 
 BROKEN = ("WebSocket connection to", "net::ERR_", "when fetching the script")
@@ -191,3 +194,14 @@ def test_two_tabs_of_one_person_agree(person: Person) -> None:
     person.end_turn()
     expect(other.page.locator("[data-deck]")).to_have_text("88")
     assert other.wait_for_turn() == person.wait_for_turn()
+
+
+def test_an_announced_stop_is_shown_and_taken_back(person: Person, serving: Serving) -> None:
+    person.wait_for_turn()
+    announce(serving.database_url, Stop(time.time_ns() // 1_000_000 + 3_600_000, "Back soon."))
+    try:
+        expect(person.page.get_by_text("Back soon.")).to_be_visible(timeout=60_000)
+        said(person.page, "Nothing is lost")
+    finally:
+        announce(serving.database_url, None)
+    expect(person.page.get_by_text("Back soon.")).to_be_hidden(timeout=60_000)

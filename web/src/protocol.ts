@@ -382,12 +382,13 @@ export type Pong = {
   id: string;
 };
 
-/** The seats whose people are here. */
+/** The seats whose people are here, and whether the server is about to stop. */
 export type Presence = {
   type: "presence";
   present: number[];
   watching: number;
   host?: number | null;
+  stop?: Stop | null;
 };
 
 /** A person or a bot in the ranking. */
@@ -625,6 +626,12 @@ export type Stood = {
   seat: number;
   is_sent_away?: boolean;
   person?: string | null;
+};
+
+/** That the server will stop for a while, as its host has announced. */
+export type Stop = {
+  at: number;
+  text?: string;
 };
 
 /** What is played at a table, and how. */

@@ -51,7 +51,7 @@ test("the pages that show cards bring the texts for them", () => {
 const PACKAGES = join(import.meta.dirname, "../../src/tenback");
 /** What whoever runs the server, reads files or computes meets, and nobody who plays. */
 const ELSEWHERE = new Set([
-  ...["bad-database", "bad-setting", "cannot-listen", "bad-file", "cannot-write", "bad-json", "bad-record", "record-differs", "not-fair"],
+  ...["bad-database", "bad-backup", "no-such-person", "bad-setting", "cannot-listen", "bad-file", "cannot-write", "bad-json", "bad-record", "record-differs", "not-fair"],
   ...["bad-players", "bad-event", "bad-position", "impossible-position", "bad-seed", "bad-starter", "illegal-action", "bad-buffer"],
 ]);
 

@@ -10,6 +10,7 @@ import click
 
 import tenback
 from tenback.cli import (
+    admin,
     bots,
     deals,
     play,
@@ -115,6 +116,7 @@ def app(texts: Texts) -> CliGroup:
         verify.command,
         referee.command,
         serve.command,
+        admin.command,
         simulate.simulate_command,
         simulate.compare_command,
         bots.command,

@@ -71,8 +71,9 @@ class CliCommand(click.Command):
             module = str(error.name).partition(".")[0]
             if self._extra is None or module == "tenback":
                 raise
+            command = ctx.command_path.partition(" ")[2]
             raise BadInput(
-                CliCode.MISSING_EXTRA, command=self.name, module=module, extra=self._extra
+                CliCode.MISSING_EXTRA, command=command, module=module, extra=self._extra
             ) from None
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

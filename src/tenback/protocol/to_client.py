@@ -119,12 +119,22 @@ class Refusal(Struct, frozen=True, tag="refused"):
     """What the message tells of, for those who put it into other words."""
 
 
+class Stop(Struct, frozen=True):
+    """That the server will stop for a while, as its host has announced."""
+
+    at: int
+    """Milliseconds since 1970."""
+    text: str = ""
+    """What the host adds."""
+
+
 class Presence(Struct, frozen=True, tag="presence"):
-    """The seats whose people are here."""
+    """The seats whose people are here, and whether the server is about to stop."""
 
     present: list[int]
     watching: int
     host: int | None = None
+    stop: Stop | None = None
 
 
 class Hint(Struct, frozen=True, tag="hint"):

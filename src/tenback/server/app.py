@@ -10,6 +10,7 @@ from litestar import Litestar, WebSocket, websocket
 from litestar.params import FromPath
 
 from tenback.server.address_limits import AddressLimits
+from tenback.server.announcements import Announcements
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
 from tenback.server.connection import PATIENCE, SILENT, Connection
@@ -34,6 +35,7 @@ from tenback.server.store import (
     Database,
     Days,
     Log,
+    Notes,
     People,
     Ratings,
     Results,
@@ -108,6 +110,7 @@ def assemble(settings: Settings) -> Services:
         limits=AddressLimits.by(settings),
         throttles=Throttles(database),
         readiness=Readiness(database, clock),
+        announcements=Announcements(Notes(database), rooms.registry, clock),
         fanout=fanout,
     )
 
@@ -123,6 +126,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         asyncio.create_task(close_silent(services)),
         asyncio.create_task(close_ended(services)),
         asyncio.create_task(services.departures.finish_interrupted()),
+        asyncio.create_task(services.announcements.run()),
     ]
     try:
         yield

@@ -47,6 +47,9 @@ class ServerCode(ErrorCode):
         ),
     )
     BAD_DATABASE = "bad-database", "the database {text} cannot be used: {reason}"
+    BAD_BACKUP = "bad-backup", "the backup {text} cannot be used: {reason}"
+    NO_SUCH_PERSON = "no-such-person", "nobody has the id or the account {text}"
+    BANNED = "banned", "the host of this server has banned this account"
     NAME_TAKEN = "name-taken", "somebody else has the account {text}"
     BAD_SETTING = "bad-setting", "{name} cannot be {text}: {reason}"
     CANNOT_LISTEN = "cannot-listen", "nothing can be served at {text}: {reason}"

@@ -7,7 +7,7 @@ from math import inf
 from typing import Protocol
 
 from tenback.notation.records import VERSION as RECORD_VERSION
-from tenback.protocol import Dealt, Presence, encode
+from tenback.protocol import Dealt, Presence, Stop, encode
 from tenback.rules import Move, Refused
 from tenback.server.background import BackgroundTasks
 from tenback.server.errors import ServerCode
@@ -57,6 +57,8 @@ class OpenRoom:
     """The hint at a step, which is the same however often it is asked for."""
     recovery_task: asyncio.Task[None] | None = None
     turn_timer: asyncio.TimerHandle | None = None
+    stop: Stop | None = None
+    """When the server stops, if that is announced."""
     closing_timer: asyncio.TimerHandle | None = None
 
     @property
@@ -113,7 +115,7 @@ class OpenRoom:
     def tell_presence(self) -> None:
         """Tell everybody here whose people are connected, and how many watch."""
         watching = sum(self.seat_of(subscriber) is None for subscriber in self.subscribers)
-        message = encode(Presence(self.present, watching, self.model.host))
+        message = encode(Presence(self.present, watching, self.model.host, self.stop))
         for subscriber in self.subscribers:
             subscriber.push(message)
 
@@ -166,6 +168,7 @@ class RoomRegistry:
         self._opening: dict[str, asyncio.Task[OpenRoom]] = {}
         self._background = BackgroundTasks()
         self.listeners: list[RoomListener] = []
+        self._stop: Stop | None = None
 
     def __iter__(self) -> Iterator[OpenRoom]:
         return iter(tuple(self._rooms.values()))
@@ -190,7 +193,7 @@ class RoomRegistry:
         try:
             await self._fanout.subscribe(table)
             try:
-                room = OpenRoom(await load_room(self._log, table))
+                room = OpenRoom(await load_room(self._log, table), stop=self._stop)
             except BaseException:
                 await self._fanout.unsubscribe(table)
                 raise
@@ -221,6 +224,14 @@ class RoomRegistry:
             room.take(step, draft)
             for listener in self.listeners:
                 listener.step_taken(room, step)
+
+    def announce(self, stop: Stop | None) -> None:
+        """Tell everybody when the server stops, or that it does not, if that is news."""
+        if stop != self._stop:
+            self._stop = stop
+            for room in self:
+                room.stop = stop
+                room.tell_presence()
 
     async def close(self) -> None:
         """Stop what is under way for rooms."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from tenback.server.address_limits import AddressLimits
+from tenback.server.announcements import Announcements
 from tenback.server.clock import Clock
 from tenback.server.connection_counts import ConnectionCounts
 from tenback.server.departures import Departures
@@ -49,6 +50,7 @@ class Services:
     limits: AddressLimits
     throttles: Throttles
     readiness: Readiness
+    announcements: Announcements
     fanout: Fanout | None = None
     """Told about by readiness alone."""
     passwords: Passwords = field(default_factory=Passwords)

@@ -1,6 +1,6 @@
 /** The connection with a table: folds what the server tells into the newest table, and asks on behalf of the player. */
 
-import type { Refusal, ToClient } from "../protocol";
+import type { Refusal, Stop, ToClient } from "../protocol";
 import { socketUrl } from "./earlySocket";
 import { takeInitialWelcome } from "./initialWelcome";
 import { applyMessage, type Model, modelOf } from "./model";
@@ -11,6 +11,8 @@ export class TableConnection {
   status = $state<Status>("connecting");
   /** Why there is no way to this table. */
   refusal = $state.raw<Refusal | null>(null);
+  /** When the server stops, if its host has announced that. */
+  stop = $state.raw<Stop | null>(null);
   /** How many requests are still unanswered. */
   unanswered = $state(0);
   private model: Model | null = null;
@@ -53,6 +55,7 @@ export class TableConnection {
 
   private receive(message: ToClient): void {
     if ("at" in message) noteServerTime(message.at, { isGreeting: message.type === "welcome" });
+    if (message.type === "presence") this.stop = message.stop ?? null;
     const before = this.model;
     if (message.type === "welcome") this.model = modelOf(message);
     else if (before !== null) this.model = applyMessage(before, message);

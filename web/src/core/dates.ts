@@ -11,6 +11,11 @@ export function formatTime(at: number): string {
   return new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** Returns the time of day. */
+export function formatClock(at: number): string {
+  return new Date(at).toLocaleTimeString(language(), { timeStyle: "short" });
+}
+
 /** Returns how long ago something was: "5 minutes ago". */
 export function formatAgo(at: number, now: number): string {
   const seconds = Math.max(0, (now - at) / 1000);

@@ -24,6 +24,7 @@ from tenback.server.store.faults import (
 )
 from tenback.server.store.ids import hash_of, new_code, new_id, new_secret
 from tenback.server.store.log import Log, StoredTable
+from tenback.server.store.notes import Notes
 from tenback.server.store.people import Account, People
 from tenback.server.store.person import Person
 from tenback.server.store.ratings import PlayerRating, RankingEntry, RatedDuel, Ratings, bot_player
@@ -54,6 +55,7 @@ __all__ = [
     "Log",
     "NamedPlayer",
     "NewTable",
+    "Notes",
     "Patience",
     "People",
     "Person",

@@ -110,6 +110,25 @@ class Database:
                 async with connection.begin():
                     yield connection
 
+    @asynccontextmanager
+    async def at_length(self, *, is_writing: bool = False) -> AsyncIterator[AsyncConnection]:
+        """Give a connection of its own, in a transaction that takes as long as it takes.
+
+        One that reads sees the database as it was at one moment.
+        """
+        engine = _engine(self.url, None)
+        options: dict[str, Any] = {IS_WRITING: is_writing}
+        if not self.is_sqlite and not is_writing:
+            options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        try:
+            with translating():
+                async with engine.connect() as connection:
+                    await connection.execution_options(**options)
+                    async with connection.begin():
+                        yield connection
+        finally:
+            await engine.dispose()
+
     async def migrate(self) -> None:
         """Bring the database up to date; several processes may do so at once."""
         engine = _engine(self.url, None)

@@ -8,8 +8,6 @@ from tenback.server.store.schema import notes
 
 STOP = "stop"
 """When the server stops, as its host has announced it."""
-BANS = "bans"
-"""Changes with every ban, so that processes look whom they must send away."""
 TIDIED = "tidied"
 """When the server last removed what is old."""
 

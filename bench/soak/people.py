@@ -1,0 +1,98 @@
+"""People at a server that runs for long: they play, lose their connections, and leave for good."""
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+
+import msgspec
+
+from bench.load.asking import Requests, each
+from bench.load.figures import Figures, Window
+from bench.load.players import Company
+from bench.load.processes import Server
+from bench.soak.samples import Soak
+
+SEATS = 4
+AT_ONCE = 16
+MOST_CARDS = 6
+"""Cards that somebody lays at a table before leaving it for good."""
+
+
+class SignedIn(msgspec.Struct):
+    """What matters of the answer to a name."""
+
+    secret: str
+
+
+class Opened(msgspec.Struct):
+    """What matters of the answer to a new table."""
+
+    id: str
+
+
+async def come_together(
+    tables: int, server: Server, requests: Requests, figures: Figures
+) -> list[Company]:
+    """Return companies at tables of their own, with cards in their hands."""
+
+    async def company_with_cards(number: int) -> Company:
+        company = await _company(f"Guest {number}", SEATS, server, requests, figures)
+        await company.enter(await _open_table(company, requests))
+        await company.sit()
+        await company.start()
+        return company
+
+    return await each(range(tables), company_with_cards, AT_ONCE)
+
+
+async def break_connections(companies: Sequence[Company], rate: float, done: Soak) -> None:
+    """Have one connection after the other break off; everybody comes back by themselves."""
+    chance = Random(1)
+    while rate:
+        await asyncio.sleep(chance.expovariate(rate))
+        chance.choice(chance.choice(companies).players).drop()
+        done.breaks += 1
+
+
+async def abandon_tables(rate: float, server: Server, requests: Requests, done: Soak) -> None:
+    """Have people open a table, play a little or not at all, and never come again."""
+    chance = Random(2)
+    async with asyncio.TaskGroup() as group:
+        while rate:
+            await asyncio.sleep(chance.expovariate(rate))
+            group.create_task(_abandon_table(chance.randrange(MOST_CARDS), server, requests))
+            done.abandoned += 1
+
+
+async def _abandon_table(cards: int, server: Server, requests: Requests) -> None:
+    """Open a table, lay so many cards, and vanish; without cards it never begins."""
+    figures = Figures(Window(0))
+    seats = 1 if cards else SEATS
+    company = await _company("Passer-by", 1, server, requests, figures)
+    await company.enter(await _open_table(company, requests, seats))
+    if cards:
+        await company.start()
+        for _ in range(cards):
+            company.is_due(asyncio.get_running_loop().time())
+            await asyncio.sleep(1.0)
+    company.expect_the_end()
+    for player in company.players:
+        player.drop()
+    await company.close()
+
+
+async def _company(
+    name: str, people: int, server: Server, requests: Requests, figures: Figures
+) -> Company:
+    secrets = []
+    for _ in range(people):
+        answer = await requests.ask("POST", "/api/me", body={"name": name})
+        secrets.append(msgspec.json.decode(answer, type=SignedIn).secret)
+    return Company(secrets, port=server.port, figures=figures, does_end_turns_by_itself=True)
+
+
+async def _open_table(company: Company, requests: Requests, seats: int = SEATS) -> str:
+    body = {"settings": {"edition": "classic", "seats": seats}}
+    secret = company.players[0].secret
+    answer = await requests.ask("POST", "/api/tables", body=body, secret=secret)
+    return msgspec.json.decode(answer, type=Opened).id

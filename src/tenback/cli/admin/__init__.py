@@ -1,0 +1,34 @@
+"""The command group `admin`: what a host of a server does from day to day."""
+
+import click
+
+from tenback.cli.admin import announcing, backups, figures, people
+from tenback.cli.commands import CliGroup
+from tenback.cli.texts import Texts
+
+
+def command(texts: Texts) -> click.Command:
+    """Return the group `tenback admin`."""
+    group = CliGroup(
+        "admin",
+        texts=texts,
+        subcommand_metavar=texts("COMMAND …"),
+        help=texts(
+            "Look after a server: figures, backups, people, announcements.\n\n"
+            "All of it works on the database, while the server runs, unless it says otherwise. "
+            "Which database that is, --database-url or TENBACK_DATABASE_URL says, as for "
+            "serve.\n\n\b\n"
+            "Examples:  tenback admin figures\n"
+            "           tenback admin backup tonight.sqlite"
+        ),
+    )
+    for make in (
+        figures.command,
+        backups.backup_command,
+        backups.restore_command,
+        people.people_command,
+        people.rename_command,
+        announcing.command,
+    ):
+        group.add_command(make(texts))
+    return group

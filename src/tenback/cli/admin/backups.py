@@ -1,0 +1,89 @@
+"""The commands `admin backup` and `admin restore`; what is heavy is loaded when they run."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tenback.cli.admin.database import database_option, with_database
+from tenback.cli.commands import CliCommand, json_option, print_json
+from tenback.cli.texts import Texts
+
+if TYPE_CHECKING:
+    from tenback.server.store import Database
+
+A_FILE: click.Path = click.Path(path_type=Path)
+
+
+def backup_command(texts: Texts) -> click.Command:
+    """Return the command `tenback admin backup`."""
+
+    @click.command(
+        "backup",
+        cls=CliCommand,
+        texts=texts,
+        extra="server",
+        help=texts(
+            "Write everything into a new FILE, while people play.\n\n"
+            "All that was answered before it began is in it. The file is a SQLite database, also "
+            "if the server has PostgreSQL, and can be restored into either. It holds names, "
+            "sessions and hashes of passwords: keep it to yourself.\n\n\b\n"
+            "Example:  tenback admin backup tenback-$(date +%F).sqlite"
+        ),
+    )
+    @click.argument("file", type=A_FILE, metavar=texts("FILE"))
+    @database_option(texts)
+    @json_option(texts)
+    def run(file: Path, database_url: str | None, as_json: bool) -> None:
+        from tenback.server.store.backup import back_up
+
+        async def work(database: "Database") -> int:
+            return await back_up(database, file)
+
+        steps = with_database(database_url, work)
+        size = file.stat().st_size
+        if as_json:
+            print_json({"file": str(file), "steps": steps, "bytes": size})
+        else:
+            shown = texts.number(steps), texts.number(size / (1 << 20), ",.1f")
+            click.echo(
+                texts("{file}: {steps} steps, {mib} MiB", file=file, steps=shown[0], mib=shown[1])
+            )
+
+    return run
+
+
+def restore_command(texts: Texts) -> click.Command:
+    """Return the command `tenback admin restore`."""
+
+    @click.command(
+        "restore",
+        cls=CliCommand,
+        texts=texts,
+        extra="server",
+        help=texts(
+            "Bring a database to what the backup FILE holds. Stop the server first.\n\n"
+            "A database that holds something is refused, unless you say --replace. The file of "
+            "SQLite that was there is then kept beside it; what PostgreSQL held is deleted."
+        ),
+    )
+    @click.argument("file", type=A_FILE, metavar=texts("FILE"))
+    @click.option("--replace", is_flag=True, help=texts("Restore over what is there."))
+    @database_option(texts)
+    @json_option(texts)
+    def run(file: Path, replace: bool, database_url: str | None, as_json: bool) -> None:
+        from tenback.server.clock import Clock
+        from tenback.server.store.backup import restore
+
+        async def work(database: "Database") -> Path | None:
+            return await restore(file, database, is_replacing=replace, now=Clock().now())
+
+        kept = with_database(database_url, work, is_new=True)
+        if as_json:
+            print_json({"file": str(file), "kept": None if kept is None else str(kept)})
+            return
+        click.echo(texts("restored from {file}", file=file))
+        if kept is not None:
+            click.echo(texts("what was there before is kept in {file}", file=kept))
+
+    return run

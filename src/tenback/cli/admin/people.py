@@ -1,0 +1,116 @@
+"""The commands of `admin` about people; what is heavy is loaded when they run."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from tenback.cli.admin.database import database_option, no_such_person, with_database
+from tenback.cli.commands import CliCommand, json_option, print_json
+from tenback.cli.texts import Texts
+
+if TYPE_CHECKING:
+    from tenback.server.store import Database
+    from tenback.server.store.overview import FoundPerson
+
+
+def people_command(texts: Texts) -> click.Command:
+    """Return the command `tenback admin people`."""
+
+    @click.command(
+        "people",
+        cls=CliCommand,
+        texts=texts,
+        extra="server",
+        help=texts(
+            "Find people by a part of their name, their account or id, or at a table.\n\n"
+            "The id in the first column is what the other commands take; they take an account "
+            "as well."
+        ),
+    )
+    @click.argument("text", required=False, metavar="[TEXT]")
+    @click.option(
+        "--table", metavar=texts("TABLE"), help=texts("Who sits at a table, by its code or id.")
+    )
+    @database_option(texts)
+    @json_option(texts)
+    def run(text: str | None, table: str | None, database_url: str | None, as_json: bool) -> None:
+        from tenback.server.store.overview import find_people, people_at
+
+        if (text is None) == (table is None):
+            raise click.UsageError(texts("either TEXT or --table says who is meant"))
+
+        async def work(database: "Database") -> "list[FoundPerson]":
+            if table is not None:
+                return await people_at(database, table)
+            return await find_people(database, text or "")
+
+        found = with_database(database_url, work)
+        if as_json:
+            print_json([asdict(person) for person in found])
+        else:
+            _show(texts, found)
+
+    return run
+
+
+def rename_command(texts: Texts) -> click.Command:
+    """Return the command `tenback admin rename`."""
+
+    @click.command(
+        "rename",
+        cls=CliCommand,
+        texts=texts,
+        extra="server",
+        help=texts(
+            "Give a person another NAME, in lists and at tables to come.\n\n"
+            "PERSON is an id or an account. The account stays, and so does the name at tables "
+            "where the person sits already."
+        ),
+    )
+    @click.argument("person", metavar="PERSON")
+    @click.argument("name", metavar=texts("NAME"))
+    @database_option(texts)
+    @json_option(texts)
+    def run(person: str, name: str, database_url: str | None, as_json: bool) -> None:
+        from tenback.server.account_checks import check_name
+        from tenback.server.store import People
+
+        new = check_name(name)
+
+        async def work(database: "Database") -> "FoundPerson":
+            found = await person_called(database, person)
+            await People(database).rename(found.id, new)
+            return found
+
+        found = with_database(database_url, work)
+        if as_json:
+            print_json({**asdict(found), "name": new})
+        else:
+            click.echo(
+                texts("{old} ({id}) is now called {new}", old=found.name, id=found.id, new=new)
+            )
+
+    return run
+
+
+async def person_called(database: "Database", text: str) -> "FoundPerson":
+    """Return the person with an id or an account, or say that there is none."""
+    from tenback.server.store.overview import person_named
+
+    found = await person_named(database, text)
+    if found is None:
+        raise no_such_person(text)
+    return found
+
+
+def _show(texts: Texts, found: "Sequence[FoundPerson]") -> None:
+    from tenback.server.clock import date_of
+
+    for person in found:
+        account = texts("guest") if person.account is None else person.account
+        ban = "" if person.ban is None else "  " + texts("banned: {reason}", reason=person.ban)
+        click.echo(f"{person.id}  {date_of(person.created_at)}  {account}  {person.name}{ban}")
+    if not found:
+        click.echo(texts("nobody was found"))

@@ -1,0 +1,220 @@
+"""Backups: one SQLite file that holds everything, whichever kind of database it came from.
+
+    back_up    database ─▶ FILE.part ─▶ FILE      what was stored when it began, while people play
+    restore    FILE ─▶ database                   all or nothing, and nobody may use it meanwhile
+
+So a backup of SQLite can be restored into PostgreSQL, and the other way round. It holds names,
+hashes of passwords and sessions: only its owner can read the file.
+"""
+
+import asyncio
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import delete, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tenback.rules import BadInput, Reason
+from tenback.server.errors import ServerCode
+from tenback.server.store.database import Database
+from tenback.server.store.database_url import bad_database
+from tenback.server.store.file_claim import claimed
+from tenback.server.store.migrate import LOCK, scripts
+from tenback.server.store.schema import entries, metadata
+
+ROWS = 2000
+"""Rows that are copied at a time."""
+BESIDE = ("", "-wal", "-shm")
+"""The files of a SQLite database."""
+OTHERS = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND application_name = 'tenback' AND pid <> pg_backend_pid()"
+)
+
+
+async def back_up(database: Database, file: Path) -> int:
+    """Write everything into a new file; return how many steps are in it.
+
+    Whatever was stored before this began is there. The file appears when it is complete.
+    """
+    if file.exists():
+        raise bad_backup(file, Reason("there is a file already"))
+    part = file.with_name(file.name + ".part")
+    with _writing(file):
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+    try:
+        if database.is_sqlite:
+            with _writing(file):
+                await asyncio.to_thread(_copy_file, _path(database), part)
+        else:
+            await _copy_database(database, part)
+        with _writing(file):
+            steps = await asyncio.to_thread(_check, part, file)
+            _sync(part)
+            part.replace(file)
+            _sync(file.parent)
+        return steps
+    finally:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            part.with_name(part.name + suffix).unlink(missing_ok=True)
+
+
+async def restore(file: Path, database: Database, *, is_replacing: bool, now: int) -> Path | None:
+    """Bring a database to what a backup holds, and up to date; no server may use it meanwhile.
+
+    Return where the database that was there before is kept: SQLite's file is moved aside.
+    What PostgreSQL held is deleted in the same transaction.
+    """
+    await asyncio.to_thread(_check, file, file)
+    if not database.is_sqlite:
+        await _restore_rows(file, database, is_replacing=is_replacing)
+        return None
+    with claimed(database.url, is_alone=True):
+        path = _path(database)
+        if path.exists() and not is_replacing:
+            raise _not_empty(database)
+        part = path.with_name(path.name + ".part")
+        with _writing(path):
+            part.unlink(missing_ok=True)
+            await asyncio.to_thread(_copy_file, file, part)
+            _sync(part)
+            kept = _move_aside(path, now) if path.exists() else None
+            part.replace(path)
+            _sync(path.parent)
+        await database.migrate()
+        return kept
+
+
+def bad_backup(file: Path, reason: Reason | str) -> BadInput:
+    """Return the error that says what is wrong with the file of a backup."""
+    return BadInput(ServerCode.BAD_BACKUP, text=str(file), reason=reason)
+
+
+def _path(database: Database) -> Path:
+    assert database.url.database is not None
+    return Path(database.url.database)
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    """Copy a SQLite database as it is at this moment, whoever writes to it meanwhile."""
+    with (
+        closing(sqlite3.connect(source, timeout=60)) as before,
+        closing(sqlite3.connect(target, isolation_level=None)) as after,
+    ):
+        before.backup(after)
+        after.execute("PRAGMA journal_mode = DELETE")  # one file is all there is
+    target.chmod(0o600)
+
+
+def _check(file: Path, shown: Path) -> int:
+    """Return how many steps a backup holds, or say why it cannot be restored."""
+    if not file.is_file():
+        raise bad_backup(shown, Reason("there is no such file"))
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as backup:
+            complaint = backup.execute("PRAGMA quick_check").fetchone()[0]
+            if complaint != "ok":
+                raise bad_backup(shown, str(complaint))
+            version = backup.execute("SELECT version_num FROM alembic_version").fetchone()
+            steps: int = backup.execute("SELECT count(*) FROM entries").fetchone()[0]
+    except sqlite3.Error as error:
+        if isinstance(error, sqlite3.OperationalError) and "no such table" in str(error):
+            raise bad_backup(shown, Reason("it holds no database of tenback")) from None
+        raise bad_backup(shown, str(error)) from None
+    known = {script.revision for script in scripts().walk_revisions()}
+    if version is None or version[0] not in known:
+        raise bad_backup(shown, Reason("it was made by a newer tenback"))
+    return steps
+
+
+async def _copy_database(database: Database, part: Path) -> None:
+    """Copy all rows of PostgreSQL, as they are at one moment, into a SQLite file."""
+    copy = Database(f"sqlite:///{part.absolute()}")
+    try:
+        await copy.migrate()
+        async with (
+            database.at_length() as source,
+            copy.at_length(is_writing=True) as target,
+        ):
+            await _copy_rows(source, target)
+    finally:
+        await copy.close()
+    with closing(sqlite3.connect(part, isolation_level=None)) as written:
+        written.execute("PRAGMA journal_mode = DELETE")
+
+
+async def _restore_rows(file: Path, database: Database, *, is_replacing: bool) -> None:
+    """Replace all rows of PostgreSQL by those of a backup, in one transaction."""
+    await database.migrate()
+    with TemporaryDirectory(prefix="tenback-restore-") as folder:
+        newest = Path(folder) / "newest.sqlite"
+        await asyncio.to_thread(_copy_file, file, newest)
+        backup = Database(f"sqlite:///{newest}")
+        try:
+            await backup.migrate()
+            async with (
+                backup.at_length() as source,
+                database.at_length(is_writing=True) as target,
+            ):
+                await target.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+                if await target.scalar(OTHERS):
+                    raise bad_database(database.url, Reason("a running server uses it: stop it"))
+                if not is_replacing and await target.scalar(
+                    select(func.count()).select_from(entries)
+                ):
+                    raise _not_empty(database)
+                await _copy_rows(source, target)
+        finally:
+            await backup.close()
+
+
+async def _copy_rows(source: AsyncConnection, target: AsyncConnection) -> None:
+    """Make all tables hold what those of another database hold."""
+    for table in reversed(metadata.sorted_tables):
+        await target.execute(delete(table))
+    for table in metadata.sorted_tables:
+        rows = await source.stream(select(table))
+        async for some in rows.mappings().partitions(ROWS):
+            await target.execute(insert(table), [dict(row) for row in some])
+
+
+def _move_aside(path: Path, now: int) -> Path:
+    """Keep the files of a database under another name; it may be broken, so nobody opens it."""
+    moment = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now / 1000))
+    kept = path.with_name(f"{path.name}.before-{moment}")
+    for suffix in BESIDE:
+        one = path.with_name(path.name + suffix)
+        if one.exists():
+            one.replace(kept.with_name(kept.name + suffix))
+    return kept
+
+
+def _not_empty(database: Database) -> BadInput:
+    reason = Reason("it is not empty: --replace restores over it")
+    return bad_database(database.url, reason)
+
+
+@contextmanager
+def _writing(file: Path) -> Iterator[None]:
+    """Say of which file it is that something cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise bad_backup(file, error.strerror or str(error)) from None
+    except sqlite3.Error as error:
+        raise bad_backup(file, str(error)) from None
+
+
+def _sync(path: Path) -> None:
+    """Have a file or a folder on the disk before anything else happens."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
