@@ -11,7 +11,17 @@ from tenback.cli.texts import Texts
 from tests.cli.running import Run
 from tests.server.store.opening import opened, person
 
-NAMES = ("figures", "backup", "restore", "people", "rename", "announce")
+NAMES = (
+    "figures",
+    "backup",
+    "restore",
+    "people",
+    "rename",
+    "ban",
+    "delete",
+    "tidy",
+    "announce",
+)
 
 
 @pytest.fixture
@@ -97,3 +107,32 @@ def test_a_stop_is_announced_and_taken_back(run: Run, url: str) -> None:
     assert told.startswith("announced: the server stops at ")
     assert run("admin", "announce", "5", "--json", *asked).json["text"] == ""
     assert run("admin", "announce", "--cancel", *asked).out == "nothing is announced any more\n"
+
+
+def test_a_ban_is_made_and_lifted(run: Run, url: str) -> None:
+    asked = ("--database-url", url)
+    anna = run("admin", "people", "Anna", "--json", *asked).json[0]["id"]
+    told = run("admin", "ban", anna, "--reason", "spam", *asked).out
+    assert told == f"Anna ({anna}) is banned\n"
+    assert "  Anna  banned: spam\n" in run("admin", "people", "Anna", *asked).out
+    assert run("admin", "figures", "--json", *asked).json["sessions"] == 0
+    assert run("admin", "ban", anna, "--lift", "--json", *asked).json["ban"] is None
+    assert run("admin", "people", "Anna", "--json", *asked).json[0]["ban"] is None
+
+
+def test_a_person_is_deleted_once_that_is_confirmed(run: Run, url: str) -> None:
+    asked = ("--database-url", url)
+    anna = run("admin", "people", "Anna", "--json", *asked).json[0]["id"]
+    assert run("admin", "delete", anna, *asked, stdin="n\n").code == 130
+    assert run("admin", "people", "Anna", "--json", *asked).json
+    assert run("admin", "delete", anna, "--yes", *asked).out == f"Anna ({anna}) is deleted\n"
+    assert run("admin", "people", "Anna", "--json", *asked).json == []
+
+
+def test_tidying_can_be_tried_first(run: Run, url: str) -> None:
+    asked = ("--database-url", url)
+    none = "0 guests, 0 tables, 0 chat messages\n"
+    assert run("admin", "tidy", "--keep-guests", "0", *asked).code == 2
+    assert run("admin", "tidy", "--dry-run", "--json", *asked).json["guests"] == 1
+    assert run("admin", "tidy", *asked).out == none.replace("0", "1", 1)
+    assert run("admin", "tidy", *asked).out == none

@@ -58,6 +58,10 @@ def test_every_setting_has_a_variable() -> None:
         "TENBACK_TRUSTED_PROXIES": "10.0.0.1, 10.1.0.0/16",
         "TENBACK_SECURE": "off",
         "TENBACK_ORIGINS": "https://Cards.example/, http://b:1",
+        "TENBACK_TIDY": "on",
+        "TENBACK_KEEP_GUESTS": "16",
+        "TENBACK_KEEP_TABLES": "17",
+        "TENBACK_KEEP_CHAT": "18",
         "TENBACK_DRAIN": "8",
     }
     assert {variable(name) for name in Settings.__struct_fields__} == environment.keys()
@@ -91,6 +95,10 @@ def test_every_setting_has_a_variable() -> None:
         trusted_proxies=("10.0.0.1", "10.1.0.0/16"),
         is_secure=False,
         origins=("https://cards.example", "http://b:1"),
+        is_tidy=True,
+        keep_guests=16,
+        keep_tables=17,
+        keep_chat=18,
         drain=8,
     )
 

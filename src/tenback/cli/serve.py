@@ -67,6 +67,21 @@ def command(texts: Texts) -> click.Command:
         texts("Wrong passwords at once for one account. Default: 10"),
     )
     @setting(
+        "--session-days",
+        texts("DAYS"),
+        texts("After how long without use a session ends. Default: 365"),
+    )
+    @setting(
+        "--export-rate",
+        number,
+        texts("Exports a second of all about one person. Default: 0.01"),
+    )
+    @setting(
+        "--export-burst",
+        number,
+        texts("Exports at once of all about one person. Default: 5"),
+    )
+    @setting(
         "--code-rate",
         number,
         texts("Wrong table codes a second from one address. Default: 0.1"),
@@ -116,6 +131,27 @@ def command(texts: Texts) -> click.Command:
         "--origins",
         "URLS",
         texts("Further sites whose pages may use this server, like https://cards.example."),
+    )
+    @click.option(
+        "--tidy",
+        "is_tidy",
+        metavar="on|off",
+        help=texts("Whether what is old is removed once a day, as by admin tidy. Default: off"),
+    )
+    @setting(
+        "--keep-guests",
+        texts("DAYS"),
+        texts("How long guests are kept who do not come again. Default: 180"),
+    )
+    @setting(
+        "--keep-tables",
+        texts("DAYS"),
+        texts("How long tables are kept that were abandoned. Default: 30"),
+    )
+    @setting(
+        "--keep-chat",
+        texts("DAYS"),
+        texts("How long chat is kept at tables that are over. Default: 30"),
     )
     @setting(
         "--drain",

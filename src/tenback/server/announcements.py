@@ -1,6 +1,7 @@
 """What the host announces by way of the database: every process tells it to those it serves."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
@@ -8,7 +9,7 @@ from tenback.protocol import Stop
 from tenback.server.clock import Clock
 from tenback.server.room_registry import RoomRegistry
 from tenback.server.store import Notes, StorageError
-from tenback.server.store.notes import STOP
+from tenback.server.store.notes import SENT_AWAY, STOP
 
 LOOKING = 5.0
 """Seconds between two looks."""
@@ -17,25 +18,30 @@ LASTING = 60_000
 
 
 class Announcements:
-    """Looks for an announced stop, and has all rooms tell it."""
+    """Looks for an announced stop, which all rooms tell, and for people who were sent away."""
 
     def __init__(self, notes: Notes, registry: RoomRegistry, clock: Clock) -> None:
         self._notes = notes
         self._registry = registry
         self._clock = clock
+        self._sent_away: str | None = None
 
-    async def run(self) -> None:
-        """Look again and again, until cancelled."""
+    async def run(self, on_sent_away: Callable[[], Awaitable[None]]) -> None:
+        """Look again and again, until cancelled; `on_sent_away` hears that somebody has to go."""
         while True:
+            before = self._sent_away
             await self.look()
+            if self._sent_away != before:
+                await on_sent_away()
             await asyncio.sleep(LOOKING)
 
     async def look(self) -> None:
         """Tell what is announced now."""
         try:
-            found = (await self._notes.read()).get(STOP)
+            notes = await self._notes.read()
         except StorageError:
             return
+        self._sent_away, found = notes.get(SENT_AWAY), notes.get(STOP)
         stop = None if found is None else msgspec.json.decode(found, type=Stop)
         if stop is not None and stop.at + LASTING < self._clock.now():
             stop = None

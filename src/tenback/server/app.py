@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 from litestar import Litestar, WebSocket, websocket
@@ -32,6 +33,7 @@ from tenback.server.services import Services
 from tenback.server.settings import Settings
 from tenback.server.static_files import StaticFiles
 from tenback.server.store import (
+    Bans,
     Database,
     Days,
     Log,
@@ -45,6 +47,7 @@ from tenback.server.store import (
     Throttles,
     hash_of,
 )
+from tenback.server.tidying import Tidying
 from tenback.server.websocket import websocket_of
 
 SWEEPING = 5.0
@@ -91,13 +94,16 @@ def assemble(settings: Settings) -> Services:
     rooms = RoomServices.assemble(
         log, fanout, bot_pool, metrics, clock, pace=settings.pace, is_alone=is_alone
     )
+    departures = Departures(database, rooms.peers, clock)
     return Services(
         settings=settings,
         database=database,
         log=log,
         people=People(database),
         sessions=Sessions(database, settings.session_days),
-        departures=Departures(database, rooms.peers, clock),
+        departures=departures,
+        bans=Bans(database),
+        tidying=Tidying(database, departures, settings, clock),
         tables=tables,
         results=Results(database),
         ratings=Ratings(database),
@@ -126,7 +132,8 @@ async def running(services: Services) -> AsyncIterator[None]:
         asyncio.create_task(close_silent(services)),
         asyncio.create_task(close_ended(services)),
         asyncio.create_task(services.departures.finish_interrupted()),
-        asyncio.create_task(services.announcements.run()),
+        asyncio.create_task(services.announcements.run(partial(close_ended_now, services))),
+        asyncio.create_task(services.tidying.run()),
     ]
     try:
         yield
@@ -155,14 +162,19 @@ async def close_silent(services: Services) -> None:
 
 async def close_ended(services: Services) -> None:
     """Close the sockets of sessions that have ended without news of it: elsewhere, or by age."""
-    live, peers = services.rooms.live_sessions, services.rooms.peers
     while True:
-        await asyncio.sleep(LOOKING if peers.has_news else LOOKING_ALONE)
-        with suppress(StorageError):
-            ended = await services.sessions.ended(live.hashes, services.clock.now())
-            live.close(ended)
-            if ended:  # perhaps because somebody was deleted, whom tables still name
-                await peers.look_again()
+        await asyncio.sleep(LOOKING if services.rooms.peers.has_news else LOOKING_ALONE)
+        await close_ended_now(services)
+
+
+async def close_ended_now(services: Services) -> None:
+    """Close the sockets of sessions that the database does not know any more."""
+    live, peers = services.rooms.live_sessions, services.rooms.peers
+    with suppress(StorageError):
+        ended = await services.sessions.ended(live.hashes, services.clock.now())
+        live.close(ended)
+        if ended:  # perhaps because somebody was deleted, whom tables still name
+            await peers.look_again()
 
 
 @websocket("/api/tables/{table:str}/socket")

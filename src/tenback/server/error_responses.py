@@ -28,6 +28,7 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.NO_ACCOUNT: HTTPStatus.CONFLICT,
     ServerCode.NO_SUCH_SESSION: HTTPStatus.NOT_FOUND,
     ServerCode.FOREIGN_ORIGIN: HTTPStatus.FORBIDDEN,
+    ServerCode.BANNED: HTTPStatus.FORBIDDEN,
     ServerCode.NO_SUCH_TABLE: HTTPStatus.NOT_FOUND,
     ServerCode.NO_SUCH_PAGE: HTTPStatus.NOT_FOUND,
     ServerCode.BAD_METHOD: HTTPStatus.METHOD_NOT_ALLOWED,

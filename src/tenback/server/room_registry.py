@@ -287,7 +287,7 @@ class RoomRegistry:
 async def load_room(log: Log, table: str) -> Room:
     """Return a room as it is stored; one that other versions were begun under is not misread."""
     stored = await log.load(table)
-    if stored is None:
+    if stored is None or stored.steps[0].number != 1:  # what is removed leaves its last step
         raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
     if (stored.rules_version, stored.record_version) != (RULES_VERSION, RECORD_VERSION):
         raise Refused(ServerCode.OTHER_VERSION, text=table)

@@ -16,6 +16,7 @@ from tenback.server.readiness import Readiness
 from tenback.server.room_services import RoomServices
 from tenback.server.settings import Settings
 from tenback.server.store import (
+    Bans,
     Database,
     Days,
     Log,
@@ -26,6 +27,7 @@ from tenback.server.store import (
     Tables,
     Throttles,
 )
+from tenback.server.tidying import Tidying
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +51,8 @@ class Services:
     connection_counts: ConnectionCounts
     limits: AddressLimits
     throttles: Throttles
+    bans: Bans
+    tidying: Tidying
     readiness: Readiness
     announcements: Announcements
     fanout: Fanout | None = None

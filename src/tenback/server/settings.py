@@ -26,6 +26,7 @@ Origin = Annotated[str, Meta(pattern=r"^https?://[^\s/,]+$")]
 Proxy = Annotated[str, Meta(pattern=r"^[^\s/]+(?:/.*)?$")]
 RedisUrl = Annotated[str, Meta(pattern=r"^(?:rediss?|unix)://\S+$")]
 Rate = Annotated[float, Meta(ge=0.01, le=1e6)]
+Days = Annotated[int, Meta(ge=1, le=36_500)]
 Burst = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 REASONS = {
@@ -36,6 +37,7 @@ REASONS = {
         "it must be addresses with commas between them, like 10.0.0.1,10.1.0.0/16"
     ),
     "is_secure": Reason("it must be on or off"),
+    "is_tidy": Reason("it must be on or off"),
 }
 """What would be right, for settings that are no numbers."""
 
@@ -97,6 +99,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Whether everybody comes by https: then cookies go no other way."""
     origins: tuple[Origin, ...] = ()
     """Further sites whose pages may use this server."""
+    is_tidy: bool = False
+    """Whether the server removes by itself what is older than this, once a day:"""
+    keep_guests: Days = 180
+    """Days since a guest without an account was seen last."""
+    keep_tables: Days = 30
+    """Days since the last step at a table that is not over."""
+    keep_chat: Days = 30
+    """Days since something was written at a table that is over."""
     drain: Annotated[int, Meta(ge=0, le=3600)] = 10
     """Seconds that requests under way have to finish when the server stops."""
 

@@ -2,7 +2,7 @@
 
 import click
 
-from tenback.cli.admin import announcing, backups, figures, people
+from tenback.cli.admin import announcing, backups, figures, people, tidying
 from tenback.cli.commands import CliGroup
 from tenback.cli.texts import Texts
 
@@ -14,7 +14,7 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         subcommand_metavar=texts("COMMAND …"),
         help=texts(
-            "Look after a server: figures, backups, people, announcements.\n\n"
+            "Look after a server: figures, backups, people, old data, announcements.\n\n"
             "All of it works on the database, while the server runs, unless it says otherwise. "
             "Which database that is, --database-url or TENBACK_DATABASE_URL says, as for "
             "serve.\n\n\b\n"
@@ -28,6 +28,9 @@ def command(texts: Texts) -> click.Command:
         backups.restore_command,
         people.people_command,
         people.rename_command,
+        people.ban_command,
+        people.delete_command,
+        tidying.command,
         announcing.command,
     ):
         group.add_command(make(texts))

@@ -95,6 +95,94 @@ def rename_command(texts: Texts) -> click.Command:
     return run
 
 
+def ban_command(texts: Texts) -> click.Command:
+    """Return the command `tenback admin ban`."""
+
+    @click.command(
+        "ban",
+        cls=CliCommand,
+        texts=texts,
+        extra="server",
+        help=texts(
+            "Ban a person: their sessions and sockets end, and they cannot sign in.\n\n"
+            "PERSON is an id or an account. A guest can still come again as another guest; an "
+            "address is for your proxy or firewall to keep out."
+        ),
+    )
+    @click.argument("person", metavar="PERSON")
+    @click.option(
+        "--reason", default="", metavar="TEXT", help=texts("A note for you; nobody else sees it.")
+    )
+    @click.option("--lift", is_flag=True, help=texts("Let the person sign in again."))
+    @database_option(texts)
+    @json_option(texts)
+    def run(person: str, reason: str, lift: bool, database_url: str | None, as_json: bool) -> None:
+        from tenback.server.clock import Clock
+        from tenback.server.store import Ban, Bans
+
+        async def work(database: "Database") -> "FoundPerson":
+            found, bans = await person_called(database, person), Bans(database)
+            if lift:
+                await bans.lift(found.id)
+            else:
+                await bans.add(Ban(found.id, Clock().now(), reason))
+            return found
+
+        found = with_database(database_url, work)
+        if as_json:
+            print_json({**asdict(found), "ban": None if lift else reason})
+        elif lift:
+            click.echo(texts("{name} ({id}) is not banned", name=found.name, id=found.id))
+        else:
+            click.echo(texts("{name} ({id}) is banned", name=found.name, id=found.id))
+
+    return run
+
+
+def delete_command(texts: Texts) -> click.Command:
+    """Return the command `tenback admin delete`."""
+
+    @click.command(
+        "delete",
+        cls=CliCommand,
+        texts=texts,
+        extra="server",
+        help=texts(
+            "Delete a person and everything about them, for good.\n\n"
+            "PERSON is an id or an account. It is what people can do themselves on the page: "
+            "others keep their tables, without the name. Backups still hold the person."
+        ),
+    )
+    @click.argument("person", metavar="PERSON")
+    @click.option("--yes", is_flag=True, help=texts("Do it without being asked."))
+    @database_option(texts)
+    @json_option(texts)
+    def run(person: str, yes: bool, database_url: str | None, as_json: bool) -> None:
+        from tenback.server.clock import Clock
+        from tenback.server.store import Notes, erase_person, new_id
+        from tenback.server.store.notes import SENT_AWAY
+
+        async def look(database: "Database") -> "FoundPerson":
+            return await person_called(database, person)
+
+        found = with_database(database_url, look)
+
+        async def work(database: "Database") -> None:
+            await erase_person(database, found.id, Clock().now())
+            await Notes(database).write(SENT_AWAY, new_id())
+
+        if not yes:
+            question = texts("Delete {name} ({id}) for good?", name=found.name, id=found.id)
+            click.confirm(question, abort=True, err=True)
+        with_database(database_url, work)
+        if as_json:
+            print_json(asdict(found))
+        else:
+            click.echo(texts("{name} ({id}) is deleted", name=found.name, id=found.id))
+
+    return run
+
+
 async def person_called(database: "Database", text: str) -> "FoundPerson":
     """Return the person with an id or an account, or say that there is none."""
     from tenback.server.store.overview import person_named

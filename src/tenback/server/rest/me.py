@@ -143,6 +143,8 @@ async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[
     is_right = await services.passwords.is_right(stored, data.password[:_LONGEST])
     if found is None or not is_right:
         raise Refused(ServerCode.WRONG_LOGIN)
+    if await services.bans.has(found.person.id):
+        raise Refused(ServerCode.BANNED)
     await services.throttles.forget(account_key(data.account))
     before, secret = cookie_in(dict(request.scope["headers"])), new_secret()
     now, device = services.clock.now(), device_of(request)

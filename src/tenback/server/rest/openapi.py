@@ -13,7 +13,7 @@ from tenback.server.security import COOKIE
 WHY = {
     400: "It cannot be read, or cannot be.",
     401: "Nobody is signed in, or not with this.",
-    403: "It comes from a page of another site.",
+    403: "It comes from a page of another site, or from somebody who is banned.",
     404: "There is no such thing.",
     409: "Not as things are.",
     413: "It is too large.",

@@ -1,5 +1,6 @@
 """What the server keeps: people, tables, the log of their steps, and results."""
 
+from tenback.server.store.bans import Ban, Bans
 from tenback.server.store.changes import Duel, SideEffect
 from tenback.server.store.database import Database, Patience
 from tenback.server.store.days import (
@@ -45,6 +46,8 @@ from tenback.server.store.throttles import Throttles
 
 __all__ = [
     "Account",
+    "Ban",
+    "Bans",
     "DailyDeal",
     "DailySitting",
     "Database",

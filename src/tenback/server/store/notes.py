@@ -8,6 +8,8 @@ from tenback.server.store.schema import notes
 
 STOP = "stop"
 """When the server stops, as its host has announced it."""
+SENT_AWAY = "sent-away"
+"""Whom the host has banned or deleted last: processes look whose sessions have ended."""
 TIDIED = "tidied"
 """When the server last removed what is old."""
 

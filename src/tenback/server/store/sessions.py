@@ -13,7 +13,7 @@ from tenback.server.store.batched_lookup import BatchedLookup
 from tenback.server.store.database import Database
 from tenback.server.store.faults import StorageError
 from tenback.server.store.person import PERSON, Person
-from tenback.server.store.schema import people, sessions
+from tenback.server.store.schema import bans, people, sessions
 
 DAY = 24 * 60 * 60 * 1000
 NOTED_AFTER = DAY // 24
@@ -75,7 +75,8 @@ class Sessions:
         found = (
             select(sessions.c.secret_hash, sessions.c.used_at, *PERSON)
             .join(sessions, sessions.c.person_id == people.c.id)
-            .where(sessions.c.secret_hash.in_(secret_hashes))
+            .outerjoin(bans, bans.c.person_id == people.c.id)
+            .where(sessions.c.secret_hash.in_(secret_hashes), bans.c.person_id.is_(None))
         )
         async with self._database.reading() as connection:
             return {

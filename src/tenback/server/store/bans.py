@@ -1,0 +1,51 @@
+"""Bans: people whom the host of the server does not want here any more."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, select
+from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
+
+from tenback.server.store.database import Database
+from tenback.server.store.ids import new_id
+from tenback.server.store.notes import SENT_AWAY, note_written
+from tenback.server.store.schema import bans, sessions
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """That somebody is banned, since when, and why; the reason is for hosts."""
+
+    person: str
+    banned_at: int
+    reason: str
+
+
+class Bans:
+    """People who are banned. Their sessions are over, and they cannot sign in."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, ban: Ban) -> None:
+        """Ban somebody, and end their sessions, and have all processes look."""
+        row = {"person_id": ban.person, "banned_at": ban.banned_at, "reason": ban.reason}
+        change = insert(bans).values(row)
+        changed = {"reason": ban.reason}
+        async with self._database.writing() as connection:
+            await connection.execute(
+                change.on_conflict_do_update(index_elements=[bans.c.person_id], set_=changed)
+            )
+            await connection.execute(note_written(SENT_AWAY, new_id()))
+            await connection.execute(delete(sessions).where(sessions.c.person_id == ban.person))
+
+    async def lift(self, person: str) -> bool:
+        """Let somebody sign in again; return whether they were banned."""
+        async with self._database.writing() as connection:
+            gone = await connection.execute(delete(bans).where(bans.c.person_id == person))
+            return gone.rowcount == 1
+
+    async def has(self, person: str) -> bool:
+        """Return whether somebody is banned."""
+        found = select(bans.c.person_id).where(bans.c.person_id == person)
+        async with self._database.reading() as connection:
+            return (await connection.execute(found)).first() is not None

@@ -1,0 +1,55 @@
+"""The server removes what is old by itself, once a day, if its host wants that."""
+
+import asyncio
+import logging
+
+from tenback.server.clock import Clock
+from tenback.server.departures import Departures
+from tenback.server.settings import Settings
+from tenback.server.store import Database, Notes, StorageError
+from tenback.server.store.notes import TIDIED
+from tenback.server.store.retention import DAY, Retention, tidy
+
+LOOKING = 600.0
+"""Seconds between looks whether a day has passed."""
+
+logger = logging.getLogger(__name__)
+
+
+class Tidying:
+    """Removes what is old; of several processes one does it."""
+
+    def __init__(
+        self, database: Database, departures: Departures, settings: Settings, clock: Clock
+    ) -> None:
+        self._database = database
+        self._notes = Notes(database)
+        self._departures = departures
+        self._keep = retention_of(settings)
+        self._is_wanted = settings.is_tidy
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Look again and again whether it is time, until cancelled."""
+        while self._is_wanted:
+            try:
+                await self.tidy_if_due()
+            except StorageError as fault:
+                logger.warning("what is old cannot be removed now: %s", fault)
+            await asyncio.sleep(LOOKING)
+
+    async def tidy_if_due(self) -> bool:
+        """Remove what is old, unless that was done within a day; return whether it was done."""
+        now = self._clock.now()
+        before = (await self._notes.read()).get(TIDIED)
+        if before is not None and int(before) > now - DAY:
+            return False
+        if not await self._notes.claim(TIDIED, str(now), before):
+            return False
+        await tidy(self._database, self._keep, now, self._departures.erase)
+        return True
+
+
+def retention_of(settings: Settings) -> Retention:
+    """Return for how many days things are kept."""
+    return Retention(settings.keep_guests, settings.keep_tables, settings.keep_chat)
