@@ -127,6 +127,25 @@ def test_what_was_done_is_acknowledged_again_when_the_table_takes_no_more(
     tell(tmp_path, TableSettings(seats=2), story)
 
 
+def test_an_open_room_is_looked_at_without_reading_all_of_it_again(tmp_path: Path) -> None:
+    async def story(
+        rooms: RoomServices, room: OpenRoom, clock: SetClock, anna: Person, ben: Person
+    ) -> None:
+        log, table = rooms.committer._log, room.model.id
+        beside = RoomServices.assemble(
+            log, NoFanout(), BotPool(1), Metrics(), clock, pace=0.0, is_alone=False
+        )
+        stored = await beside.committer.current(table)
+        other = await beside.registry.open(table)
+        number = await rooms.committer.submit(room, Sit(id="s"), ben, "s")
+        assert await rooms.committer.current(table) is room.model
+        assert await beside.committer.current(table) is other.model
+        assert (stored.number, other.model.number) == (number - 1, number)
+        await beside.close()
+
+    tell(tmp_path, TableSettings(seats=2), story)
+
+
 @pytest.mark.parametrize("column", ["rules_version", "record_version"])
 def test_a_table_of_another_version_is_not_misread(tmp_path: Path, column: str) -> None:
     async def scene() -> None:

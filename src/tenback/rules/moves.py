@@ -3,7 +3,7 @@
 Every move prints as its text. What only the seat to move can do names no seat.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tenback.rules.cards import HIGHEST
 from tenback.rules.piles import PILES, Pile
@@ -16,9 +16,14 @@ class Play:
 
     card: int
     pile: Pile
+    text: str = field(init=False, repr=False, compare=False)
+    """How it is written, again and again."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", f"{self.card}>{self.pile.name}")
 
     def __str__(self) -> str:
-        return f"{self.card}>{self.pile.name}"
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)

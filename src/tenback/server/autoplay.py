@@ -111,7 +111,8 @@ class Autoplay(RoomListener):
         if room.turn_timer is not None:
             room.turn_timer.cancel()
             room.turn_timer = None
-        deadline, seat = room.model.deadline, room.model.turn
+        deadline = room.model.deadline
+        seat = None if deadline is None else room.model.turn
         if deadline is not None and seat is not None:
             wait = max(0.0, (deadline - self._clock.now()) / 1000)
             room.turn_timer = asyncio.get_running_loop().call_later(
@@ -190,11 +191,12 @@ def has_bots_to_ask(room: OpenRoom) -> bool:
 
     They pause where nobody is connected to this process: an abandoned table costs nothing.
     """
-    bots, turn = room.bots, room.model.turn
-    if not room.subscribers or room.stalled_at == room.model.number:
+    bots = room.bots
+    if not bots or not room.subscribers or room.stalled_at == room.model.number:
         return False
-    if room.model.phase != "playing" or not bots:
+    if room.model.phase != "playing":
         return False
+    turn = room.model.turn
     return turn is None or turn in bots or any(map(talks, bots.values()))
 
 

@@ -14,7 +14,7 @@ from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
 from tenback.server.projections import newcomers, rated_duel, side_effects
-from tenback.server.room import BotMoves, Draft, Person, RoomRequest, TimeUp
+from tenback.server.room import BotMoves, Draft, Person, Room, RoomRequest, TimeUp
 from tenback.server.room_registry import OpenRoom, RoomRegistry, load_room
 from tenback.server.step import Step
 from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, StorageUnavailable
@@ -125,6 +125,15 @@ class StepCommitter:
         for step in steps:
             self._registry.take(room, step)
         return room.model.number > number
+
+    async def current(self, table: str) -> Room:
+        """Return a room as it is now, to look at: the open one, or else as it is stored."""
+        room = self._registry.get(table)
+        if room is None:
+            return await load_room(self._log, table)
+        if not self._is_up_to_date(room):
+            await self.catch_up(room)
+        return room.model
 
     async def reload(self, room: OpenRoom) -> None:
         """Read a room again whose past was rewritten, and tell everybody in it all of it.

@@ -4,7 +4,7 @@ Cards are hidden by `rules`: `seen_by` for what happens, `view_of` for what is t
 the secrets of the server are left out beside them: seeds, codes, ids of people.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from tenback.protocol import (
@@ -42,19 +42,32 @@ class StepMessages:
         self._room = room
         self._step = step
         self._events = events
-        self._told_apart = seats_told_apart(room, step, events)
-        self._encoded: dict[int | None, bytes] = {}
+        self._knowing = seats_knowing_more(room, step, events)
+        self._choosing = seats_choosing(room)
+        self._facts: dict[int | None, list[Fact]] = {}
+        self._choices: dict[int | None, Choices | None] = {}
+        self._encoded: dict[tuple[int | None, int | None], bytes] = {}
 
     def encoded_for(self, seat: int | None) -> bytes:
         """Return what a seat is told."""
-        key = seat if seat in self._told_apart else None
-        encoded = self._encoded.get(key)
+        knowing = seat if seat in self._knowing else None
+        choosing = seat if seat in self._choosing else None
+        encoded = self._encoded.get((knowing, choosing))
         if encoded is None:
-            facts = _facts_for(self._room, self._step, self._events, key)
-            choices = choices_of(self._room, key)
+            facts, choices = self._facts_for(knowing), self._choices_for(choosing)
             message = Happened(self._step.number, self._step.at, facts, choices)
-            encoded = self._encoded[key] = encode(message)
+            encoded = self._encoded[knowing, choosing] = encode(message)
         return encoded
+
+    def _facts_for(self, seat: int | None) -> list[Fact]:
+        if seat not in self._facts:
+            self._facts[seat] = _facts_for(self._room, self._step, self._events, seat)
+        return self._facts[seat]
+
+    def _choices_for(self, seat: int | None) -> Choices | None:
+        if seat not in self._choices:
+            self._choices[seat] = choices_of(self._room, seat)
+        return self._choices[seat]
 
 
 def happened(room: Room, step: Step, seat: int | None, choices: Choices | None = None) -> Happened:
@@ -95,20 +108,23 @@ def _text_for(event: Event, text: str, seat: int | None) -> str:
     return text if seen is event else str(seen)
 
 
-def seats_told_apart(room: Room, step: Step, events: tuple[Event, ...]) -> set[int | None]:
-    """Return the seats that know more of a step than others, or may do something else now."""
-    turn = None if room.table is None else room.table.state.turn
-    if room.table is not None and turn is None:
-        return {*range(len(room.places))}
-    found: set[int | None] = {event.seat for event in events if isinstance(event, Drew)}
-    if turn is not None:
-        found.add(turn.seat)
+def seats_knowing_more(room: Room, step: Step, events: tuple[Event, ...]) -> set[int]:
+    """Return the seats that know more of a step than others."""
+    found = {event.seat for event in events if isinstance(event, Drew)}
     for fact in step.facts:
         if isinstance(fact, Dealt):
             found.update(range(len(room.places)))
         elif isinstance(fact, Sat):
             found.add(fact.seat)
     return found
+
+
+def seats_choosing(room: Room) -> Collection[int]:
+    """Return the seats that may do what others may not: whoever is to move; at first, everybody."""
+    if room.table is None:
+        return ()
+    turn = room.table.state.turn
+    return range(len(room.places)) if turn is None else (turn.seat,)
 
 
 def choices_of(room: Room, seat: int | None) -> Choices | None:
@@ -121,19 +137,17 @@ def choices_of(room: Room, seat: int | None) -> Choices | None:
         return None
     if state.turn is None:
         return Choices([] if seat is None else [f"name {at}" for at in range(state.seats)])
-    is_own = state.turn.seat == seat
-    moves = legal_moves(state) if is_own else ()
-    fitting = legal_moves(replace(state, outcome=None)) if is_own and is_unfinished else ()
-    progress = state.progress
-    return Choices(
-        _as_texts(moves),
-        _as_texts(losing_among(state, moves)),
-        progress.minimum,
-        _as_texts(state.edition.demands(progress)),
-        _as_texts(state.edition.fires(progress)),
-        draws_of(state) if is_own and not is_unfinished else None,
-        _as_texts(fitting),
-    )
+    edition, progress = state.edition, state.progress
+    minimum = progress.minimum
+    demands, fires = _as_texts(edition.demands(progress)), _as_texts(edition.fires(progress))
+    if state.turn.seat != seat:
+        return Choices(minimum=minimum, demands=demands, fires=fires)
+    if is_unfinished:
+        fitting = _as_texts(legal_moves(replace(state, outcome=None)))
+        return Choices(minimum=minimum, demands=demands, fires=fires, fitting=fitting)
+    moves = legal_moves(state)
+    losing = _as_texts(losing_among(state, moves))
+    return Choices(_as_texts(moves), losing, minimum, demands, fires, draws_of(state))
 
 
 def draws_of(state: State) -> int:

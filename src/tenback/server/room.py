@@ -214,8 +214,11 @@ class Room:
     @property
     def deadline(self) -> int | None:
         """When the clock of the running turn runs out: only for people there is one."""
-        clock, seat = self.settings.clock, self.turn
-        if clock is None or seat is None or self.places[seat].bot is not None:
+        clock = self.settings.clock
+        if clock is None:
+            return None
+        seat = self.turn
+        if seat is None or self.places[seat].bot is not None:
             return None
         return self.turn_at + 1000 * clock
 
@@ -355,6 +358,12 @@ class Room:
         if by is not None:
             self._check_steps(request, by)
         match request:
+            case MakeMove(move=text):
+                seat = self._playing(by)
+                move = read_move(text, seat=seat)
+                if isinstance(move, Resign) and move.seat == seat:
+                    return self._resign(seat, is_wished=True)
+                return self._played([(seat, move)])
             case Sit(seat=seat):
                 return self._sit(seat, by)
             case Stand():
@@ -371,12 +380,6 @@ class Room:
             case Start():
                 self._check_arranging(by)
                 return self._deal()
-            case MakeMove(move=text):
-                seat = self._playing(by)
-                move = read_move(text, seat=seat)
-                if isinstance(move, Resign) and move.seat == seat:
-                    return self._resign(seat, is_wished=True)
-                return self._played([(seat, move)])
             case WishResign(is_wished=is_wished):
                 return self._resign(self._playing(by), is_wished=is_wished)
             case Chat(text=text):

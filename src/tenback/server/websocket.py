@@ -115,7 +115,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._outgoing.clear()
             self.close(TOO_SLOW)
             return
-        self._outgoing.append(message)
+        self._outgoing.append(text_head(len(message)) + message)
         if self._is_writable and not self._is_flush_due:
             self._is_flush_due = True
             self._loop.call_soon(self._flush)
@@ -157,11 +157,9 @@ class WebSocketProtocol(asyncio.Protocol):
     def _flush(self) -> None:
         self._is_flush_due = False
         if self._outgoing and self._is_writable and not self._is_closing and not self._is_lost:
-            parts: list[bytes] = []
-            for message in self._outgoing:
-                parts += (text_head(len(message)), message)
+            frames = b"".join(self._outgoing)
             self._outgoing.clear()
-            self._transport.write(b"".join(parts))
+            self._transport.write(frames)
 
     def _wake(self) -> None:
         if self._waiter is not None and not self._waiter.done():

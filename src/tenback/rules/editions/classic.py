@@ -99,9 +99,9 @@ class Classic(Edition):
         self, progress: Progress, hands: Sequence[Cards], draw_piles: Sequence[Cards]
     ) -> Outcome | None:
         """Return the team's result: all laid (C11), or a turn that cannot be completed (C10)."""
-        left = _count(hands, draw_piles)
-        if left and self.can_complete(progress):
+        if self.can_complete(progress) and (any(hands) or any(draw_piles)):
             return None
+        left = _count(hands, draw_piles)
         ending = self.unmet_demand(progress) or (Ending.STUCK if left else None)
         if ending is not None:
             return Outcome(ending, won=False, winner=None, left=left)

@@ -35,7 +35,7 @@ async def get_picture(
 ) -> Response[bytes]:
     """Draw what a spectator sees of a table; of today's deal of the day, no card."""
     row, services = await stored_table(request, table), services_of(request)
-    room = await services.lobby.load_room(row.id)
+    room = await services.rooms.committer.current(row.id)
     board = board_of(room, Texts(language), date_of(services.clock.now()))
     return await _answer(request, board, A_MINUTE)
 

@@ -165,7 +165,7 @@ async def stored_table(request: HttpRequest, table: str) -> TableRow:
 
 
 async def _summary(request: HttpRequest, row: TableRow) -> TableSummary:
-    room = await services_of(request).lobby.load_room(row.id)
+    room = await services_of(request).rooms.committer.current(row.id)
     return summary(row, room, await person_of(request))
 
 

@@ -31,8 +31,11 @@ from tenback.server.store.schema import entries, tables
 
 MOST_AT_ONCE = 250
 """Steps in a transaction: enough to share it well, few enough that nobody waits for long."""
-GATHERING = 0.004
-"""Seconds from one transaction to the next: while many play, several steps share one."""
+GATHERING = 0.010
+"""Seconds from one transaction to the next: while many play, several steps share one.
+
+A transaction costs as much processor time as three steps do (`docs/hosting.md`).
+"""
 MOST_WAITING = 10_000
 """Steps that wait: several seconds of work, and more is not done in time anyway."""
 MOST_NAMED = 500
