@@ -7,6 +7,7 @@ needed='
 postgres      postgresql
 redis-server  redis-server
 chromium      chromium
+nginx         nginx-light
 '
 
 lacking() { # the packages whose programs are nowhere that the tests look

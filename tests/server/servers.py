@@ -64,7 +64,8 @@ class Program(NamedTuple):
 POSTGRESQL = Program("PostgreSQL", "postgres", "postgresql")
 REDIS = Program("Redis", "redis-server", "redis-server")
 CHROMIUM = Program("Chromium", "chromium", "chromium")
-PROGRAMS = (POSTGRESQL, REDIS, CHROMIUM)
+NGINX = Program("nginx", "nginx", "nginx-light")
+PROGRAMS = (POSTGRESQL, REDIS, CHROMIUM, NGINX)
 
 
 def find(name: str) -> Path | None:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from litestar import Litestar, WebSocket, websocket
+from litestar.connection.base import empty_receive, empty_send
 from litestar.params import FromPath
 
 from tenback.server.address_limits import AddressLimits
@@ -180,6 +181,14 @@ async def close_ended_now(services: Services) -> None:
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Talk about one table (docs/protocol.md)."""
+    try:
+        await let_in(socket, table)
+    finally:  # Litestar's functions hold the object that holds them
+        socket.receive, socket.send = empty_receive, empty_send
+
+
+async def let_in(socket: WebSocket[Any, Any, Any], table: str) -> None:
+    """Begin the talk with somebody, if they may come."""
     services: Services = socket.app.state.services
     settings, counts, address = services.settings, services.connection_counts, address_of(socket)
     await socket.accept()

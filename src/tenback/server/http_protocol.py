@@ -9,7 +9,7 @@ import os
 from collections import Counter
 from functools import cache, lru_cache
 from ipaddress import ip_address, ip_network
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -65,6 +65,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         """Hand the connection over; from now on it has limits of its own."""
         self._release()
         super().handle_websocket_upgrade()
+        self.parser = cast("Any", None)  # it holds methods of this object, which is done
 
     def _release(self) -> None:
         self._stop_waiting()
