@@ -13,7 +13,7 @@ LAYERS = (
     ("policies", "encoding", "solver", "table", "protocol"),
     ("batch",),
     ("bots",),
-    ("arena",),
+    ("arena", "analysis"),
     ("training", "server"),
     ("cli",),
     ("__main__",),

@@ -11,15 +11,15 @@ import pytest
 from PIL import Image
 
 from tenback.protocol import TableSettings, WishResign
-from tenback.server.previews import LANGUAGES, Painter, Texts, board_of
+from tenback.server.previews import LANGUAGES, Painter, Phrases, board_of
 from tenback.server.previews.boards import Board, day_board, start_board
-from tenback.server.previews.texts import GAP, texts_of
+from tenback.server.previews.phrases import GAP, phrases_of
 from tests.server.guests import guest, opened, refusal, resigned, stranger
 from tests.server.rooms import ANNA, BEN, ID, at, dealt, gathered
 from tests.server.serving import Serving
 
 TODAY = "2030-01-02"
-ENGLISH = Texts("en")
+ENGLISH = Phrases("en")
 PAIR = "classic 60,50,40,30 61.62.80/63.65 70.71 0"
 ALIKE = "classic 60,50,40,30 63.70.71/61.62 65.80 0"
 """The same for spectators: the same tops, and as many cards everywhere."""
@@ -67,7 +67,7 @@ def test_the_deal_of_a_day_shows_no_card_until_the_day_is_over(day: str, is_show
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pictures_are_as_large_as_previews_want_them(language: str, tmp_path: Path) -> None:
-    texts = Texts(language)
+    texts = Phrases(language)
     for painter in (Painter(), Painter(tmp_path)):  # without a built page, another font
         for board in (start_board(texts), day_board(texts)):
             assert Image.open(BytesIO(painter.paint(board))).size == (1200, 630)
@@ -75,7 +75,7 @@ def test_pictures_are_as_large_as_previews_want_them(language: str, tmp_path: Pa
 
 def test_the_languages_say_the_same() -> None:
     english, *others = (
-        {key: {gap[1] for gap in GAP.finditer(text)} for key, text in texts_of(language).items()}
+        {key: {gap[1] for gap in GAP.finditer(text)} for key, text in phrases_of(language).items()}
         for language in LANGUAGES
     )
     assert all(other == english for other in others)

@@ -11,6 +11,7 @@ import click
 import tenback
 from tenback.cli import (
     admin,
+    analyse,
     bots,
     deals,
     play,
@@ -114,6 +115,7 @@ def app(texts: Texts) -> CliGroup:
         positions.perft_command,
         records.replay_command,
         verify.command,
+        analyse.command,
         referee.command,
         serve.command,
         admin.command,

@@ -1,6 +1,6 @@
 """What a link of ours looks like where somebody has posted it: a title, a sentence, a picture.
 
-    request ─▶ links.LinkPreviews ─▶ tags.py ─▶ the head of the document       (Open Graph)
+    request ─▶ links.LinkPreviews ─▶ the head of the document                 (Open Graph)
     picture ─▶ boards.py, what may be seen ─▶ gallery.py, drawing.py ─▶ PNG    (rest/pictures.py)
 
 A picture is drawn from a `Board`, which holds no more than a spectator may see. Of the deal of a
@@ -11,7 +11,7 @@ from tenback.server.previews.boards import Board, board_of
 from tenback.server.previews.drawing import Painter
 from tenback.server.previews.gallery import Gallery
 from tenback.server.previews.links import LinkPreviews
-from tenback.server.previews.texts import LANGUAGES, Texts, language_of
+from tenback.server.previews.phrases import LANGUAGES, Phrases, language_of
 
 __all__ = [
     "LANGUAGES",
@@ -19,7 +19,7 @@ __all__ = [
     "Gallery",
     "LinkPreviews",
     "Painter",
-    "Texts",
+    "Phrases",
     "board_of",
     "language_of",
 ]

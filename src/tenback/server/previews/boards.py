@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tenback.notation import read_edition
 from tenback.rules import EDITIONS, Edition, Pile
-from tenback.server.previews.texts import Texts
+from tenback.server.previews.phrases import Phrases
 from tenback.server.room import Room
 
 
@@ -27,37 +27,37 @@ class Board:
     """Which share of the cards lies on the piles, if that is told."""
 
 
-def start_board(texts: Texts) -> Board:
+def start_board(phrases: Phrases) -> Board:
     """Return a board for links that lead to no table."""
     tops = (37, 14, 66, 89)
     piles = next(iter(EDITIONS.values())).describe().piles
     shown = tuple(ShownPile(pile, top) for pile, top in zip(piles, tops, strict=True))
-    return Board(texts("start-title"), texts("start-line"), shown)
+    return Board(phrases("start-title"), phrases("start-line"), shown)
 
 
-def day_board(texts: Texts) -> Board:
+def day_board(phrases: Phrases) -> Board:
     """Return the board of a day's deal: everybody is to see its cards for the first time."""
     piles = next(iter(EDITIONS.values())).describe().piles
-    return Board(texts("day-title"), texts("day-line"), _hidden(piles))
+    return Board(phrases("day-title"), phrases("day-line"), _hidden(piles))
 
 
-def board_of(room: Room, texts: Texts, today: str) -> Board:
+def board_of(room: Room, phrases: Phrases, today: str) -> Board:
     """Return what anybody who knows a table's address may see of it now."""
     edition = _edition(room)
     piles = edition.describe().piles
-    heading = title_of(room, texts)
+    heading = title_of(room, phrases)
     if room.table is None:
         free = sum(place.name is None for place in room.places)
-        line = texts("gathering-line", free=free) if free else texts("full-line")
+        line = phrases("gathering-line", free=free) if free else phrases("full-line")
         return Board(heading, line, tuple(ShownPile(pile, pile.row_card) for pile in piles))
     view = room.table.view(None)
     outcome = view.outcome
     total = len(edition.describe().numbers) * edition.draw_pile_count
     if outcome is None and not room.settings.can_watch:
-        return Board(heading, texts("hidden-line"), _hidden(piles))
+        return Board(heading, phrases("hidden-line"), _hidden(piles))
     left = sum(view.hand_sizes) + sum(view.draw_sizes) if outcome is None else outcome.left
     key = "playing" if outcome is None else key_of(outcome.won, outcome.winner)
-    line = texts(f"{key}-line", left=left)
+    line = phrases(f"{key}-line", left=left)
     is_duel = edition.draw_pile_count > 1
     laid = None if is_duel else 1 - left / total
     if room.settings.day is not None and room.settings.day >= today:
@@ -66,12 +66,12 @@ def board_of(room: Room, texts: Texts, today: str) -> Board:
     return Board(heading, line, shown, laid)
 
 
-def title_of(room: Room, texts: Texts) -> str:
+def title_of(room: Room, phrases: Phrases) -> str:
     """Return what is played, and by how many."""
     title = edition_title(room.settings.edition)
     if _edition(room).draw_pile_count > 1:
         return title
-    return f"{title} · {texts('seats', count=len(room.places))}"
+    return f"{title} · {phrases('seats', count=len(room.places))}"
 
 
 def edition_title(edition: str) -> str:

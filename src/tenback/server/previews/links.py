@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode
 
 from tenback.server.previews.boards import edition_title, key_of
 from tenback.server.previews.drawing import HEIGHT, WIDTH
-from tenback.server.previews.texts import Texts, language_of
+from tenback.server.previews.phrases import Phrases, language_of
 from tenback.server.store import Phase, Results, StorageError, TableRow, Tables
 from tenback.server.store.ids import ID_PATTERN
 
@@ -37,73 +37,73 @@ class LinkPreviews:
     async def tags(self, scope: Any) -> bytes:
         """Return the tags for a request, in the language that it asks for."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        texts = Texts(language_of(headers.get(b"accept-language", "")))
+        phrases = Phrases(language_of(headers.get(b"accept-language", "")))
         host = headers.get(b"host", "")
         scheme = "https" if self._is_secure else scope.get("scheme", "http")
         origin = f"{scheme}://{host}" if HOST.fullmatch(host) else ""
         asked = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         try:
-            preview = await self._preview(scope["path"], asked, texts)
+            preview = await self._preview(scope["path"], asked, phrases)
         except StorageError:
-            preview = _plain(texts)
-        return _written(preview, texts, origin).encode()
+            preview = _plain(phrases)
+        return _written(preview, phrases, origin).encode()
 
-    async def _preview(self, path: str, asked: dict[str, list[str]], texts: Texts) -> Preview:
+    async def _preview(self, path: str, asked: dict[str, list[str]], phrases: Phrases) -> Preview:
         match [part for part in path.split("/") if part]:
             case ["t" | "replay", table]:
                 row = await self._row(table)
-                return _plain(texts) if row is None else await self._of_table(row, texts)
+                return _plain(phrases) if row is None else await self._of_table(row, phrases)
             case ["c", _]:
                 # The letters are not looked up: nobody is to learn by this which there are.
-                return Preview(texts("invited-title"), texts("invited"))
+                return Preview(phrases("invited-title"), phrases("invited"))
             case ["day"]:
-                return Preview(texts("day-title"), texts("day"), DAY)
+                return Preview(phrases("day-title"), phrases("day"), DAY)
             case [] if "deal" in asked:
                 row = await self._row(asked.get("of", [""])[0])
                 if row is None or row.phase is not Phase.OVER:
-                    return Preview(texts("deal-title"), texts("deal"))
-                result = await self._of_table(row, texts)
-                about = f"{texts('deal-title')} {texts('deal')}"
+                    return Preview(phrases("deal-title"), phrases("deal"))
+                result = await self._of_table(row, phrases)
+                about = f"{phrases('deal-title')} {phrases('deal')}"
                 return Preview(result.title, about, result.picture)
             case _:
-                return _plain(texts)
+                return _plain(phrases)
 
     async def _row(self, table: str) -> TableRow | None:
         is_id = re.fullmatch(ID_PATTERN, table) is not None
         return await self._tables.by_id(table) if is_id else None
 
-    async def _of_table(self, row: TableRow, texts: Texts) -> Preview:
+    async def _of_table(self, row: TableRow, phrases: Phrases) -> Preview:
         edition = edition_title(row.edition)
         # Another address for another phase: whoever keeps pictures keeps the right ones.
         picture = f"/api/tables/{row.id}/picture?{urlencode({'phase': row.phase.value})}"
         if row.phase is Phase.GATHERING:
-            return Preview(texts("invited-title"), f"{edition}. {texts('invited')}", picture)
+            return Preview(phrases("invited-title"), f"{edition}. {phrases('invited')}", picture)
         result = await self._results.of_table(row.id) if row.phase is Phase.OVER else None
         if result is None:
-            return Preview(texts("playing-title", edition=edition), texts("playing"), picture)
+            return Preview(phrases("playing-title", edition=edition), phrases("playing"), picture)
         key = key_of(result.outcome.won, result.outcome.winner)
-        title = texts(f"{key}-title", edition=edition, left=result.outcome.left)
-        return Preview(title, texts("over"), picture)
+        title = phrases(f"{key}-title", edition=edition, left=result.outcome.left)
+        return Preview(title, phrases("over"), picture)
 
 
-def _plain(texts: Texts) -> Preview:
-    return Preview(texts("start-title"), texts("start"))
+def _plain(phrases: Phrases) -> Preview:
+    return Preview(phrases("start-title"), phrases("start"))
 
 
-def _written(preview: Preview, texts: Texts, origin: str) -> str:
+def _written(preview: Preview, phrases: Phrases, origin: str) -> str:
     joint = "&" if "?" in preview.picture else "?"
-    picture = f"{origin}{preview.picture}{joint}{urlencode({'language': texts.language})}"
+    picture = f"{origin}{preview.picture}{joint}{urlencode({'language': phrases.language})}"
     properties = {
         "og:type": "website",
         "og:site_name": "Tenback",
-        "og:locale": LOCALES[texts.language],
+        "og:locale": LOCALES[phrases.language],
         "og:title": preview.title,
         "og:description": preview.description,
         "og:image": picture,
         "og:image:type": "image/png",
         "og:image:width": str(WIDTH),
         "og:image:height": str(HEIGHT),
-        "og:image:alt": texts("picture"),
+        "og:image:alt": phrases("picture"),
     }
     names = {
         "twitter:card": "summary_large_image",

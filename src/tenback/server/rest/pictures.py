@@ -7,7 +7,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from tenback.server.clock import date_of
-from tenback.server.previews import Board, Texts, board_of
+from tenback.server.previews import Board, Phrases, board_of
 from tenback.server.previews.boards import day_board, start_board
 from tenback.server.rest.openapi import refusal_responses
 from tenback.server.rest.tables import stored_table
@@ -36,7 +36,7 @@ async def get_picture(
     """Draw what a spectator sees of a table; of today's deal of the day, no card."""
     row, services = await stored_table(request, table), services_of(request)
     room = await services.rooms.committer.current(row.id)
-    board = board_of(room, Texts(language), date_of(services.clock.now()))
+    board = board_of(room, Phrases(language), date_of(services.clock.now()))
     return await _answer(request, board, A_MINUTE)
 
 
@@ -53,7 +53,7 @@ async def get_named_picture(
 ) -> Response[bytes]:
     """Draw what stands for the start page, or for the deals of the day."""
     board = start_board if name == "start" else day_board
-    return await _answer(request, board(Texts(language)), AN_HOUR)
+    return await _answer(request, board(Phrases(language)), AN_HOUR)
 
 
 async def _answer(request: HttpRequest, board: Board, cache: str) -> Response[bytes]:

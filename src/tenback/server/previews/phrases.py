@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-FILE = Path(__file__).with_name("texts.toml")
+FILE = Path(__file__).with_name("phrases.toml")
 ENGLISH = "en"
 GAP = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|((?:[^{}]|\{\w+\})*))?\}")
 """`{name}`, or `{count|one|many}`, where the last part may have gaps of its own."""
 
 
 @dataclass(frozen=True)
-class Texts:
-    """The texts of one language, by their keys."""
+class Phrases:
+    """The phrases of one language, by their keys."""
 
     language: str
 
     def __call__(self, key: str, **details: str | int) -> str:
         """Return a text with its details filled in."""
-        return fill_in(texts_of(self.language)[key], details)
+        return fill_in(phrases_of(self.language)[key], details)
 
 
 def fill_in(text: str, details: dict[str, str | int]) -> str:
@@ -59,13 +59,13 @@ def language_of(accepted: str) -> str:
 
 
 @cache
-def _texts() -> dict[str, dict[str, str]]:
+def _phrases() -> dict[str, dict[str, str]]:
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
-def texts_of(language: str) -> dict[str, str]:
-    """Return all texts of a language."""
-    return _texts()[language]
+def phrases_of(language: str) -> dict[str, str]:
+    """Return all phrases of a language."""
+    return _phrases()[language]
 
 
-LANGUAGES = tuple(_texts())
+LANGUAGES = tuple(_phrases())

@@ -1,0 +1,212 @@
+"""A sitting taken apart: what every decision gave away, and what luck brought between them.
+
+Within a turn a seat learns nothing but what others say: by its own moves its chance can only fall.
+From the end of a turn to the next decision it changes by what was drawn, which is luck. So the
+start and the luck, less what was given away, make the end.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from tenback.analysis.chances import Prospect, prospects_of
+from tenback.analysis.errors import AnalysisCode
+from tenback.analysis.moments import Moment, PlayedTurn, turns_of
+from tenback.fastsim import Setup
+from tenback.notation import Record
+from tenback.rules import BadInput, End, Move, Outcome, Resign
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A play, the end of a turn, or giving up; chances are those of the seat's side."""
+
+    event: int
+    turn: int
+    seat: int
+    move: Move
+    before: float
+    """The chance with the best way to go on."""
+    after: float
+    best: tuple[Move, ...]
+    """That way, to the end of the turn."""
+
+    @property
+    def given_away(self) -> float:
+        """How much the move cost; never less than nothing."""
+        return self.before - self.after
+
+
+class LuckKind(StrEnum):
+    """Where luck comes from."""
+
+    DRAW = "draw"
+    TALK = "talk"
+    """What others said within a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What changed the chance of a seat's side without a decision."""
+
+    event: int
+    turn: int
+    seat: int
+    kind: LuckKind
+    cards: tuple[int, ...]
+    before: float
+    after: float
+
+    @property
+    def gain(self) -> float:
+        """How much it brought; less than nothing if the luck was bad."""
+        return self.after - self.before
+
+
+Step = Decision | Luck
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A seat's part in how the sitting went."""
+
+    seat: int
+    given_away: float
+    luck: float
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The decisions of a sitting and its luck, in the order in which they came."""
+
+    is_duel: bool
+    steps: tuple[Step, ...]
+    start: float
+    """The chance of seat 0's side when the first turn began."""
+    end: float
+    """1 if that side won and 0 if it lost; in a record that is not finished, its chance then."""
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decisions alone."""
+        return tuple(step for step in self.steps if isinstance(step, Decision))
+
+    @property
+    def luck(self) -> tuple[Luck, ...]:
+        """The luck alone."""
+        return tuple(step for step in self.steps if isinstance(step, Luck))
+
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """What each seat gave away, and what luck it had."""
+        return tuple(
+            Share(
+                seat,
+                sum(decision.given_away for decision in self.decisions if decision.seat == seat),
+                sum(luck.gain for luck in self.luck if luck.seat == seat),
+            )
+            for seat in sorted({step.seat for step in self.steps})
+        )
+
+    def mistakes(self, least: float = 0.0) -> tuple[Decision, ...]:
+        """Return the decisions that gave away more than this, the dearest first."""
+        found = (decision for decision in self.decisions if decision.given_away > least)
+        return tuple(sorted(found, key=lambda decision: -decision.given_away))
+
+    def chances(self) -> tuple[tuple[int, float], ...]:
+        """Return the chance of seat 0's side after each event at which it changed."""
+        return tuple(
+            (step.event, 1 - step.after if self.is_duel and step.seat else step.after)
+            for step in self.steps
+        )
+
+
+def analyse(record: Record) -> Analysis:
+    """Return what every decision of a record gave away, and what luck brought."""
+    turns = turns_of(record)
+    if not turns:
+        raise BadInput(AnalysisCode.NOTHING_DECIDED)
+    setup = Setup(record.start.edition, record.start.seats)
+    moments = [moment for turn in turns for moment in turn.moments]
+    found = prospects_of(setup, np.concatenate([moment.table for moment in moments]))
+    prospects = {moment.event: prospect for moment, prospect in zip(moments, found, strict=True)}
+    return _Retracing(setup.is_duel, prospects, record.outcome).analysis(turns)
+
+
+@dataclass(frozen=True, slots=True)
+class _Retracing:
+    """Goes back from the end: the chance before a move is that of what was done, at least."""
+
+    is_duel: bool
+    prospects: dict[int, Prospect]
+    outcome: Outcome | None
+
+    def analysis(self, turns: Sequence[PlayedTurn]) -> Analysis:
+        """Return all steps, and where they lead from and to."""
+        steps: list[Step] = []
+        end = chance = self._end(turns[-1])
+        seat = 0
+        for turn in reversed(turns):
+            found, chance = self._steps(turn, self._of(turn.seat, seat, chance))
+            steps += found
+            seat = turn.seat
+        start = self._of(0, seat, chance)
+        return Analysis(self.is_duel, tuple(reversed(steps)), start, end)
+
+    def _end(self, last: PlayedTurn) -> float:
+        """Return the chance of seat 0's side in the end."""
+        if self.outcome is None:
+            return self._of(0, last.seat, self.prospects[last.moments[-1].event].chance)
+        if self.is_duel:
+            return float(self.outcome.winner == 0)
+        return float(bool(self.outcome.won))
+
+    def _steps(self, turn: PlayedTurn, chance: float) -> tuple[list[Step], float]:
+        """Return the steps of a turn, the last one first, and its seat's chance before them.
+
+        It is told the chance after them.
+        """
+        steps: list[Step] = []
+        played: tuple[Move, ...] = ()
+        for moment in reversed(turn.moments):
+            prospect = self.prospects[moment.event]
+            if moment.move is None or isinstance(moment.move, End):
+                luck = self._luck(turn, moment, prospect, chance)
+                steps.append(luck)
+                chance = luck.before
+            if moment.move is not None:
+                played = (moment.move, *played)
+                decision = self._decision(turn, moment, prospect, played, chance)
+                steps.append(decision)
+                chance = self._of(turn.seat, decision.seat, decision.before)
+        return steps, chance
+
+    def _luck(self, turn: PlayedTurn, moment: Moment, prospect: Prospect, after: float) -> Luck:
+        """Return what came between this moment and the next."""
+        seat, event = turn.seat, moment.event
+        if moment.move is None:
+            return Luck(event, turn.number, seat, LuckKind.TALK, (), prospect.chance, after)
+        before = prospect.chance_of_ending
+        return Luck(event, turn.number, seat, LuckKind.DRAW, turn.drawn, before, after)
+
+    def _decision(
+        self,
+        turn: PlayedTurn,
+        moment: Moment,
+        prospect: Prospect,
+        played: tuple[Move, ...],
+        after: float,
+    ) -> Decision:
+        assert moment.move is not None
+        seat = moment.move.seat if isinstance(moment.move, Resign) else turn.seat
+        chance, after = (self._of(seat, turn.seat, each) for each in (prospect.chance, after))
+        best = prospect.line if chance > after else played
+        return Decision(
+            moment.event, turn.number, seat, moment.move, max(chance, after), after, best
+        )
+
+    def _of(self, seat: int, other: int, chance: float) -> float:
+        """Return what the chance of one seat's side is for another's."""
+        return 1 - chance if self.is_duel and seat != other else chance

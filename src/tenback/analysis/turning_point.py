@@ -1,0 +1,66 @@
+"""With all cards open: until when a lost sitting could still be won, and how."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import perf_counter
+
+from tenback.notation import Record
+from tenback.rules import Move, State, evolve
+from tenback.rules.events import TurnBegan
+from tenback.solver import Verdict, solve
+from tenback.solver.search import prepare
+
+OnTurn = Callable[[int, int], None]
+"""Is told how many turns were looked at, and of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """The last turn from whose beginning a win was found, and what is known about the rest."""
+
+    turn: int | None
+    """None if no win was found from the beginning of any turn."""
+    state: State | None
+    """The cards when it began."""
+    line: tuple[Move, ...]
+    """A way to win from there."""
+    is_proven: bool
+    """Whether there was certainly no way to win later, or none at all."""
+    seconds: float
+
+
+def find_turning_point(
+    record: Record, *, seconds: float, on_turn: OnTurn | None = None
+) -> TurningPoint:
+    """Look for a win from the beginning of each turn, the last one first, within some seconds.
+
+    The time that one turn leaves goes to those before it. Compiling takes none of it. A duel has no
+    such point: nobody can say what the opponent would have done.
+    """
+    prepare()
+    begun = perf_counter()
+    starts = [*_starts(record)]
+    is_proven = True
+    for looked_at, (turn, state) in enumerate(reversed(starts)):
+        if on_turn is not None:
+            on_turn(looked_at, len(starts))
+        left = seconds - (perf_counter() - begun)
+        answer = solve(state, seconds=max(left / (len(starts) - looked_at), 0.01))
+        if answer.verdict is Verdict.WON:
+            taken = perf_counter() - begun
+            return TurningPoint(turn, state, answer.moves, is_proven, taken)
+        is_proven &= answer.verdict is Verdict.IMPOSSIBLE
+    return TurningPoint(None, None, (), is_proven, perf_counter() - begun)
+
+
+def _starts(record: Record) -> Iterator[tuple[int, State]]:
+    """Yield the turns of a record with the state in which each began."""
+    state, number = record.start, 0
+    if state.turn is not None:
+        number = 1
+        yield number, state
+    for event in record.events:
+        state = evolve(state, event)
+        if isinstance(event, TurnBegan):
+            number += 1
+            yield number, state

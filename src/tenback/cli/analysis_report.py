@@ -1,0 +1,210 @@
+"""An analysis on the command line: turn by turn, in sums, as comments, as JSON."""
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+import click
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tenback.analysis import (
+    Analysis,
+    Decision,
+    Luck,
+    TurningPoint,
+    analyse,
+    find_turning_point,
+)
+from tenback.cli.commands import console, print_json, progress_bar
+from tenback.cli.drawing import outcome
+from tenback.cli.texts import Texts
+from tenback.notation import Record, write_position, write_record
+from tenback.notation.records import Comment
+
+BAR = 10
+WORST = 5
+DEAR = 0.02
+"""What a decision must give away to be told as a mistake."""
+
+
+@dataclass(frozen=True)
+class AnalysisReport:
+    """An analysis, and the texts to tell it with."""
+
+    texts: Texts
+    record: Record
+    analysis: Analysis
+    turning_point: TurningPoint | None
+
+    @classmethod
+    def of(cls, texts: Texts, record: Record, *, seconds: float | None) -> "AnalysisReport":
+        """Analyse a record; with some seconds, look for the last chance to win if it was lost."""
+        analysis, point = analyse(record), None
+        end = record.outcome
+        if seconds is not None and end is not None and end.won is False:
+            bar = progress_bar(texts)
+            task = bar.add_task("", total=None, figures=texts("looking for a win"))
+            with bar:
+                point = find_turning_point(
+                    record,
+                    seconds=seconds,
+                    on_turn=lambda done, of: bar.update(task, completed=done, total=of),
+                )
+        return cls(texts, record, analysis, point)
+
+    def show(self) -> None:
+        """Print the turns, the dearest decisions, and what it comes to."""
+        screen, texts = console(), self.texts
+        screen.print(self._turns())
+        mistakes = self.analysis.mistakes(DEAR)[:WORST]
+        if mistakes:
+            screen.print(f"{texts('what cost most')}:")
+        for decision in mistakes:
+            screen.print(f"  {self._mistake(decision)}", soft_wrap=True)
+        screen.print(self._sums())
+        start, end = self._percent(self.analysis.start), self._percent(self.analysis.end)
+        screen.print(texts("chance at the start {start}, in the end {end}", start=start, end=end))
+        screen.print(Text(self._result(), style="bold"))
+        if self.turning_point is not None:
+            screen.print(self._point(self.turning_point), soft_wrap=True)
+
+    def print_annotated(self) -> None:
+        """Print the record with a comment behind every move that cost something."""
+        comments = [
+            *self.record.comments,
+            *(
+                Comment(decision.event + 1, self._comment(decision))
+                for decision in self.analysis.mistakes(DEAR)
+            ),
+        ]
+        ordered = tuple(sorted(comments, key=lambda comment: comment.after))
+        click.echo(write_record(replace(self.record, comments=ordered)), nl=False)
+
+    def print_json(self) -> None:
+        """Print everything for programs."""
+        analysis, point = self.analysis, self.turning_point
+        print_json(
+            {
+                "start": analysis.start,
+                "end": analysis.end,
+                "steps": [_step_as_json(step) for step in analysis.steps],
+                "seats": [
+                    {"seat": each.seat, "given_away": each.given_away, "luck": each.luck}
+                    for each in analysis.shares
+                ],
+                "turning_point": None if point is None else _point_as_json(point),
+            }
+        )
+
+    def _result(self) -> str:
+        end = self.record.outcome
+        if end is None:
+            return self.texts("not finished")
+        return outcome(self.texts, end, self.record.players)
+
+    def _turns(self) -> Grid:
+        """Return the table of turns: the chance when each began, what was played, what it cost."""
+        texts = self.texts
+        grid = Grid(box=None, padding=(0, 2, 0, 0))
+        for heading in ("turn", "player", "chance", "what was played", "given away", "luck"):
+            is_figure = heading in ("given away", "luck")
+            grid.add_column(
+                texts(heading), overflow="fold", justify="right" if is_figure else "left"
+            )
+        for turn, group in groupby(self.analysis.steps, key=lambda step: step.turn):
+            steps = list(group)
+            decisions = [step for step in steps if isinstance(step, Decision)]
+            if not decisions:
+                continue
+            given = sum(decision.given_away for decision in decisions)
+            luck = sum(step.gain for step in steps if isinstance(step, Luck))
+            grid.add_row(
+                str(turn),
+                self.record.players[decisions[0].seat],
+                f"{_bar(decisions[0].before)} {self._percent(decisions[0].before):>5}",
+                " ".join(str(decision.move) for decision in decisions),
+                self._points(given) if given >= DEAR else "",
+                self._points(luck, "+.0f"),
+            )
+        return grid
+
+    def _sums(self) -> Grid:
+        """Return what each player gave away, and what luck they had."""
+        texts = self.texts
+        grid = Grid(box=None, padding=(0, 2, 0, 0))
+        for heading in ("player", "given away", "luck"):
+            grid.add_column(texts(heading), justify="left" if heading == "player" else "right")
+        for share in self.analysis.shares:
+            name = self.record.players[share.seat]
+            given, luck = self._points(share.given_away), self._points(share.luck, "+.0f")
+            grid.add_row(name, given, luck)
+        return grid
+
+    def _mistake(self, decision: Decision) -> str:
+        return self.texts(
+            "turn {turn}, {player}: {move} ({comment})",
+            turn=decision.turn,
+            player=self.record.players[decision.seat],
+            move=decision.move,
+            comment=self._comment(decision),
+        )
+
+    def _comment(self, decision: Decision) -> str:
+        return self.texts(
+            "{after} instead of {before} with {line}",
+            after=self._percent(decision.after),
+            before=self._percent(decision.before),
+            line=" ".join(map(str, decision.best)),
+        )
+
+    def _point(self, point: TurningPoint) -> str:
+        """Return the last chance to win in words."""
+        texts = self.texts
+        if point.turn is None:
+            if point.is_proven:
+                return texts("with these cards nobody can win")
+            return texts("no way to win was found in {seconds} s", seconds=self._spent(point))
+        line = " ".join(map(str, point.line))
+        if point.is_proven:
+            return texts(
+                "turn {turn} was the last chance to win: {line}", turn=point.turn, line=line
+            )
+        return texts(
+            "turn {turn} was the last from which a win was found in {seconds} s: {line}",
+            turn=point.turn,
+            seconds=self._spent(point),
+            line=line,
+        )
+
+    def _spent(self, point: TurningPoint) -> str:
+        return self.texts.number(point.seconds, ".1f")
+
+    def _percent(self, chance: float) -> str:
+        return f"{self.texts.number(100 * chance, '.0f')} %"
+
+    def _points(self, chance: float, form: str = ".0f") -> str:
+        return self.texts.number(100 * chance, form)
+
+
+def _bar(chance: float) -> str:
+    full = round(BAR * chance)
+    return "█" * full + "·" * (BAR - full)
+
+
+def _step_as_json(step: Decision | Luck) -> dict[str, object]:
+    common = {"event": step.event, "turn": step.turn, "seat": step.seat}
+    chances = {"before": step.before, "after": step.after}
+    if isinstance(step, Luck):
+        return {"kind": step.kind, **common, "cards": step.cards, **chances}
+    best = [str(move) for move in step.best]
+    return {"kind": "decision", **common, "move": str(step.move), **chances, "best": best}
+
+
+def _point_as_json(point: TurningPoint) -> dict[str, object]:
+    return {
+        "turn": point.turn,
+        "position": None if point.state is None else write_position(point.state),
+        "line": [str(move) for move in point.line],
+        "is_proven": point.is_proven,
+        "seconds": point.seconds,
+    }

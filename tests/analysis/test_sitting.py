@@ -1,0 +1,136 @@
+"""What decisions gave away and what luck brought: it adds up, and hangs on nothing hidden."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from tenback.analysis import Analysis, analyse
+from tenback.analysis.errors import AnalysisCode
+from tenback.analysis.sitting import LuckKind
+from tenback.arena import Lineup, read_setup, sit
+from tenback.bots import Recipe
+from tenback.notation import Record, read_code, read_move
+from tenback.rules import BadInput, Begin, State, legal_moves
+from tenback.rules.moves import BACK, END, Resign
+from tenback.table import Table
+
+SETUPS = [
+    ("classic", 1),
+    ("classic+min3", 2),
+    ("classic", 4),
+    ("extreme", 3),
+    ("on-fire", 1),
+    ("face-to-face", 2),
+]
+CODE = "C1-4QX7M-0ZB2K-H"
+
+
+@cache
+def sitting(edition: str, seats: int, bot: str = "careful") -> Record:
+    """Return the record of a sitting of bots."""
+    lineup = Lineup.of(read_setup(edition, seats), [Recipe(bot)])
+    return sit(lineup, "ANA", 0).record()
+
+
+def balance(analysis: Analysis) -> float:
+    """Return what the start, luck and what was given away make for the side of seat 0."""
+    sides = [-1 if analysis.is_duel and share.seat else 1 for share in analysis.shares]
+    changes = (share.luck - share.given_away for share in analysis.shares)
+    return analysis.start + sum(s * c for s, c in zip(sides, changes, strict=True))
+
+
+def played(code: str, *moves: str) -> Record:
+    """Return a sitting of one with these moves."""
+    table = Table(read_code(code))
+    for move in moves:
+        table.submit(read_move(move), seat=None)
+    return table.record()
+
+
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+@pytest.mark.parametrize("bot", ["careful", "greedy"])
+def test_the_start_luck_and_what_was_given_away_make_the_end(
+    edition: str, seats: int, bot: str
+) -> None:
+    record = sitting(edition, seats, bot)
+    analysis = analyse(record)
+    outcome = record.outcome
+    assert outcome is not None
+    assert analysis.end == (outcome.winner == 0 if analysis.is_duel else outcome.won)
+    assert balance(analysis) == pytest.approx(analysis.end)
+    for decision in analysis.decisions:
+        assert 0 <= decision.after <= decision.before <= 1
+    events = [step.event for step in analysis.steps]
+    assert events == sorted(events)
+
+
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_a_record_that_is_not_finished_ends_with_a_chance(edition: str, seats: int) -> None:
+    record = sitting(edition, seats)
+    half = replace(record, events=record.events[: len(record.events) // 2])
+    analysis = analyse(half)
+    assert 0 < analysis.end < 1
+    assert balance(analysis) == pytest.approx(analysis.end)
+
+
+def test_the_same_record_gets_the_same_analysis() -> None:
+    assert analyse(sitting("extreme", 3)) == analyse(sitting("extreme", 3))
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("classic", 1), ("classic", 4), ("extreme", 3)])
+def test_cards_that_nobody_has_drawn_change_nothing(edition: str, seats: int) -> None:
+    record = sitting(edition, seats)
+    begun = replace(record, events=record.events[: len(record.events) // 3])
+    undrawn = len(begun.end.draw_piles[0])
+    assert undrawn > 10
+    mixed = replace(begun, deal=None, start=with_end_reversed(record.start, undrawn))
+    assert mixed.end != begun.end
+    assert analyse(mixed) == analyse(begun)
+
+
+def with_end_reversed(state: State, count: int) -> State:
+    """Return a state whose draw pile ends with the same cards the other way round."""
+    (pile,) = state.draw_piles
+    return replace(state, draw_piles=((*pile[:-count], *reversed(pile[-count:])),))
+
+
+def test_a_blunder_costs_most_and_the_better_line_is_told() -> None:
+    low, *_, high = sorted(played(CODE).start.hands[0])
+    worst = analyse(played(CODE, f"{high}>u1", f"{low}>d1", "end")).mistakes()[0]
+    assert str(worst.move) == f"{high}>u1"
+    assert worst.given_away > 0.1
+    assert worst.best[0] != worst.move
+    assert worst.best[-1] == END
+    best = [str(move) for move in worst.best]
+    assert analyse(played(CODE, *best)).mistakes(0.001) == ()
+
+
+def test_what_was_taken_back_costs_nothing() -> None:
+    table = Table(read_code(CODE))
+    first, *_, last = (move for move in legal_moves(table.state))
+    for move in (last, BACK, first):
+        table.submit(move, seat=0)
+    (decision,) = analyse(table.record()).decisions
+    assert decision.move == first
+
+
+def test_giving_up_gives_the_chance_away() -> None:
+    table = Table(read_code("F2-4QX7M-0ZB2K-0"))
+    if table.state.turn is None:
+        table.submit(Begin(0), seat=None)
+    table.submit(Resign(1), seat=1)
+    (decision,) = analyse(table.record()).decisions
+    assert (decision.seat, decision.after) == (1, 0)
+    assert decision.given_away > 0.2
+
+
+def test_what_others_say_in_a_turn_is_luck() -> None:
+    analysis = analyse(sitting("classic", 4))
+    assert {step.kind for step in analysis.luck} == {LuckKind.DRAW, LuckKind.TALK}
+
+
+def test_without_a_turn_there_is_nothing_to_analyse() -> None:
+    with pytest.raises(BadInput) as caught:
+        analyse(Table(read_code("C2-4QX7M-0ZB2K-6")).record())
+    assert caught.value.code is AnalysisCode.NOTHING_DECIDED
