@@ -83,6 +83,13 @@ class Window:
     looks: list[Busy] = field(default_factory=list)
     """How much was worked, a second apart."""
 
+    def note_play(self, due: float, sent: float, acked: float) -> None:
+        """Take note of a card that was laid."""
+        self.plays += 1
+        self.dues.append(due)
+        self.from_due.append(acked - due)
+        self.from_sending.append(acked - sent)
+
     @property
     def cores(self) -> Cores:
         """How many cores were busy."""

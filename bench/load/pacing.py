@@ -5,11 +5,12 @@ in any minute, while most sockets are as quiet as they are with people who think
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from heapq import heapify, heapreplace
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
+from bench.load.company import PacedCompany
 from bench.load.figures import Figures, Window
 from bench.load.players import Company
 from bench.load.processes import ServerProcess
@@ -24,28 +25,11 @@ SETTLING = 10.0
 """Seconds in which the last answers may come."""
 
 
-class PacedCompany(Protocol):
-    """People who lay cards when they are due."""
-
-    on_over: Callable[[Any], None]
-    """Hears that a sitting is over."""
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether all is answered."""
-
-    def is_due(self, due: float) -> None:
-        """Lay a card now, or as soon as possible."""
-
-    def forget_what_is_owed(self) -> None:
-        """Play no more."""
-
-
 class Pacer:
     """Says which company is to lay a card, and when."""
 
     def __init__(
-        self, companies: Sequence[PacedCompany], figures: Figures, server: ServerProcess
+        self, companies: Sequence[PacedCompany[Any]], figures: Figures, server: ServerProcess
     ) -> None:
         self._companies = companies
         self._figures = figures
@@ -58,7 +42,7 @@ class Pacer:
             (at / len(companies) * period, at) for at, period in enumerate(self._periods)
         ]
         heapify(self._turns)
-        self._resting: set[PacedCompany] = set()
+        self._resting: set[PacedCompany[Any]] = set()
         for company in companies:
             company.on_over = self._resting.add
 
@@ -80,7 +64,7 @@ class Pacer:
         looking.cancel()
         return window
 
-    def _next(self, rate: float) -> PacedCompany:
+    def _next(self, rate: float) -> PacedCompany[Any]:
         """Return whose card is due: turns come round in virtual time, one a card."""
         while True:
             when, at = self._turns[0]

@@ -2,14 +2,14 @@
 
 import asyncio
 import re
-from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from itertools import count
 from time import perf_counter
 
 import msgspec
 
+from bench.load.company import PacedCompany
 from bench.load.figures import Acked, Figures, Window
 from bench.load.processes import HOST
 from bench.load.sockets import Socket, handshake, source_address
@@ -259,7 +259,7 @@ class Player:
             self.company.choose(self, self.welcome)
 
 
-class Company:
+class Company(PacedCompany[tuple[Player, bytes]]):
     """People who play together, at one table after the other."""
 
     _ids = count()
@@ -267,17 +267,14 @@ class Company:
     def __init__(
         self, secrets: list[str], *, port: int, figures: Figures, does_end_turns_by_itself: bool
     ) -> None:
+        super().__init__(figures)
         self.port = port
-        self.figures = figures
         self.players = [Player(self, secret) for secret in secrets]
         self.table: str | None = None
         self.number = 0
         """The last step that anybody has heard of."""
-        self.on_over: Callable[[Company], None] = lambda _: None
         self._does_end_turns_by_itself = does_end_turns_by_itself
         self._tops = dict(FIRST_TOPS)
-        self._owed: deque[float] = deque()
-        self._ready: tuple[Player, bytes] | None = None
         self._underway: Underway | None = None
         self._following: asyncio.Future[str] | None = None
         self._playing: asyncio.Future[None] | None = None
@@ -377,30 +374,8 @@ class Company:
         if move == "end" and self._does_end_turns_by_itself:
             self._underway = Underway(self.number + 1, player, perf_counter())
             player.say(message, is_end=True)
-        elif self._owed:
-            self._play(player, message, self._owed.popleft())
         else:
-            self._ready = player, message
-
-    def is_due(self, due: float) -> None:
-        """Lay a card now; if it is not this company's time, as soon as it is."""
-        window = self.figures.window
-        window.due += 1
-        if self._ready is None:
-            window.late += 1
-            self._owed.append(due)
-            return
-        (player, message), self._ready = self._ready, None
-        window.lag.append(perf_counter() - due)
-        self._play(player, message, due)
-
-    def forget_what_is_owed(self) -> None:
-        """Play no more; what was due and could not be sent has taken until now."""
-        window, now = self.figures.window, perf_counter()
-        window.never_sent += len(self._owed)
-        window.dues += self._owed
-        window.from_due += [now - due for due in self._owed]
-        self._owed.clear()
+            self.have_ready((player, message))
 
     def delivered(self, player: Player, number: int) -> None:
         """Take note that a player has heard of a step."""
@@ -408,7 +383,8 @@ class Company:
         if underway is not None and underway.number == number and underway.player is not player:
             self.figures.window.deliveries.append(perf_counter() - underway.due)
 
-    def _play(self, player: Player, message: bytes, due: float) -> None:
+    def _lay(self, play: tuple[Player, bytes], due: float) -> None:
+        player, message = play
         self._underway = Underway(self.number + 1, player, due)
         player.say(message, due=due)
 
@@ -423,10 +399,7 @@ class Company:
             if asked.is_end:
                 asked.window.ends.append(now - asked.sent)
             return
-        asked.window.plays += 1
-        asked.window.dues.append(asked.due)
-        asked.window.from_due.append(now - asked.due)
-        asked.window.from_sending.append(now - asked.sent)
+        asked.window.note_play(asked.due, asked.sent, now)
 
     @property
     def unanswered(self) -> int:

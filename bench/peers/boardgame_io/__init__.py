@@ -9,13 +9,12 @@ import os
 import re
 import subprocess
 import sys
-from collections import deque
-from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
 import msgspec
 
+from bench.load.company import PacedCompany
 from bench.load.figures import Figures
 from bench.load.players import CHEAP, TRICK
 from bench.load.processes import HOST, ServerProcess, free_port
@@ -153,18 +152,15 @@ class PeerPlayer:
         self.company.figures.faults.append(f"{self.company.match}: a socket was closed: {code}")
 
 
-class PeerCompany:
+class PeerCompany(PacedCompany[tuple[PeerPlayer, list[object]]]):
     """Four people who play one match after the other, at the pace of `Pacer`."""
 
     def __init__(self, number: int, *, port: int, figures: Figures) -> None:
+        super().__init__(figures)
         self.port = port
-        self.figures = figures
         self.players = [PeerPlayer(self, seat) for seat in range(SEATS)]
-        self.on_over: Callable[[PeerCompany], None] = lambda _: None
         self._number, self._sittings = number, 0
         self._state_id = -1
-        self._owed: deque[float] = deque()
-        self._ready: tuple[PeerPlayer, list[object]] | None = None
         self._sent: tuple[PeerPlayer, float, float | None] | None = None
         """Who has moved, when, and when a card was due."""
         self._going_on: asyncio.Task[None] | None = None
@@ -216,10 +212,7 @@ class PeerCompany:
                 window.others += 1
                 window.ends.append(now - sent)
             else:
-                window.plays += 1
-                window.dues.append(due)
-                window.from_due.append(now - due)
-                window.from_sending.append(now - sent)
+                window.note_play(due, sent, now)
         if state_id > self._state_id:
             self._state_id = state_id
             window.steps += 1
@@ -247,10 +240,11 @@ class PeerCompany:
                     best, cost = [card, pile], step
         if best is None or (cost > CHEAP and cards.laid >= cards.minimum):
             self._move(player, ["end"], None)
-        elif self._owed:
-            self._move(player, ["lay", best], self._owed.popleft())
         else:
-            self._ready = player, ["lay", best]
+            self.have_ready((player, ["lay", best]))
+
+    def _lay(self, play: tuple[PeerPlayer, list[object]], due: float) -> None:
+        self._move(*play, due)
 
     def _move(self, player: PeerPlayer, move: list[object], due: float | None) -> None:
         name, *arguments = move
@@ -263,26 +257,6 @@ class PeerCompany:
         self._sent = player, perf_counter(), due
         action = {"type": "MAKE_MOVE", "payload": payload}
         player.emit(["update", action, self._state_id, self.match, str(player.seat)])
-
-    def is_due(self, due: float) -> None:
-        """Lay a card now; if it is not this company's time, as soon as it is."""
-        window = self.figures.window
-        window.due += 1
-        if self._ready is None:
-            window.late += 1
-            self._owed.append(due)
-            return
-        (player, move), self._ready = self._ready, None
-        window.lag.append(perf_counter() - due)
-        self._move(player, move, due)
-
-    def forget_what_is_owed(self) -> None:
-        """Play no more; what was due and could not be sent has taken until now."""
-        window, now = self.figures.window, perf_counter()
-        window.never_sent += len(self._owed)
-        window.dues += self._owed
-        window.from_due += [now - due for due in self._owed]
-        self._owed.clear()
 
     @property
     def is_settled(self) -> bool:

@@ -33,10 +33,11 @@ class StandingSignals:
                 self._said[seat][signal.pile or signal.command] = signal
             case Laid(_, _, pile) | TakenBack(_, _, pile):
                 for said in self._said:
-                    said.pop(pile, None)
+                    if said:
+                        said.pop(pile, None)
             case Drew(seat):
-                about_hand = [about for about in self._said[seat] if not isinstance(about, Pile)]
-                for about in about_hand:
-                    del self._said[seat][about]
+                said = self._said[seat]
+                for about in [about for about in said if not isinstance(about, Pile)]:
+                    del said[about]
             case _:
                 pass

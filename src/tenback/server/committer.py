@@ -107,7 +107,8 @@ class StepCommitter:
             return None
         room.last_stored_here = step.number
         self._metrics.steps.inc()
-        self._metrics.plays.inc(sum(isinstance(event, Laid) for event in draft.events))
+        if plays := sum(isinstance(event, Laid) for event in draft.events):
+            self._metrics.plays.inc(plays)
         self._registry.take(room, step, draft)
         for listener in self._registry.listeners:
             listener.step_stored(room, step)

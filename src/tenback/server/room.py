@@ -285,7 +285,7 @@ class Room:
             case Played():
                 self._play(events, at, state)
                 if (own := self.seat_of(step.by)) is not None:
-                    self.places[own].has_played |= any(isinstance(e, Laid) for e in events)
+                    self.places[own].has_played |= Laid in map(type, events)
             case Chatted():
                 self.chat.append(fact)
                 self._chats_by[step.by or ""] += 1
@@ -340,7 +340,7 @@ class Room:
     def _play(self, events: tuple[Event, ...], at: int, state: State | None) -> None:
         assert self.table is not None
         self.table.tell(events, state)
-        if any(isinstance(event, TurnBegan) for event in events):
+        if TurnBegan in map(type, events):
             self.turn_at = at
 
     # ---- what may happen ----

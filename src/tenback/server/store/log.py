@@ -11,6 +11,7 @@ before the step is on disk.
 import asyncio
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import Row as Entry
@@ -31,10 +32,10 @@ from tenback.server.store.schema import entries, tables
 
 MOST_AT_ONCE = 250
 """Steps in a transaction: enough to share it well, few enough that nobody waits for long."""
-GATHERING = 0.010
-"""Seconds from one transaction to the next: while many play, several steps share one.
+GATHERING, ENOUGH = 0.010, 16
+"""Seconds from one transaction to the next, unless so many steps wait for it.
 
-A transaction costs as much processor time as three steps do (`docs/hosting.md`).
+A transaction costs as much processor time as three steps do, so while many play they share one.
 """
 MOST_WAITING = 10_000
 """Steps that wait: several seconds of work, and more is not done in time anyway."""
@@ -91,6 +92,8 @@ class Log:
         self._whole = BatchedLookup(self._read_whole)
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
+        self._is_enough = asyncio.Event()
+        """Whether the next transaction need not wait any longer."""
         self._is_closed = False
         self.transactions = 0
         """How many transactions were tried."""
@@ -120,6 +123,8 @@ class Log:
             )
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(StepWrite(table, step, side_effects, duel), answer))
+        if len(self._waiting) == ENOUGH:
+            self._is_enough.set()
         if self._task is None:
             self._task = asyncio.create_task(self._write(), name="log")
         return await answer
@@ -160,6 +165,7 @@ class Log:
     async def close(self) -> None:
         """Take no more steps, wait for those under way, and close the connection."""
         self._is_closed = True
+        self._is_enough.set()
         if self._task is not None:
             await self._task
         await self._writer.close()
@@ -171,10 +177,18 @@ class Log:
             while self._waiting:
                 began = now()
                 await self._store(self._next())
-                if not self._is_closed:
-                    await asyncio.sleep(began + GATHERING - now())
+                await self._gather(began + GATHERING)
         finally:
             self._task = None
+
+    async def _gather(self, until: float) -> None:
+        """Wait until enough steps wait, or for as long as they may have to."""
+        if len(self._waiting) >= ENOUGH or self._is_closed:
+            return
+        self._is_enough.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(until):
+                await self._is_enough.wait()
 
     def _next(self) -> list[_Waiting]:
         """Take the next batch, in an order that lets no two processes wait for each other.
