@@ -11,7 +11,7 @@ READY := $(VENV)/.ready
 # that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup page play test servers pictures check lint types page-types page-tests python-tests compiled format bench load soak-server faults protocol vectors lockstep soak clean
+.PHONY: setup page play test servers pictures check lint types page-types page-tests python-tests compiled format bench load soak-server faults hosts protocol vectors lockstep soak clean
 
 setup: $(READY)
 
@@ -75,6 +75,9 @@ bench: setup  ## speed, as ratios within one run
 
 load: setup  ## ten thousand sockets at a server, for a minute
 	$(BIN)/python -m bench load
+
+hosts: setup servers  ## two hosts, PostgreSQL and Redis, each cut off and killed twenty times; needs root
+	HOST_FAULTS=20 $(BIN)/python -m pytest -s tests/server/test_hosts.py -p tests.server.servers
 
 soak-server: setup  ## an hour of play, broken connections and abandoned tables
 	$(BIN)/python -m bench soak

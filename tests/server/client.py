@@ -233,6 +233,8 @@ class Fold:
 class Client:
     """Somebody at a table, who comes back by themselves until they `leave`."""
 
+    pinging, silence = PINGING, SILENCE
+
     def __init__(self, url: str, table: str, guest: Guest | None = None) -> None:
         self.url = url
         """Where it connects the next time: a test may lead it to another process."""
@@ -385,10 +387,14 @@ class Client:
             finally:
                 self._socket, self._is_up = None, False
                 self._changed.set()
+                self._move_on()
             if self.closed and self.closed[-1] == 1008:
                 return
             pause = FIRST_PAUSE if self.connections > was_up else min(2 * pause, LONGEST_PAUSE)
             await asyncio.sleep(pause)
+
+    def _move_on(self) -> None:
+        """Hear that a connection has ended, or did not come about."""
 
     async def _converse(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -396,7 +402,7 @@ class Client:
         pinging = asyncio.create_task(self._ping())
         try:
             while True:
-                async with asyncio.timeout(SILENCE):
+                async with asyncio.timeout(self.silence):
                     data = await socket.recv()
                 await self._hear(_decoder.decode(data))
                 self._changed.set()
@@ -411,7 +417,7 @@ class Client:
 
     async def _ping(self) -> None:
         while True:
-            await asyncio.sleep(PINGING)
+            await asyncio.sleep(self.pinging)
             await self._send(Ping(id=f"ping-{next(_numbers)}"))
 
     async def _send(self, message: FromClient) -> None:

@@ -259,7 +259,7 @@ class Postgres(Server):
     STOP = signal.SIGINT  # "fast": clients are sent away
     ABANDON = signal.SIGQUIT  # "immediate"
 
-    SETTINGS = (
+    SETTINGS: tuple[tuple[str, str], ...] = (
         ("fsync", "on"),  # kill -9 must lose nothing
         ("listen_addresses", "127.0.0.1"),
         ("max_connections", "100"),
@@ -322,6 +322,7 @@ class Redis(Server):
 
     STOP = signal.SIGTERM
     ABANDON = signal.SIGKILL
+    HOST = "127.0.0.1"
 
     def __init__(self, program: Path) -> None:
         self._program = program
@@ -329,14 +330,14 @@ class Redis(Server):
 
     @property
     def url(self) -> str:
-        return f"redis://127.0.0.1:{self.port}/0"
+        return f"redis://{self.HOST}:{self.port}/0"
 
     def restore(self) -> None:
         super().restore()
         assert self._ask("FLUSHALL") == "+OK"
 
     def _command(self) -> list[str]:
-        address = ["--bind", "127.0.0.1", "--port", str(self.port)]
+        address = ["--bind", self.HOST, "--port", str(self.port)]
         nothing_kept = ["--save", "", "--appendonly", "no"]
         return [str(self._program), *address, *nothing_kept, "--dir", str(self.folder)]
 
@@ -347,7 +348,7 @@ class Redis(Server):
             return False
 
     def _ask(self, request: str) -> str:
-        with socket.create_connection(("127.0.0.1", self.port), DEADLINE) as connection:
+        with socket.create_connection((self.HOST, self.port), DEADLINE) as connection:
             connection.sendall(f"{request}\r\n".encode())
             with connection.makefile("r", encoding="utf-8") as answers:
                 return answers.readline().rstrip()

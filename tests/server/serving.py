@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import TracebackType
@@ -12,6 +13,7 @@ from typing import Self
 
 import httpx
 
+SERVE = (sys.executable, "-m", "tenback", "serve")
 READY = re.compile(r"Tenback is open at (http://\S+:(\d+))\n")
 DEADLINE = 60
 """Seconds to stop; on an idle machine it takes tenths."""
@@ -45,8 +47,15 @@ class Serving:
     Its processes are a group of their own; `kill` ends all of them at once.
     """
 
-    def __init__(self, database_url: str | Path, *options: str, **environment: str) -> None:
+    def __init__(
+        self,
+        database_url: str | Path,
+        *options: str,
+        within: Sequence[str] = (),
+        **environment: str,
+    ) -> None:
         self._options = list(options)
+        self._within = within
         self._environment = {
             **{name: text for name, text in os.environ.items() if "TENBACK_" not in name},
             "TENBACK_DATABASE_URL": _as_url(database_url),
@@ -81,7 +90,7 @@ class Serving:
         """Start, and wait for the line that says so; a second time it is the same port."""
         assert self._process is None
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tenback", "serve", "--port", str(self.port), *self._options],
+            [*self._within, *SERVE, "--port", str(self.port), *self._options],
             env=self._environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

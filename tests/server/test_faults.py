@@ -116,7 +116,7 @@ class Load:
         guests = [await self._guest(f"Guest {number} {seat}") for seat in range(people)]
         while not self._is_enough:
             table = await guests[0].open(*["greedy"] * (seats - people), seats=seats)
-            players = [Player(self._chance.choice(self.urls), table, guest) for guest in guests]
+            players = [self._player(table, guest) for guest in guests]
             self.clients += players
             for player in players:
                 player.come()
@@ -130,6 +130,9 @@ class Load:
             for player in players:
                 await player.leave()
             self.sittings += 1
+
+    def _player(self, table: str, guest: Guest) -> Player:
+        return Player(self._chance.choice(self.urls), table, guest)
 
     async def _talk(self, players: list[Player]) -> None:
         while not players[0].is_over:

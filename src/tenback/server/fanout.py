@@ -21,6 +21,8 @@ from tenback.server.step import Step
 MOST_WAITING = 10_000
 """So many news wait for Redis; more than that are dropped, since others look for themselves."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+ANSWERING = 3.0
+"""Seconds for Redis to answer; behind a network that swallows packets it never would."""
 CHANNEL = "tenback:table:"
 
 log = logging.getLogger(__name__)
@@ -96,7 +98,9 @@ class RedisFanout:
     """News by way of Redis: a channel a table."""
 
     def __init__(self, url: str) -> None:
-        self._redis = Redis.from_url(url, socket_connect_timeout=2, health_check_interval=5)
+        self._redis = Redis.from_url(
+            url, socket_connect_timeout=2, socket_timeout=ANSWERING, health_check_interval=5
+        )
         self._pubsub: PubSub | None = None
         self._followed: set[str] = set()
         self._waiting: deque[News] = deque(maxlen=MOST_WAITING)
