@@ -29,7 +29,8 @@ from tests.server.serving import Serving
 TUNSETIFF, IFF_TUN, IFF_NO_PI = 0x400454CA, 0x0001, 0x1000
 LARGEST = 2048
 """Bytes of a packet."""
-NETWORK = "10.77.7"
+NETWORK = f"10.{64 + os.getpid() % 64}.{os.getpid() // 64 % 256}"
+"""Another one in each process, since all have the same machine for their people."""
 PEOPLE, APP_A, APP_B, DATABASE, CACHE = 1, 2, 3, 4, 5
 """The last number of each machine's address."""
 

@@ -7,11 +7,19 @@ from sqlalchemy import select
 
 from tenback.protocol import Chatted, Played
 from tenback.rules import Refused
+from tenback.server.bot_pool import BotPool
+from tenback.server.clock import Clock
+from tenback.server.departures import Departures
+from tenback.server.fanout import NoFanout
+from tenback.server.metrics import Metrics
 from tenback.server.room_registry import load_room
+from tenback.server.room_services import RoomServices
+from tenback.server.settings import Settings
 from tenback.server.step import Step
-from tenback.server.store import Database, Phase, table_changed
+from tenback.server.store import Database, People, Phase, table_changed
 from tenback.server.store.retention import DAY, Retention, Tidied, count_old, tidy
 from tenback.server.store.schema import people, tables
+from tenback.server.tidying import Tidying
 from tests.server.store.opening import logging, opened, person, table
 
 KEEP = Retention(guests=10, tables=5, chat=3)
@@ -104,5 +112,35 @@ def test_guests_go_who_were_not_seen_for_long(database_url: str) -> None:
             async with database.writing() as connection:
                 await connection.execute(people.update().values(account=people.c.id))
             assert (await tidied(database))[1] == []
+
+    asyncio.run(story())
+
+
+class HandClock(Clock):
+    """A clock that a test moves."""
+
+    at = NOW
+
+    def now(self) -> int:
+        return self.at
+
+
+def test_of_several_processes_one_tidies_once_a_day(database_url: str) -> None:
+    async def story() -> None:
+        settings, clock = Settings(is_tidy=True, bot_processes=1), HandClock()
+        async with opened(database_url) as database, logging(database) as log:
+            anna = await person(database)
+            rooms = RoomServices.assemble(
+                log, NoFanout(), BotPool(1), Metrics(), clock, pace=0.0, is_alone=False
+            )
+            departures = Departures(database, rooms.peers, clock)
+            one, other = (Tidying(database, departures, settings, clock) for _ in range(2))
+            assert sorted(await asyncio.gather(one.tidy_if_due(), other.tidy_if_due())) == [0, 1]
+            assert await People(database).by_id(anna.id) is not None
+            clock.at += 200 * DAY
+            assert await other.tidy_if_due()
+            assert await People(database).by_id(anna.id) is None
+            assert not await one.tidy_if_due()
+            await rooms.close()
 
     asyncio.run(story())

@@ -47,7 +47,7 @@ async def back_up(database: Database, file: Path) -> int:
     part = file.with_name(file.name + ".part")
     with _writing(file):
         part.unlink(missing_ok=True)
-        part.touch(mode=0o600)
+        part.touch(mode=0o600, exist_ok=False)
     try:
         if database.is_sqlite:
             with _writing(file):
