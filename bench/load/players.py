@@ -407,6 +407,11 @@ class Company(PacedCompany[tuple[Player, bytes]]):
         return sum(len(player.asked) for player in self.players)
 
     @property
+    def is_at_table(self) -> bool:
+        """Whether nobody is on the way to a table, or back to it."""
+        return not self._tasks
+
+    @property
     def is_settled(self) -> bool:
         """Whether all is answered, and all have heard the same."""
         is_together = all(player.number == self.number for player in self.players)

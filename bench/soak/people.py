@@ -50,8 +50,10 @@ async def break_connections(companies: Sequence[Company], rate: float, done: Soa
     chance = Random(1)
     while rate:
         await asyncio.sleep(chance.expovariate(rate))
-        chance.choice(chance.choice(companies).players).drop()
-        done.breaks += 1
+        company = chance.choice(companies)
+        if company.is_at_table:  # these clients come back from one break at a time
+            chance.choice(company.players).drop()
+            done.breaks += 1
 
 
 async def abandon_tables(rate: float, server: Server, requests: Requests, done: Soak) -> None:

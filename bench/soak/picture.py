@@ -7,11 +7,14 @@ from matplotlib.figure import Figure
 from bench.soak.samples import Sample, Soak
 from tenback.arena.plots import save
 
+HEADROOM = 1.1
+"""So much higher than the highest value an axis goes."""
+P99 = "ms_p99"
 LINES = {
     "memory, MiB": "memory_mib",
     "open files and sockets": "handles",
     "database, MiB": "database_mib",
-    "p99 from due to ack, ms": "ms_p99",
+    "p99 from due to ack, ms": P99,
 }
 
 
@@ -21,9 +24,13 @@ def draw(path: Path, done: Soak) -> None:
     minutes = [one.seconds / 60 for one in done.samples]
     all_axes = figure.subplots(len(LINES), 1, sharex=True)
     for axes, (label, name) in zip(all_axes, LINES.items(), strict=True):
-        axes.plot(minutes, [_value(one, name) for one in done.samples])
+        values = [_value(one, name) for one in done.samples]
+        axes.plot(minutes, values)
         axes.set_ylabel(label)
-        axes.set_ylim(bottom=0)
+        if name == P99:  # a busy machine makes it a hundred times as long for a while
+            axes.set_yscale("log")
+        else:
+            axes.set_ylim(0, HEADROOM * max(values))
         axes.grid(alpha=0.3)
     all_axes[-1].set_xlabel("minutes")
     all_axes[-1].set_xlim(left=0)

@@ -196,7 +196,10 @@ def test_two_tabs_of_one_person_agree(person: Person) -> None:
     assert other.wait_for_turn() == person.wait_for_turn()
 
 
+@pytest.mark.parametrize("person", ["desktop-en"], indirect=True)
 def test_an_announced_stop_is_shown_and_taken_back(person: Person, serving: Serving) -> None:
+    person.open()
+    person.play_alone()
     person.wait_for_turn()
     announce(serving.database_url, Stop(time.time_ns() // 1_000_000 + 3_600_000, "Back soon."))
     try:

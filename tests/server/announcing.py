@@ -1,6 +1,7 @@
 """Announcing a stop, as a host does."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
@@ -18,4 +19,5 @@ def announce(url: str, stop: Stop | None) -> None:
         await Notes(database).write(STOP, note)
         await database.close()
 
-    asyncio.run(write())
+    with ThreadPoolExecutor(1) as beside:  # a browser's test has a loop of its own here
+        beside.submit(asyncio.run, write()).result()
