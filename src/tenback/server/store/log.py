@@ -32,10 +32,10 @@ from tenback.server.store.schema import entries, tables
 
 MOST_AT_ONCE = 250
 """Steps in a transaction: enough to share it well, few enough that nobody waits for long."""
-GATHERING, ENOUGH = 0.010, 16
+GATHERING, ENOUGH = 0.015, 24
 """Seconds from one transaction to the next, unless so many steps wait for it.
 
-A transaction costs as much processor time as three steps do, so while many play they share one.
+A transaction costs as much processor time as three steps do: while many play, they share one.
 """
 MOST_WAITING = 10_000
 """Steps that wait: several seconds of work, and more is not done in time anyway."""
