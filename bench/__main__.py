@@ -5,7 +5,7 @@
 
 import sys
 
-from bench import bots, crowd, load, page, referee, simulator, soak, solver
+from bench import bots, crowd, frames, load, page, referee, simulator, soak, solver
 from bench.peers import comparison
 
 PARTS = {
@@ -16,6 +16,7 @@ PARTS = {
     "solver": solver.solver,
     "bots": bots.bots,
     "page": page.page,
+    "frames": frames.frames,
     "crowd": crowd.crowd,
 }
 

@@ -117,19 +117,19 @@ def page() -> None:
 
 def from_start(browser: Browser, url: str, network: Network) -> float:
     """Return the seconds from an empty browser to the cards, by way of the start page."""
-    with _phone(browser) as context:
+    with phone(browser) as context:
         return _seconds(_slow_page(context, network), url)
 
 
 def by_link(browser: Browser, url: str, network: Network) -> float:
     """Return the seconds from a link to the cards of a table where one sits."""
-    with _phone(browser) as context:
+    with phone(browser) as context:
         return _seconds(_slow_page(context, network), f"{url}/t/{_open_table(context, url)}")
 
 
 def once_more(browser: Browser, url: str, network: Network) -> float:
     """Return the seconds for one who has been there before, and keeps the page."""
-    with _phone(browser, keeps=True) as context:
+    with phone(browser, keeps=True) as context:
         before = context.new_page()
         before.goto(url)
         before.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
@@ -184,7 +184,7 @@ def _wait_for(server: Server, url: str) -> None:
 
 
 @contextmanager
-def _phone(browser: Browser, *, keeps: bool = False) -> Iterator[BrowserContext]:
+def phone(browser: Browser, *, keeps: bool = False) -> Iterator[BrowserContext]:
     """Yield a browser that has seen nothing; `keeps` lets the page keep itself for the next time.
 
     The first time it would begin to only afterwards, and Chromium does not slow that down.

@@ -162,6 +162,12 @@ def extreme(person: Person) -> Iterator[str]:
     yield "table-of-extreme"
     person.press("action.menu")
     yield "sheet-menu"
+    design = person.sheet.get_by_role("combobox", name=person.say("design.label"))
+    design.select_option("clear")
+    person.answer("sheet.close")
+    yield "large-and-clear"
+    person.press("action.menu")
+    design.select_option("paper")
     person.sheet.get_by_role("button", name=person.say("keys.title")).click()
     yield "sheet-keys"
     person.answer("sheet.close")

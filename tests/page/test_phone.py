@@ -3,14 +3,14 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.page.conftest import Coming
 from tests.page.person import Person
 from tests.page.screens import ALONE, FOUR, sit_at
 
 BROKEN = "net::ERR_"
-SMALLEST = {"width": 320, "height": 568}
+SMALLEST: ViewportSize = {"width": 320, "height": 568}
 MEASURE = """
 () => {
   const box = (node) => node.getBoundingClientRect().toJSON();
@@ -67,6 +67,20 @@ def test_piles_are_as_large_as_the_hand_and_nothing_covers_anything(
 
     person.play_deal(ALONE)
     check_sizes(measure(person))
+
+
+def test_with_the_coach_the_opening_has_room(come: Coming) -> None:
+    person = come("phone", "de")
+    person.page.set_viewport_size(SMALLEST)
+    person.open()
+    person.page.evaluate("() => localStorage.setItem('tenback.switch.coach', 'on')")
+    sit_at(person, FOUR)
+    coach = person.page.get_by_role("note", name=person.say("coach.label"))
+    expect(coach).to_have_text(person.say("coach.opening"))
+    expect(person.page.locator(".agree")).to_be_visible()
+    opening = "(node) => node.scrollHeight - node.clientHeight"
+    assert person.page.locator(".opening").evaluate(opening) <= 0
+    assert measure(person)["excess"] <= 0
 
 
 def test_a_lesson_far_down_the_strip_of_steps_is_in_sight(come: Coming) -> None:

@@ -5,7 +5,7 @@ export const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 const KEPT_AS = "tenback.theme";
 /** The paper of both themes, as in style.css: the browser colors its own bars with it. */
-const PAPER = { light: "#f6f3ec", dark: "#14191c" };
+const PAPER = { light: "#f6f3ec", dark: "#10181a" };
 
 let chosen = $state<Theme>(kept());
 

@@ -2,7 +2,7 @@
 
 import { isOwnTurn, isTurnStarting } from "../cards/cardView";
 import { lossMessage } from "../cards/loss";
-import { hasTrickBetween, messagesBetween, turnMessages } from "../cards/messages";
+import { hasTrickBetween, type Message, messagesBetween, turnMessages } from "../cards/messages";
 import { messageText } from "../cards/naming";
 import type { Model } from "../core/model";
 import { isOn } from "../core/preferences.svelte";
@@ -29,9 +29,15 @@ export function announce(notices: Notices, before: Model | null, model: Model): 
     if (isNowOver) texts.push(t("announce.over", resultTexts(model)));
     if (why !== null) texts.push(messageText(why, model));
     return texts.join(" ");
-  });
+  }, pileOf(messages));
   if (isOn("sound") && hasTrickBetween(before, model)) celebrateTrick();
   if (isTurnStarting(before, model)) callToTurn(notices, model);
+}
+
+/** Returns the pile that messages speak of, if they speak of one. */
+function pileOf(messages: readonly Message[]): string | null {
+  const pile = messages.find((message) => "pile" in message.details)?.details["pile"];
+  return typeof pile === "string" ? pile : null;
 }
 
 function callToTurn(notices: Notices, model: Model): void {

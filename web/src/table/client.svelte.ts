@@ -163,7 +163,7 @@ export class TableClient {
   }
 
   /** Lets a pile light up for a moment. */
-  private pointAt(pile: string | undefined): void {
+  pointAt(pile: string | number | undefined): void {
     clearTimeout(this.pointing);
     this.state.pointed = this.state.piles.find((one) => one === pile) ?? null;
     this.pointing = setTimeout(() => (this.state.pointed = null), POINTED_FOR);

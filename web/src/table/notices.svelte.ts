@@ -17,7 +17,7 @@ export class Notices {
   /** Told at once. */
   urgent = $state("");
   /** What was told last, newest first, for those who look away. */
-  log = $state.raw<{ id: number; say: Text }[]>([]);
+  log = $state.raw<{ id: number; say: Text; pile: string | null }[]>([]);
   private count = 0;
 
   show(say: Text, kind: Notice["kind"] = "advice"): void {
@@ -31,11 +31,12 @@ export class Notices {
     this.list = this.list.filter((notice) => notice.id !== id);
   }
 
-  announce(say: Text): void {
+  /** Tells something, and of which pile it speaks. */
+  announce(say: Text, pile: string | null = null): void {
     const text = say();
     if (!text) return;
     this.polite = text === this.polite ? `${text}\u00a0` : text;
-    this.log = [{ id: (this.count += 1), say }, ...this.log].slice(0, LOG_KEPT);
+    this.log = [{ id: (this.count += 1), say, pile }, ...this.log].slice(0, LOG_KEPT);
   }
 
   /** Takes away what called for something that cannot be done any more. */

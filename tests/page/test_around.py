@@ -1,0 +1,88 @@
+"""Around the cards: a coach, bots at the speed one likes, a clock that runs out, a win."""
+
+from playwright.sync_api import expect
+
+from tests.page.conftest import Coming
+from tests.page.playing import way_on
+
+TIMED = """
+async () => {
+  const settings = { edition: "classic", seats: 1, clock: 5 };
+  const body = JSON.stringify({ settings, is_started: true, guest: "Anna" });
+  const headers = { "content-type": "application/json" };
+  return (await (await fetch("/api/tables", { method: "POST", headers, body })).json()).id;
+}
+"""
+"""Opens a table with the shortest clock there is."""
+
+
+def test_a_coach_says_what_to_do_and_bots_play_one_by_one(come: Coming) -> None:
+    person = come("desktop", "en")
+    person.open()
+    person.press("start.coach")
+    person.come_to_table()
+    coach = person.page.get_by_role("note", name=person.say("coach.label"))
+    expect(coach).to_contain_text(person.say("coach.opening"))
+    person.name_me()
+    seen = person.wait_for_turn()
+    first, second = (person.say(f"coach.{key}") for key in ("first", "second"))
+    trick = person.say.pattern("coach.trick")
+    text = coach.inner_text()
+    assert first in text or trick.search(text)
+    for play in way_on(seen):
+        person.lay(*play)
+        person.wait_for_turn()
+    expect(coach).not_to_contain_text(first)
+    expect(coach).not_to_contain_text(second)
+
+    person.press("action.menu")
+    person.sheet.get_by_label(person.say("pace.label")).select_option("step")
+    person.answer("sheet.close")
+    person.end_turn()
+    step = person.button("turn.next")
+    expect(step).to_be_visible()  # the bot has laid a card, and waits until it was seen
+    tops = person.tops()
+    assert not person.is_my_turn()
+    person.page.keyboard.press("n")
+    person.page.wait_for_function(
+        "(before) => [...document.querySelectorAll('[data-pile] .number')]"
+        ".map((node) => node.textContent).join() !== before",
+        arg=",".join(map(str, tops.values())),
+    )
+    while not person.is_my_turn():
+        if step.is_visible():
+            step.click()
+    entry = person.page.get_by_role("list", name=person.say("log.title")).get_by_role("button")
+    entry.first.hover()
+    expect(person.page.locator(".pile.pointed")).to_have_count(1)
+
+    person.press("coach.enough")
+    expect(coach).to_have_count(0)
+
+
+def test_a_clock_that_runs_out_says_so(come: Coming) -> None:
+    person = come("phone", "de")
+    person.open()
+    person.open(f"/t/{person.page.evaluate(TIMED)}")
+    person.wait_for_turn()
+    time_up = person.page.locator(".stand-in").get_by_text(person.say("stand-in.time-up"))
+    expect(time_up).to_be_visible()
+    expect(person.button("stand-in.return")).to_be_visible()
+
+
+def test_a_win_rains_cards_unless_somebody_wants_it_still(come: Coming) -> None:
+    anna, bert = come("desktop", "en", is_still=False), come("phone", "de")
+    anna.open()
+    anna.begin("duel", foe=anna.say("start.duel.friend"))
+    bert.open(anna.path)
+    bert.sit_down("Bert")
+    bert.press("gather.start")
+    expect(bert.page.locator("[data-card]")).to_have_count(6)
+    bert.resign()
+    expect(anna.page.get_by_role("heading", name=anna.say("over.duel-won"))).to_be_visible()
+    rain = anna.page.locator(".sky span")
+    expect(rain).to_have_count(32)
+    anna.page.emulate_media(reduced_motion="reduce")
+    anna.reload()
+    expect(anna.page.get_by_role("heading", name=anna.say("over.duel-won"))).to_be_visible()
+    expect(rain).to_have_count(0)
