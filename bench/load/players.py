@@ -248,8 +248,8 @@ class Player:
 
     async def _come_back(self) -> None:
         """Say again what was not answered; go on with what there is to choose from."""
-        waiting = list(self.asked.values())
         await self.arrive()
+        waiting = list(self.asked.values())  # also what was said meanwhile
         number = self.number
         for asked in waiting:
             self._send(asked.text, perf_counter())
