@@ -12,6 +12,7 @@ class Wire {
   sent: string[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
 
   constructor(readonly url: string) {}
 
@@ -42,15 +43,17 @@ function conversation(wire: Wire, number: number | null = null): TableSocket {
 /** A conversation over one wire after another, and the numbers that it passes on. */
 function conversationOver(wires: Wire[], number: number | null = null) {
   const told: number[] = [];
+  let ends = 0;
   const listener: Listener = {
     onMessage: (message) => "number" in message && told.push(message.number),
     onStatus: () => undefined,
+    onSessionEnded: () => (ends += 1),
   };
   const left = [...wires];
   let count = 0;
   const makeId = () => String((count += 1));
   const talk = new TableSocket("/", listener, number, () => left.shift() as unknown as WebSocket, makeId);
-  return { talk, told };
+  return { talk, told, ends: () => ends };
 }
 
 function step(number: number) {
@@ -155,4 +158,19 @@ test("where steps are missing from the answer, too, the table is asked for every
   wires[2].open();
   wires[2].hear({ type: "resumed", number: 7, seat: 0, present: [] });
   expect([told, wires[2].readyState]).toEqual([[5], CLOSED]);
+});
+
+test("who was signed out comes again as whoever they are now, and is told everything", () => {
+  vi.useFakeTimers();
+  const [first, second] = [new Wire("/"), new Wire("/")];
+  const { talk, ends } = conversationOver([first, second]);
+  first.open();
+  first.hear({ type: "welcome", number: 3 });
+  first.onclose?.({ code: 4001 });
+  expect(ends()).toBe(1);
+  vi.runOnlyPendingTimers();
+  second.open();
+  expect(said(second)).toEqual([{ type: "hello", id: "2", protocol: 1 }]);
+  talk.close();
+  vi.useRealTimers();
 });

@@ -4,6 +4,7 @@ import type {
   DayView,
   OpenedTable,
   OpenTable,
+  OwnSession,
   PersonView,
   RankingView,
   RatingView,
@@ -49,6 +50,12 @@ export const api = {
   login: (account: string, password: string) =>
     call<{ person: PersonView }>("POST", "/api/login", { account, password }),
   logout: () => call<void>("POST", "/api/logout"),
+  changePassword: (password: string, newPassword: string) =>
+    call<{ person: PersonView }>("POST", "/api/me/password", { password, new_password: newPassword }),
+  sessions: () => call<OwnSession[]>("GET", "/api/me/sessions"),
+  endSession: (id: string) => call<void>("DELETE", `/api/me/sessions/${encodeURIComponent(id)}`),
+  endSessions: (isThisKept: boolean) => call<void>("DELETE", `/api/me/sessions?others_only=${isThisKept}`),
+  deletePerson: (password: string | null) => call<void>("POST", "/api/me/deletion", { password }),
   rules: () => call<RulesView>("GET", "/api/rules"),
   open: (table: OpenTable) => call<OpenedTable>("POST", "/api/tables", table),
   table: (id: string) => call<TableSummary>("GET", `/api/tables/${encodeURIComponent(id)}`),

@@ -5,6 +5,7 @@ import { socketUrl } from "./earlySocket";
 import { takeInitialWelcome } from "./initialWelcome";
 import { applyMessage, type Model, modelOf } from "./model";
 import { noteServerTime } from "./serverClock";
+import { recheckSession } from "./session.svelte";
 import { type Answer, type Listener, type Request, type Status, TableSocket } from "./socket";
 
 export class TableConnection {
@@ -31,6 +32,7 @@ export class TableConnection {
         this.status = status;
         this.refusal = refusal ?? null;
       },
+      onSessionEnded: () => void recheckSession().catch(() => null),
     };
     this.socket = new TableSocket(socketUrl(table), listener, known?.number);
     addEventListener("online", this.reconnect);

@@ -42,3 +42,9 @@ export async function ensureSession(name: string): Promise<PersonView> {
 export function setPerson(wished: PersonView | null): void {
   person = wished;
 }
+
+/** Finds out who this browser is now: its session has ended, here or on another device. */
+export async function recheckSession(): Promise<void> {
+  person = (await api.session()).person;
+  isTold = true;
+}

@@ -19,6 +19,8 @@ const PING_EVERY = 15_000;
 const SILENCE_LIMIT = 45_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
+/** Why a socket is closed whose session has ended. */
+const SESSION_ENDED = 4001;
 /** Codes for which it is no use to come again. */
 const FINAL_CODES = new Set(["no-such-table", "other-version", "no-watching", "bad-protocol"]);
 /** Codes after which the same message may be sent again. */
@@ -27,6 +29,8 @@ const RETRY_CODES = new Set(["unavailable", "too-many"]);
 export type Listener = {
   onMessage: (message: ToClient) => void;
   onStatus: (status: Status, refusal?: Refusal) => void;
+  /** The session has ended that the socket came with: it comes again as whoever this browser is now. */
+  onSessionEnded: () => void;
 };
 
 export class TableSocket {
@@ -86,7 +90,7 @@ export class TableSocket {
       // What still comes over a socket that was given up is told again by the next one.
       if (socket === this.socket) this.receive(JSON.parse(String(event.data)) as ToClient);
     };
-    socket.onclose = () => this.onLost(socket);
+    socket.onclose = (event) => this.onLost(socket, event.code);
     clearInterval(this.pinging);
     this.pinging = setInterval(() => this.ping(), PING_EVERY);
   }
@@ -169,8 +173,12 @@ export class TableSocket {
     asked?.answer(answer);
   }
 
-  private onLost(socket: WebSocket): void {
+  private onLost(socket: WebSocket, code: number): void {
     if (socket !== this.socket) return;
+    if (code === SESSION_ENDED) {
+      this.number = null;
+      this.listener.onSessionEnded();
+    }
     this.socket = null;
     this.isGreeted = false;
     clearInterval(this.pinging);
