@@ -15,9 +15,13 @@ from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from random import Random
 
+import httpx
+import msgspec
 import pytest
+from redis import Redis as RedisClient
 
 from tenback.protocol import Chat, MakeMove, Replace, Sit, Start
+from tenback.server.fanout import News
 from tests.server.client import Client, Guest, Player, over
 from tests.server.ledger import Books
 from tests.server.servers import Postgres, Redis
@@ -390,6 +394,52 @@ def test_people_with_different_processes_hear_each_other_at_once(
 
     run(story())
     assert unforeseen(here) + unforeseen(there) == []
+
+
+def test_redis_carries_numbers_and_no_cards(
+    redis: Redis, with_redis: tuple[Serving, Serving]
+) -> None:
+    here, there = with_redis
+    with RedisClient.from_url(redis.url) as client, client.pubsub() as listening:
+        listening.psubscribe("*")
+
+        async def story() -> None:
+            a, b = await two(here, there)
+            await over(a, b)
+            await a.ask(Chat, text="sharp elbows")
+            await leave(a, b)
+
+        run(story())
+        news = []
+        while (message := listening.get_message(timeout=1.0)) is not None:
+            if message["type"] == "pmessage":
+                news.append(msgspec.msgpack.decode(message["data"]))
+    assert any(each["number"] is not None for each in news)
+    for each in news:
+        assert each.keys() == set(News.__struct_fields__)
+        assert not any(isinstance(value, dict) for value in each.values())
+        assert "sharp elbows" not in str(each)
+
+
+@pytest.mark.parametrize("kind", ["with_redis", "without_redis"])
+def test_a_session_that_ends_with_one_process_is_closed_by_the_other(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    here, there = request.getfixturevalue(kind)
+
+    async def story() -> None:
+        anna = await Guest.come(here.url, "Anna")
+        table = await anna.open(seats=2)
+        async with Client(there.url, table, anna) as client:
+            async with httpx.AsyncClient(timeout=30) as rest:
+                headers = {"Authorization": f"Bearer {anna.secret}"}
+                ended = await rest.delete(f"{here.url}/api/me/sessions", headers=headers)
+            assert ended.status_code == 204
+            await client.until(lambda: 4001 in client.closed, "end of the session")
+            await client.until(lambda: client.connections == 2, "coming back as nobody")
+            assert client.at.seat is None
+
+    run(story())
 
 
 def test_who_goes_to_another_process_does_not_go_back_in_time(

@@ -17,6 +17,7 @@ from tenback.server.fanout import NoFanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.room import Person as Named
+from tenback.server.room import TimeUp
 from tenback.server.room_registry import NOT_WELCOME, OpenRoom, load_room
 from tenback.server.room_services import RoomServices
 from tenback.server.store import Database, Days, Log, People, Person, Tables
@@ -98,7 +99,7 @@ def test_a_timer_that_fires_early_is_set_again(tmp_path: Path) -> None:
         deadline = room.model.deadline
         assert deadline is not None
         clock.at = deadline - 1
-        await rooms.autoplay._end_time(room, 0)
+        await rooms.autoplay._end_time(room, TimeUp(0))
         assert room.model.places[0].bot is None
         assert room.turn_timer is not None
         clock.at = deadline

@@ -1,14 +1,16 @@
 """The room: who may do what at a table on the server, and what comes of it."""
 
 from contextlib import suppress
+from dataclasses import replace as replace_record
 
 import pytest
 from hypothesis import given
 from msgspec import structs
 
 from tenback.bots import STAND_IN
-from tenback.notation import read_deal, write_code
+from tenback.notation import read_deal, verify, write_code
 from tenback.notation.errors import NotationCode
+from tenback.notation.fair_dealing import salt_of, seal_of
 from tenback.policies.errors import PlayerCode
 from tenback.protocol import (
     AddWord,
@@ -18,6 +20,7 @@ from tenback.protocol import (
     Followed,
     MakeMove,
     Opened,
+    OpenWord,
     Played,
     Replace,
     Replaced,
@@ -26,6 +29,7 @@ from tenback.protocol import (
     Returned,
     Revealed,
     Sat,
+    SealWord,
     SeatBot,
     SendAway,
     Sit,
@@ -36,10 +40,13 @@ from tenback.protocol import (
     TableSettings,
     WishResign,
     WordGiven,
+    WordsClosed,
+    WordWithheld,
     encode,
 )
 from tenback.rules import (
     BACK,
+    BadInput,
     Code,
     ErrorCode,
     Name,
@@ -51,9 +58,11 @@ from tenback.rules import (
     Word,
 )
 from tenback.rules.piles import U1
+from tenback.server.deals import deal_of
 from tenback.server.errors import ServerCode
+from tenback.server.lobby import record_of
 from tenback.server.projections import side_effects
-from tenback.server.redaction import happened
+from tenback.server.redaction import happened, welcome
 from tenback.server.room import (
     MOST_CHATS_OF_PERSON,
     MOST_CHATS_OF_SPECTATOR,
@@ -287,7 +296,9 @@ def test_two_who_look_alike_at_a_table_can_be_told_apart(name: str) -> None:
 
 def test_every_seat_may_add_a_word_and_change_it_until_the_cards_are_dealt() -> None:
     sitting = gathered(ANNA, BEN)
-    assert only(sitting, word(" Gru\u0308ße "), ANNA) == WordGiven(0, "Grüße")
+    given = only(sitting, word(" Gru\u0308ße "), ANNA)
+    salt = salt_of(SECRET, 0)
+    assert given == WordGiven(0, "Grüße", seal_of("Grüße", salt), salt)
     sitting.ask(word("moon"), ANNA)
     assert [place.word for place in sitting.room.places] == ["moon", ""]
     assert sitting.refusal(word("x" * 33), ANNA) == NotationCode.BAD_WORD
@@ -295,6 +306,111 @@ def test_every_seat_may_add_a_word_and_change_it_until_the_cards_are_dealt() -> 
     assert sitting.refusal(word("moon"), CLEO) == ServerCode.NOT_SEATED
     sitting.ask(START, BEN)
     assert sitting.refusal(word("sun"), ANNA) == ServerCode.DEALT
+
+
+SALT = "5a17" * 8
+
+
+def seal(text: str, salt: str = SALT) -> SealWord:
+    return SealWord(id=ID, seal=seal_of(text, salt))
+
+
+def open_word(text: str, salt: str = SALT) -> OpenWord:
+    return OpenWord(id=ID, word=text, salt=salt)
+
+
+def told_words(sitting: Sitting, seat: int | None) -> list[str]:
+    """Return the words that a seat is told when it comes."""
+    return [each.word for each in welcome(sitting.room, seat, present=[], now=0).places]
+
+
+def test_a_word_is_hidden_from_others_until_no_word_can_be_changed() -> None:
+    sitting = gathered(ANNA, BEN)
+    sitting.ask(word("moon"), ANNA)
+    step = sitting.steps[-1]
+    hidden = happened(sitting.room, step, 1).facts[0]
+    assert isinstance(hidden, WordGiven)
+    assert (hidden.word, hidden.salt) == ("", None)
+    assert hidden.seal is not None
+    own = happened(sitting.room, step, 0).facts[0]
+    assert isinstance(own, WordGiven)
+    assert own.word == "moon"
+    assert [told_words(sitting, seat) for seat in (0, 1, None)] == [
+        ["moon", ""],
+        ["", ""],
+        ["", ""],
+    ]
+    sitting.ask(START, ANNA)  # both are told by clients that know no seals: dealt at once
+    assert [type(fact) for fact in sitting.steps[-1].facts] == [WordGiven, Dealt]
+    assert told_words(sitting, 1) == ["moon", ""]
+    assert happened(sitting.room, step, 1).facts == [hidden]  # told again as it was told then
+    facts = happened(sitting.room, sitting.steps[-1], 1).facts
+    assert facts[0] == WordGiven(0, "moon", hidden.seal, salt_of(SECRET, 0))
+
+
+def test_sealed_words_are_opened_once_all_are_closed_and_the_last_deals() -> None:
+    sitting = gathered(ANNA, BEN, CLEO)
+    assert only(sitting, seal("moon"), ANNA) == WordGiven(0, "", seal_of("moon", SALT))
+    sitting.ask(seal("sun"), BEN)
+    sitting.ask(word("tide"), CLEO)
+    assert sitting.refusal(open_word("moon"), ANNA) == ServerCode.NOT_CLOSED
+    sitting.ask(START, CLEO)
+    assert isinstance(sitting.steps[-1].facts[-1], WordsClosed)
+    assert told_words(sitting, None) == ["", "", "tide"]
+    assert welcome(sitting.room, 0, present=[], now=0).are_words_closed
+    for request in (seal("sea"), word("sea"), Stand(id=ID), START):
+        assert sitting.refusal(request, ANNA) == ServerCode.WORDS_CLOSED
+    assert sitting.refusal(Sit(id=ID), DAN) == ServerCode.WORDS_CLOSED
+    assert sitting.refusal(open_word("mood"), ANNA) == ServerCode.OTHER_WORD
+    assert sitting.refusal(open_word("moon", "0" * 32), ANNA) == ServerCode.OTHER_WORD
+    assert sitting.refusal(open_word("tide"), CLEO) == ServerCode.NOT_CLOSED
+    sitting.ask(open_word("moon"), ANNA)
+    assert told_words(sitting, 2) == ["moon", "", "tide"]
+    sitting.ask(open_word("sun"), BEN)
+    assert sitting.room.phase == "playing"
+    assert sitting.refusal(open_word("sun"), BEN) == ServerCode.DEALT
+    deal = deal_of(sitting.room.settings, secret=SECRET, words=["moon", "sun", "tide"])
+    assert sitting.room.deal_code == write_code(deal)
+
+
+def test_a_word_that_is_not_opened_in_time_is_left_out_and_that_can_be_seen() -> None:
+    sitting = gathered(ANNA, BEN)
+    sitting.ask(seal("moon"), ANNA)
+    sitting.ask(seal("sun"), BEN)
+    sitting.ask(START, ANNA)
+    alarm = sitting.room.alarm
+    assert alarm is not None
+    assert alarm.at == sitting.steps[-1].at + 20_000
+    sitting.ask(open_word("moon"), ANNA)
+    sitting.ask(alarm.request, None)
+    assert sitting.steps[-1].facts[0] == WordWithheld(1)
+    assert sitting.room.deal_code == write_code(
+        deal_of(sitting.room.settings, secret=SECRET, words=["moon", ""])
+    )
+    sitting.ask(WishResign(id=ID), ANNA)
+    sitting.ask(WishResign(id=ID), BEN)
+    record = record_of(sitting.room)
+    verify(record, noted=sitting.room.commitment)
+    tags = dict(record.tags)
+    assert tags["seal-1"] == seal_of("sun", SALT)
+    assert "word-1" not in tags
+    for wrong in ({"salt-0": "0" * 32}, {"seal-0": "0" * 64}, {"salt-1": SALT}):
+        forged = replace_record(record, tags=tuple({**tags, **wrong}.items()))
+        with pytest.raises(BadInput, match="sealed"):
+            verify(forged)
+
+
+def test_known_cards_take_no_sealed_word() -> None:
+    code = write_code(read_deal("classic", 1, "0"))
+    sitting = gathered(ANNA, settings=TableSettings(deal=code))
+    assert sitting.refusal(seal("moon"), ANNA) == ServerCode.NO_WORDS
+
+
+def test_a_sealed_word_moves_to_another_seat_with_its_person() -> None:
+    sitting = gathered(ANNA, settings=TableSettings(seats=2))
+    sitting.ask(seal("moon"), ANNA)
+    sitting.ask(Sit(id=ID, seat=1), ANNA)
+    assert [place.seal for place in sitting.room.places] == [None, seal_of("moon", SALT)]
 
 
 # ---- the deal ----

@@ -7,7 +7,7 @@ export type Ack = {
   number: number;
 };
 
-/** Add a word to the seed (docs/fairness.md). */
+/** Add a word to the seed (docs/fairness.md); the server seals it for those who cannot. */
 export type AddWord = {
   type: "word";
   word: string;
@@ -18,6 +18,7 @@ export type AddWord = {
 export type Again = {
   type: "again";
   is_same_deal?: boolean;
+  seal?: string | null;
   id: string;
 };
 
@@ -211,14 +212,14 @@ export type Followed = {
   table: string;
 };
 
-export type FromClient = Hello | MakeMove | Chat | Sit | Stand | SeatBot | SendAway | AddWord | Start | WishResign | Replace | Return | Again | AskHint | Ping;
+export type FromClient = Hello | MakeMove | Chat | Sit | Stand | SeatBot | SendAway | AddWord | SealWord | OpenWord | Start | WishResign | Replace | Return | Again | AskHint | Ping;
 
 /** A step: what one request brought about. `choices` is there when it is the newest. */
 export type Happened = {
   type: "happened";
   number: number;
   at: number;
-  facts: (Opened | Sat | Stood | WordGiven | Dealt | Played | Chatted | ResignWished | Replaced | Returned | Revealed | Followed)[];
+  facts: (Opened | Sat | Stood | WordGiven | WordsClosed | WordWithheld | Dealt | Played | Chatted | ResignWished | Replaced | Returned | Revealed | Followed)[];
   choices?: Choices | null;
 };
 
@@ -268,7 +269,16 @@ export type OpenTable = {
   bots?: (string | null)[];
   is_seated?: boolean;
   is_started?: boolean;
+  seal?: string | null;
   guest?: string | null;
+};
+
+/** Tell the word that was sealed, now that all words are closed. */
+export type OpenWord = {
+  type: "open-word";
+  word: string;
+  salt: string;
+  id: string;
 };
 
 /** The table was opened; the commitment binds the server to its secret (docs/fairness.md). */
@@ -368,6 +378,8 @@ export type Place = {
   is_person: boolean;
   word: string;
   is_resigning: boolean;
+  seal?: string | null;
+  is_word_open?: boolean;
 };
 
 /** What the referee has told, as texts of the notation: `1:23>u1`, `1:draws ?.?`, `turn 2`. */
@@ -537,6 +549,13 @@ export type SayName = {
   name: string;
 };
 
+/** Add a word to the seed without telling it yet. */
+export type SealWord = {
+  type: "seal";
+  seal: string;
+  id: string;
+};
+
 /** Put a bot on a free seat, or take it away. */
 export type SeatBot = {
   type: "seat-bot";
@@ -700,6 +719,7 @@ export type Welcome = {
   chat: Chatted[];
   following: string | null;
   host?: number | null;
+  are_words_closed?: boolean;
 };
 
 /** Would give up, or would not any more; in a duel it is over at once. */
@@ -709,9 +729,22 @@ export type WishResign = {
   id: string;
 };
 
-/** A seat has added a word to the seed. */
+/** A seat has added a word to the seed, sealed or open (docs/fairness.md). */
 export type WordGiven = {
   type: "word";
   seat: number;
   word: string;
+  seal?: string | null;
+  salt?: string | null;
+};
+
+/** A seat has not opened its word in time: the cards come without it. */
+export type WordWithheld = {
+  type: "word-withheld";
+  seat: number;
+};
+
+/** All words are sealed: nobody changes theirs or sits down; each seat opens its own now. */
+export type WordsClosed = {
+  type: "words-closed";
 };

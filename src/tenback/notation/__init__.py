@@ -9,6 +9,7 @@ from tenback.notation.fair_dealing import (
     fair_seed,
     fairness_of,
     fairness_tags,
+    seal_of,
     verify,
 )
 from tenback.notation.json_form import (
@@ -53,6 +54,7 @@ __all__ = [
     "read_record",
     "record_as_json",
     "record_from_json",
+    "seal_of",
     "verify",
     "write_code",
     "write_event",

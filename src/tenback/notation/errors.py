@@ -26,6 +26,7 @@ class NotationCode(ErrorCode):
     BAD_JSON = "bad-json", "this is not the JSON that is asked for: {reason}"
     BAD_FILE = "bad-file", "{text} cannot be read: {reason}"
     CANNOT_WRITE = "cannot-write", "{text} cannot be written: {reason}"
+    BAD_SALT = "bad-salt", "{text} is no salt: it has {count} small hex digits"
     BAD_WORD = (
         "bad-word",
         "{text} cannot be added to the seed: a word has {most} printable signs at most",

@@ -1,7 +1,8 @@
 """Fair cards: a deal that nobody could choose, and the proof of it, as `docs/fairness.md` has it.
 
 before the first card   the server shows SHA-256 of its secret: the commitment
-then                    every seat may say a word
+then                    every seat may choose a word, and shows SHA-256 of it: the seal
+when all is sealed      the words are opened: none can be changed any more
 the seed                comes one-way from the secret and the words
 after the end           the secret is shown, and anybody can verify all of it
 """
@@ -27,8 +28,12 @@ FAIR_SEED_LENGTH = 15
 COMMITMENT, SECRET = "commitment", "secret"
 """The tags of a record that hold the two."""
 
+SALT_LENGTH = 32
+"""Hex digits: 128 bits, so that nobody finds a word by trying words out on its seal."""
+
 HEX = re.compile(r"[0-9a-f]{64}")
-WORD_TAG = re.compile(r"word-[0-9]+")
+SALT = re.compile(rf"[0-9a-f]{{{SALT_LENGTH}}}")
+WORD_TAG = re.compile(r"(?:word|seal|salt)-[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,10 @@ class Fairness:
     secret: str
     words: tuple[str, ...]
     """One for each seat; empty where none was said."""
+    seals: tuple[str, ...] = ()
+    """What each seat had shown of its word before any word was shown; empty where nothing was."""
+    salts: tuple[str, ...] = ()
+    """What opens the seals; empty where a word was sealed and never opened."""
 
 
 def commitment_of(secret: str) -> str:
@@ -60,6 +69,21 @@ def fair_seed(secret: str, words: Sequence[str]) -> str:
     return seed_from("fair", joined, FAIR_SEED_LENGTH)
 
 
+def seal_of(word: str, salt: str) -> str:
+    """Return what a seat shows of its word, and binds to it without telling it.
+
+    >>> seal_of("blue moon", "0" * 32)[:16]
+    '8bbf1535e27013b2'
+    """
+    joined = json.dumps([_check_salt(salt), word], ensure_ascii=True, separators=(",", ":"))
+    return sha256(f"tenback:1:word:{joined}".encode("ascii")).hexdigest()
+
+
+def salt_of(secret: str, seat: int) -> str:
+    """Return the salt with which the server seals the word of a seat whose client does not."""
+    return sha256(f"tenback:1:salt:{secret}:{seat}".encode("ascii")).hexdigest()[:SALT_LENGTH]
+
+
 def check_word(text: str) -> str:
     """Return the word that a seat has said, in its one spelling; it may be empty."""
     is_endless = len(text) > LONGEST_TEXT  # putting it in order would take for ever
@@ -72,7 +96,10 @@ def check_word(text: str) -> str:
 def fairness_tags(fairness: Fairness) -> tuple[tuple[str, str], ...]:
     """Return the tags with which a record tells it, once the sitting is over."""
     said = [(_word_tag(seat), check_word(word)) for seat, word in enumerate(fairness.words)]
-    tags = ((COMMITMENT, fairness.commitment), (SECRET, fairness.secret), *said)
+    seals = [(_seal_tag(seat), seal) for seat, seal in enumerate(fairness.seals)]
+    salts = [(_salt_tag(seat), salt) for seat, salt in enumerate(fairness.salts)]
+    own = ((COMMITMENT, fairness.commitment), (SECRET, fairness.secret))
+    tags = (*own, *said, *seals, *salts)
     return tuple((tag, value) for tag, value in tags if value)
 
 
@@ -81,8 +108,11 @@ def fairness_of(record: Record) -> Fairness | None:
     tags = dict(record.tags)
     if COMMITMENT not in tags or SECRET not in tags:
         return None
-    words = tuple(tags.get(_word_tag(seat), "") for seat in range(record.start.seats))
-    return Fairness(tags[COMMITMENT], tags[SECRET], words)
+    words, seals, salts = (
+        tuple(tags.get(tag(seat), "") for seat in range(record.start.seats))
+        for tag in (_word_tag, _seal_tag, _salt_tag)
+    )
+    return Fairness(tags[COMMITMENT], tags[SECRET], words, seals, salts)
 
 
 def verify(record: Record, *, noted: str | None = None) -> None:
@@ -104,14 +134,16 @@ def verify(record: Record, *, noted: str | None = None) -> None:
     if commitment_of(fairness.secret) != fairness.commitment:
         raise _not_fair("the secret does not belong to the commitment")
     _check_words(record, fairness)
+    _check_seals(fairness)
     _check_deal(record, fair_seed(fairness.secret, fairness.words))
 
 
 def _check_words(record: Record, fairness: Fairness) -> None:
     """Refuse words of seats that are not there, and such that nobody can have said."""
-    seats = [_word_tag(seat) for seat in range(record.start.seats)]
+    seats = range(record.start.seats)
+    known = {tag(seat) for tag in (_word_tag, _seal_tag, _salt_tag) for seat in seats}
     for tag, _ in record.tags:
-        if WORD_TAG.fullmatch(tag) and tag not in seats:
+        if WORD_TAG.fullmatch(tag) and tag not in known:
             raise _not_fair(
                 "{tag} is no word of a seat: the seats are 0 to {last}",
                 tag=quote(tag),
@@ -124,6 +156,17 @@ def _check_words(record: Record, fairness: Fairness) -> None:
                 seat=seat,
                 most=LONGEST_WORD,
             )
+
+
+def _check_seals(fairness: Fairness) -> None:
+    """Refuse a word that is not the one its seat had sealed; one that was never opened is none."""
+    sealed = zip(fairness.words, fairness.seals, fairness.salts, strict=True)
+    for seat, (word, seal, salt) in enumerate(sealed):
+        if not seal and not salt:  # from before words were sealed, or none was said
+            continue
+        is_withheld = not salt and not word and HEX.fullmatch(seal)
+        if not (is_withheld or (SALT.fullmatch(salt) and seal_of(word, salt) == seal)):
+            raise _not_fair("the word of seat {seat} is not the one that was sealed", seat=seat)
 
 
 def _check_deal(record: Record, seed: str) -> None:
@@ -149,6 +192,12 @@ def _check_secret(secret: str) -> str:
     return secret
 
 
+def _check_salt(salt: str) -> str:
+    if not SALT.fullmatch(salt):
+        raise BadInput(NotationCode.BAD_SALT, text=salt, count=SALT_LENGTH)
+    return salt
+
+
 def _is_word(text: str) -> bool:
     try:
         return check_word(text) == text
@@ -158,6 +207,14 @@ def _is_word(text: str) -> bool:
 
 def _word_tag(seat: int) -> str:
     return f"word-{seat}"
+
+
+def _seal_tag(seat: int) -> str:
+    return f"seal-{seat}"
+
+
+def _salt_tag(seat: int) -> str:
+    return f"salt-{seat}"
 
 
 def _not_fair(template: str, **details: object) -> BadInput:

@@ -73,10 +73,25 @@ class Stood(Struct, frozen=True, tag="stood", omit_defaults=True):
 
 
 class WordGiven(Struct, frozen=True, tag="word"):
-    """A seat has added a word to the seed."""
+    """A seat has added a word to the seed, sealed or open (docs/fairness.md)."""
 
     seat: int
     word: str
+    """Empty for others until the words are closed."""
+    seal: str | None = None
+    """Binds the seat to its word before anybody sees it."""
+    salt: str | None = None
+    """Opens the seal, once the words are closed."""
+
+
+class WordsClosed(Struct, frozen=True, tag="words-closed"):
+    """All words are sealed: nobody changes theirs or sits down; each seat opens its own now."""
+
+
+class WordWithheld(Struct, frozen=True, tag="word-withheld"):
+    """A seat has not opened its word in time: the cards come without it."""
+
+    seat: int
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
@@ -146,6 +161,8 @@ Fact = (
     | Sat
     | Stood
     | WordGiven
+    | WordsClosed
+    | WordWithheld
     | Dealt
     | Played
     | Chatted

@@ -12,6 +12,9 @@ from tenback.rules.errors import BadInput, Reason, quote
 Id = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
 
 
+Seal = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+
+
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A message of a client. Sent twice, it is done once."""
 
@@ -61,9 +64,22 @@ class SendAway(Request, frozen=True, tag="send-away"):
 
 
 class AddWord(Request, frozen=True, tag="word"):
-    """Add a word to the seed (docs/fairness.md)."""
+    """Add a word to the seed (docs/fairness.md); the server seals it for those who cannot."""
 
     word: Annotated[str, Meta(max_length=64)]
+
+
+class SealWord(Request, frozen=True, tag="seal"):
+    """Add a word to the seed without telling it yet."""
+
+    seal: Seal
+
+
+class OpenWord(Request, frozen=True, tag="open-word"):
+    """Tell the word that was sealed, now that all words are closed."""
+
+    word: Annotated[str, Meta(max_length=64)]
+    salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 
 
 class Start(Request, frozen=True, tag="start"):
@@ -91,6 +107,8 @@ class Again(Request, frozen=True, tag="again"):
     """Go on with the same people, with new cards or with the same."""
 
     is_same_deal: bool = False
+    seal: Seal | None = None
+    """Of one's word, where the cards are dealt at once."""
 
 
 class AskHint(Request, frozen=True, tag="hint"):
@@ -110,6 +128,8 @@ FromClient = (
     | SeatBot
     | SendAway
     | AddWord
+    | SealWord
+    | OpenWord
     | Start
     | WishResign
     | Replace

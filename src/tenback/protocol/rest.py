@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from tenback.protocol.facts import BotName, TableSettings
+from tenback.protocol.from_client import Seal
 from tenback.protocol.to_client import OutcomeView, Welcome
 
 # ---- what is asked ----
@@ -50,6 +51,8 @@ class OpenTable(RequestBody, frozen=True):
     """Whether who opens it sits down, on the first seat."""
     is_started: bool = False
     """Whether the cards are dealt at once, all seats being taken."""
+    seal: Seal | None = None
+    """Of the word that who opens it adds to the seed: it is opened over the socket."""
     guest: str | None = None
     """How somebody is called who has no session yet, and comes in with this."""
 

@@ -38,7 +38,12 @@ class Place(Struct, frozen=True):
     """The bot that plays there, for itself or for the person of that name."""
     is_person: bool
     word: str
+    """What the seat adds to the seed; of other seats it is told once the words are closed."""
     is_resigning: bool
+    seal: str | None = None
+    """Binds the seat to its word."""
+    is_word_open: bool = True
+    """Whether nobody waits for the word of the seat."""
 
 
 class OutcomeView(Struct, frozen=True):
@@ -92,6 +97,8 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     following: str | None
     host: int | None = None
     """The seat of the host: who has opened the table, or else the lowest seat of a person."""
+    are_words_closed: bool = False
+    """Whether every seat is to open its word now."""
 
 
 class Resumed(Struct, frozen=True, tag="resumed"):

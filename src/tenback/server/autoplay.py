@@ -14,7 +14,7 @@ from tenback.server.committer import RETRY, StepCommitter
 from tenback.server.errors import ServerCode
 from tenback.server.fanout import Fanout
 from tenback.server.metrics import Metrics
-from tenback.server.room import BotMoves, TimeUp
+from tenback.server.room import BotMoves, TimeUp, WordsDue
 from tenback.server.room_registry import OpenRoom, RoomListener, RoomRegistry
 from tenback.server.step import Step
 
@@ -111,24 +111,23 @@ class Autoplay(RoomListener):
         if room.turn_timer is not None:
             room.turn_timer.cancel()
             room.turn_timer = None
-        deadline = room.model.deadline
-        seat = None if deadline is None else room.model.turn
-        if deadline is not None and seat is not None:
-            wait = max(0.0, (deadline - self._clock.now()) / 1000)
+        alarm = room.model.alarm
+        if alarm is not None:
+            wait = max(0.0, (alarm.at - self._clock.now()) / 1000)
             room.turn_timer = asyncio.get_running_loop().call_later(
-                wait, lambda: self._background.start(self._end_time(room, seat))
+                wait, lambda: self._background.start(self._end_time(room, alarm.request))
             )
 
-    async def _end_time(self, room: OpenRoom, seat: int) -> None:
-        """Let a bot step in for a seat; if something else has happened, its own timer is set."""
-        deadline, number = room.model.deadline, room.model.number
-        if deadline is None or room.model.turn != seat:
+    async def _end_time(self, room: OpenRoom, request: TimeUp | WordsDue) -> None:
+        """Do what is due; if something else has happened, its own timer is set."""
+        alarm, number = room.model.alarm, room.model.number
+        if alarm is None or alarm.request != request:
             return
-        if deadline > self._clock.now():  # the timer was early, or the time was put back
+        if alarm.at > self._clock.now():  # the timer was early, or the time was put back
             self._set_timer(room)
             return
         try:
-            await self._committer.submit_once(room, TimeUp(seat))
+            await self._committer.submit_once(room, request)
         except Refused as refused:
             self._stall(room, number, refused, "the clock")
 

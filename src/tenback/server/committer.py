@@ -14,7 +14,7 @@ from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
 from tenback.server.projections import newcomers, rated_duel, side_effects
-from tenback.server.room import BotMoves, Draft, Person, Room, RoomRequest, TimeUp
+from tenback.server.room import BotMoves, Draft, Person, Room, RoomRequest, TimeUp, WordsDue
 from tenback.server.room_registry import OpenRoom, RoomRegistry, load_room
 from tenback.server.step import Step
 from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, StorageUnavailable
@@ -68,7 +68,7 @@ class StepCommitter:
             await self.catch_up(room)
         raise Refused(ServerCode.UNAVAILABLE)
 
-    async def submit_once(self, room: OpenRoom, request: BotMoves | TimeUp) -> None:
+    async def submit_once(self, room: OpenRoom, request: BotMoves | TimeUp | WordsDue) -> None:
         """Do what was decided for the newest step: behind another it would be something else."""
         if await self.commit(room, room.model.decide(request, None), None, None) is None:
             await self.catch_up(room)

@@ -16,8 +16,6 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
-from tenback.server.step import Step
-
 MOST_WAITING = 10_000
 """So many news wait for Redis; more than that are dropped, since others look for themselves."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
@@ -29,11 +27,15 @@ log = logging.getLogger(__name__)
 
 
 class News(msgspec.Struct, frozen=True):
-    """What other processes should know of a table: a step, or which people are here."""
+    """What other processes should know of a table. It never holds what happened there.
+
+    Cards stay between the processes and the database: whoever reads Redis learns none.
+    """
 
     table: str
     process: str
-    step: Step | None = None
+    number: int | None = None
+    """The number of a step that is stored."""
     people: list[str] | None = None
     is_asking: bool = False
     """Whether others should say who is with them."""

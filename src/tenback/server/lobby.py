@@ -75,6 +75,7 @@ class Lobby:
         bots: Sequence[str] = (),
         is_seated: bool = True,
         is_started: bool = False,
+        seal: str | None = None,
     ) -> PreparedTable:
         """Return a table with bots on its last seats, started if that is wished and it is full."""
         settings = normalize_settings(settings)
@@ -84,6 +85,7 @@ class Lobby:
             raise BadInput(PlayerCode.BAD_BOTS, count=len(bots), seats=seats)
         if is_seated:
             builder.do(Sit(id=FIRST_STEP))
+            builder.seal(seal)
         for seat, bot in enumerate(bots, seats - len(bots)):
             builder.put(builder.room.seat_bot(seat, bot))
         if is_started:
@@ -116,6 +118,7 @@ class Lobby:
                 if is_duel(settings) and place.person not in (None, person.id):
                     continue
                 builder.put(Draft((place.as_seated(seat),)))
+            builder.seal(request.seal)
             if {place.person for place in model.places} <= {person.id, None}:
                 builder.do(Start(id=FIRST_STEP))  # bots need not be waited for
             ready = builder.done()
@@ -165,6 +168,12 @@ class TableBuilder:
         """Do what the person would ask for."""
         self.put(self.room.decide(request, self._person))
 
+    def seal(self, seal: str | None) -> None:
+        """Add the sealed word of the person, where words count."""
+        seat = self.room.seat_of(self._person.id)
+        if seal is not None and seat is not None and self.room.commitment is not None:
+            self.put(self.room.seal_word(seat, seal))
+
     def put(self, draft: Draft) -> None:
         """Take a step."""
         step = Step(self.room.number + 1, self._at, self._person.id, None, draft.facts)
@@ -204,4 +213,6 @@ def _fairness(room: Room) -> tuple[tuple[str, str], ...]:
     if room.commitment is None or room.secret is None or is_word_gone:
         return ()
     words = tuple(place.word for place in room.places)
-    return fairness_tags(Fairness(room.commitment, room.secret, words))
+    seals = tuple(place.seal or "" for place in room.places)
+    salts = tuple(place.salt or "" for place in room.places)
+    return fairness_tags(Fairness(room.commitment, room.secret, words, seals, salts))

@@ -51,6 +51,8 @@ class Peers(RoomListener):
         self._process = secrets.token_hex(8)
         self._heard_at: dict[str, float] = {}
         """When other processes were heard last."""
+        self._wanted: dict[str, int] = {}
+        """Up to which number the steps of rooms are being read."""
         self._background = BackgroundTasks()
 
     @property
@@ -68,7 +70,7 @@ class Peers(RoomListener):
 
     def step_stored(self, room: OpenRoom, step: Step) -> None:
         """Tell the others of a step."""
-        self._fanout.publish(News(room.model.id, self._process, step))
+        self._fanout.publish(News(room.model.id, self._process, step.number))
 
     def step_taken(self, room: OpenRoom, step: Step) -> None:
         """Tell who is present, where somebody has sat down or stood up."""
@@ -133,11 +135,24 @@ class Peers(RoomListener):
             room.people_elsewhere[news.process] = frozenset(news.people)
         if news.has_left or news.people is not None:
             room.tell_presence()
-        if news.step is not None:
-            if news.step.number <= room.model.number + 1:
-                self._registry.take(room, news.step)
-            else:
-                self._background.start(self._catch_up(room))
+        if news.number is not None:
+            self._follow(room, news.number)
+
+    def _follow(self, room: OpenRoom, number: int) -> None:
+        """Read the steps of a room up to a number; many news on the way are one more look."""
+        table, is_reading = room.model.id, room.model.id in self._wanted
+        self._wanted[table] = max(number, self._wanted.get(table, 0))
+        if not is_reading:
+            self._background.start(self._read_on(room))
+
+    async def _read_on(self, room: OpenRoom) -> None:
+        table, before = room.model.id, -1
+        try:
+            while before < room.model.number < self._wanted[table]:
+                before = room.model.number
+                await self._catch_up(room)
+        finally:
+            del self._wanted[table]
 
     async def look_again(self) -> None:
         """Look for steps that were missed; the database may be gone as well."""

@@ -22,6 +22,7 @@ from tenback.protocol import (
     SeatView,
     Stood,
     Welcome,
+    WordGiven,
     encode,
 )
 from tenback.rules import Ending, Event, State, cards_in, legal_moves, seen_by, view_of
@@ -78,10 +79,17 @@ def happened(room: Room, step: Step, seat: int | None, choices: Choices | None =
 
 def _facts_for(room: Room, step: Step, events: tuple[Event, ...], seat: int | None) -> list[Fact]:
     return [
-        _fact_for(room, fact, events, seat)
+        _sealed(fact, seat)
+        if isinstance(fact, WordGiven) and not room.are_words_shown_in(step.number)
+        else _fact_for(room, fact, events, seat)
         for fact in step.facts
         if not isinstance(fact, Forgotten)
     ]
+
+
+def _sealed(given: WordGiven, seat: int | None) -> WordGiven:
+    """Return a word as it is told before all words are closed."""
+    return WordGiven(given.seat, given.word if given.seat == seat else "", given.seal)
 
 
 def _fact_for(room: Room, fact: Fact, events: tuple[Event, ...], seat: int | None) -> Fact:
@@ -114,7 +122,7 @@ def seats_knowing_more(room: Room, step: Step, events: tuple[Event, ...]) -> set
     for fact in step.facts:
         if isinstance(fact, Dealt):
             found.update(range(len(room.places)))
-        elif isinstance(fact, Sat):
+        elif isinstance(fact, Sat | WordGiven):
             found.add(fact.seat)
     return found
 
@@ -167,8 +175,16 @@ def welcome(room: Room, seat: int | None, *, present: list[int], now: int) -> We
         settings=room.settings,
         seat=seat,
         places=[
-            Place(at.name, at.bot, at.person is not None, at.word, at.is_resigning)
-            for at in room.places
+            Place(
+                name=place.name,
+                bot=place.bot,
+                is_person=place.person is not None,
+                word=place.word if at == seat or room.are_words_shown_in(room.number) else "",
+                is_resigning=place.is_resigning,
+                seal=place.seal,
+                is_word_open=place.is_word_open,
+            )
+            for at, place in enumerate(room.places)
         ],
         present=present,
         commitment=room.commitment,
@@ -180,6 +196,7 @@ def welcome(room: Room, seat: int | None, *, present: list[int], now: int) -> We
         chat=list(room.chat),
         following=room.following,
         host=room.host,
+        are_words_closed=room.table is None and room.closed_at is not None,
     )
 
 

@@ -6,12 +6,12 @@ Any process can do both, and all come to the same: what decides is who stores th
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, assert_never
 
 from tenback.bots import BOTS, STAND_IN
 from tenback.notation import read_event, read_move, write_code
-from tenback.notation.fair_dealing import check_word, commitment_of
+from tenback.notation.fair_dealing import check_word, commitment_of, salt_of, seal_of
 from tenback.policies.errors import no_such_bot
 from tenback.protocol import (
     AddWord,
@@ -22,6 +22,7 @@ from tenback.protocol import (
     Forgotten,
     MakeMove,
     Opened,
+    OpenWord,
     Played,
     Replace,
     Replaced,
@@ -30,6 +31,7 @@ from tenback.protocol import (
     Returned,
     Revealed,
     Sat,
+    SealWord,
     SeatBot,
     SendAway,
     Sit,
@@ -40,6 +42,8 @@ from tenback.protocol import (
     TableSettings,
     WishResign,
     WordGiven,
+    WordsClosed,
+    WordWithheld,
 )
 from tenback.rules import (
     BadInput,
@@ -73,6 +77,8 @@ Whatever four people at a table of five do, the fifth can still play.
 """
 MOST_CHATS_OF_PERSON, MOST_CHATS_OF_SPECTATOR, MOST_CHATS_OF_SPECTATORS = 300, 50, 300
 """Messages that a table takes: each is a step, which is read again with the table."""
+OPENING_TIME = 20
+"""Seconds to open words once they are closed: a page does it by itself, over any network."""
 CHAT_KEPT = 50
 """How many messages somebody sees who comes later."""
 JOINER = "\u200d"
@@ -105,6 +111,19 @@ class TimeUp:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class WordsDue:
+    """The time to open words is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """Something that happens by itself at a time, in milliseconds since 1970."""
+
+    at: int
+    request: TimeUp | WordsDue
+
+
 RoomRequest = (
     MakeMove
     | Chat
@@ -113,12 +132,15 @@ RoomRequest = (
     | SeatBot
     | SendAway
     | AddWord
+    | SealWord
+    | OpenWord
     | Start
     | WishResign
     | Replace
     | Return
     | BotMoves
     | TimeUp
+    | WordsDue
 )
 
 
@@ -141,6 +163,10 @@ class SeatState:
     bot: str | None = None
     """Who plays: for itself, or for the person."""
     word: str = ""
+    seal: str | None = None
+    salt: str | None = None
+    is_withheld: bool = False
+    """Whether the word was sealed and not opened in time."""
     is_resigning: bool = False
     has_played: bool = False
     """Whether the person has laid a card."""
@@ -152,6 +178,11 @@ class SeatState:
     """Whether the person was deleted."""
     is_word_gone: bool = False
     """Whether their word was deleted with them."""
+
+    @property
+    def is_word_open(self) -> bool:
+        """Whether nobody waits for the word."""
+        return self.seal is None or self.salt is not None or self.is_withheld
 
     def as_seated(self, seat: int) -> Sat:
         """Return how the same would sit down at another table."""
@@ -174,6 +205,10 @@ class Room:
         """Where people sit."""
         self.table: Table | None = None
         self.opened_at = 0
+        self.closed_at: int | None = None
+        """When the words were closed, which all seats open then."""
+        self._shown_from: int | None = None
+        """The step with which the words were closed, or the cards dealt."""
         self.turn_at = 0
         """When the running turn began."""
         self.chat: deque[Chatted] = deque(maxlen=CHAT_KEPT)
@@ -222,6 +257,22 @@ class Room:
             return None
         return self.turn_at + 1000 * clock
 
+    def are_words_shown_in(self, number: int) -> bool:
+        """Return whether no word could be changed any more at a step: all see those that are open.
+
+        A step is told in the same way whenever it is told.
+        """
+        return self._shown_from is not None and number >= self._shown_from
+
+    @property
+    def alarm(self) -> "Alarm | None":
+        """What happens by itself if nobody does anything, and when."""
+        if self.table is None and self.closed_at is not None:
+            return Alarm(self.closed_at + 1000 * OPENING_TIME, WordsDue())
+        deadline = self.deadline
+        seat = None if deadline is None else self.turn
+        return None if deadline is None or seat is None else Alarm(deadline, TimeUp(seat))
+
     @property
     def host(self) -> int | None:
         """The seat of whoever has opened the table, or else the lowest seat of a person."""
@@ -250,6 +301,8 @@ class Room:
         """
         assert step.number == self.number + 1
         events = events_of(step) if draft is None else draft.events
+        if self.table is None and any(isinstance(f, WordsClosed | Dealt) for f in step.facts):
+            self._shown_from = self._shown_from or step.number
         for fact in step.facts:
             self._fold(fact, step, events, None if draft is None else draft.state)
         self.number = step.number
@@ -277,8 +330,8 @@ class Room:
                 self._seat(seat, SeatState())
                 if sent_away is not None:
                     self._sent_away.add(sent_away)
-            case WordGiven(seat, word):
-                self.places[seat].word = word
+            case WordGiven() | WordsClosed() | WordWithheld():
+                self._fold_word(fact, at)
             case Dealt():
                 self.table = self._dealt(fact)
                 self.turn_at = at
@@ -311,22 +364,48 @@ class Room:
             case _:
                 assert_never(fact)
 
+    def _fold_word(self, fact: WordGiven | WordsClosed | WordWithheld, at: int) -> None:
+        match fact:
+            case WordGiven(seat, word, seal, salt):
+                place = self.places[seat]
+                place.word, place.seal, place.salt = word, seal, salt
+            case WordsClosed():
+                self.closed_at = at
+            case WordWithheld(seat):
+                self.places[seat].is_withheld = True
+
     def _forget(self, seat: int, *, is_word_gone: bool) -> None:
         """Free a seat, or let a bot play on under a name that is nobody's."""
         if self.table is None:
             self._seat(seat, SeatState())
+            self._reopen_words()
             return
         place = self.places[seat]
         bot = place.bot if self.is_over else place.bot or STAND_IN
         word = "" if is_word_gone else place.word
-        forgotten = SeatState(DELETED_NAME, None, bot, word, had_bot=True, is_forgotten=True)
-        forgotten.is_word_gone = is_word_gone
+        forgotten = replace(
+            place,
+            name=DELETED_NAME,
+            person=None,
+            bot=bot,
+            word=word,
+            is_resigning=False,
+            is_forgotten=True,
+            is_word_gone=is_word_gone,
+        )
         self._seat(seat, forgotten)
         self.table.rename(seat, DELETED_NAME)
 
     def _seat(self, seat: int, state: SeatState) -> None:
         self.places[seat] = state
         self._seats = {place.person: s for s, place in enumerate(self.places) if place.person}
+
+    def _reopen_words(self) -> None:
+        """Let everybody add another word: the cards cannot be dealt, and some words are known."""
+        if self.closed_at is not None:
+            self.closed_at = self._shown_from = None
+            for place in self.places:
+                place.word, place.seal, place.salt, place.is_withheld = "", None, None, False
 
     def _dealt(self, fact: Dealt) -> Table:
         assert fact.code is not None
@@ -376,7 +455,11 @@ class Room:
             case AddWord(word=word):
                 seat = self._seated(by)
                 self._check_gathering()
-                return Draft((WordGiven(seat, check_word(word)),))
+                return Draft((self._sealed(seat, check_word(word)),))
+            case SealWord(seal=seal):
+                return self.seal_word(self._seated(by), seal)
+            case OpenWord(word=word, salt=salt):
+                return self._open_word(self._seated(by), word, salt)
             case Start():
                 self._check_arranging(by)
                 return self._deal()
@@ -399,12 +482,14 @@ class Room:
                 if self.turn != seat or self.places[seat].bot is not None:
                     raise Refused(ServerCode.NOT_AWAY, name=self.places[seat].name, seat=seat)
                 return Draft((Replaced(seat, STAND_IN),))
+            case WordsDue():
+                return self._deal_without_missing()
             case _:
                 assert_never(request)
 
     def _check_steps(self, request: RoomRequest, by: Person) -> None:
         """Refuse more steps of somebody than a sitting can need: nobody uses up a table."""
-        is_gathering = self.table is None and not isinstance(request, Start)
+        is_gathering = self.table is None and not isinstance(request, Start | OpenWord)
         if (
             self.number >= MOST_STEPS
             or self._steps_by[by.id] >= MOST_STEPS_OF_PERSON
@@ -440,8 +525,9 @@ class Room:
         sat = Sat(seat, self._distinct_name(by), None, by.id)
         if own is None:
             return Draft((sat,))
-        word = self.places[own].word
-        return Draft((Stood(own), sat, *([WordGiven(seat, word)] if word else [])))
+        place = self.places[own]
+        word = WordGiven(seat, place.word, place.seal, place.salt)
+        return Draft((Stood(own), sat, *([word] if place.word or place.seal else [])))
 
     def _distinct_name(self, by: Person) -> str:
         """Return the name of a person, with a number if it could be taken for another's here."""
@@ -479,6 +565,7 @@ class Room:
 
     def _stand(self, seat: int) -> Draft:
         if self.table is None:
+            self._check_gathering()
             return Draft((Stood(seat),))
         if self.is_over:
             raise Refused(Code.OVER)
@@ -503,7 +590,57 @@ class Room:
         for seat, place in enumerate(self.places):
             if place.name is None:
                 raise Refused(ServerCode.SEAT_EMPTY, seat=seat)
+        known = tuple(
+            WordGiven(seat, place.word, place.seal, place.salt)
+            for seat, place in enumerate(self.places)
+            if place.word
+        )
+        if all(place.is_word_open for place in self.places):
+            return self._dealing(known)
+        return Draft((*known, WordsClosed()))
+
+    def seal_word(self, seat: int, seal: str) -> Draft:
+        """Return how a seat adds a word without telling it; known cards come without words."""
+        self._check_gathering()
+        if self.commitment is None:
+            raise Refused(ServerCode.NO_WORDS)
+        return Draft((WordGiven(seat, "", seal),))
+
+    def _sealed(self, seat: int, word: str) -> WordGiven:
+        """Return a word that its client has told: the server seals it, and hides it from others."""
+        if self.secret is None or not word:
+            return WordGiven(seat, word)
+        salt = salt_of(self.secret, seat)
+        return WordGiven(seat, word, seal_of(word, salt), salt)
+
+    def _open_word(self, seat: int, word: str, salt: str) -> Draft:
+        """Open the word of a seat; with the last one the cards are dealt."""
+        if self.table is not None:
+            raise Refused(ServerCode.DEALT)
+        place = self.places[seat]
+        if self.closed_at is None or place.is_word_open:
+            raise Refused(ServerCode.NOT_CLOSED)
+        word = check_word(word)
+        if seal_of(word, salt) != place.seal:
+            raise Refused(ServerCode.OTHER_WORD)
+        opened_word = WordGiven(seat, word, place.seal, salt)
+        if all(each.is_word_open for at, each in enumerate(self.places) if at != seat):
+            return self._dealing((opened_word,))
+        return Draft((opened_word,))
+
+    def _deal_without_missing(self) -> Draft:
+        """Deal without the words that were not opened in time."""
+        if self.table is not None or self.closed_at is None:
+            raise Refused(ServerCode.NOT_CLOSED)
+        missing = [seat for seat, place in enumerate(self.places) if not place.is_word_open]
+        return self._dealing(tuple(map(WordWithheld, missing)))
+
+    def _dealing(self, before: tuple[WordGiven | WordWithheld, ...]) -> Draft:
+        """Return how the cards are dealt, behind the last that is heard of words."""
         words = [place.word for place in self.places]
+        for fact in before:
+            if isinstance(fact, WordGiven):
+                words[fact.seat] = fact.word
         deal = deal_of(self.settings, code=self.day_code, secret=self.secret, words=words)
         start, code = deal.start(), write_code(deal)
         dealt = Dealt(
@@ -514,7 +651,7 @@ class Room:
             None,
             code,
         )
-        return Draft((dealt, *self._revealed(start, code)))
+        return Draft((*before, dealt, *self._revealed(start, code)))
 
     def _bots_play(self, moves: Sequence[tuple[int, Move]]) -> Draft:
         """Let bots move, unless meanwhile a person has come back."""
@@ -617,6 +754,8 @@ class Room:
     def _check_gathering(self) -> None:
         if self.table is not None:
             raise Refused(ServerCode.DEALT)
+        if self.closed_at is not None:
+            raise Refused(ServerCode.WORDS_CLOSED)
 
 
 def events_of(step: Step) -> tuple[Event, ...]:

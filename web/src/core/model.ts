@@ -30,6 +30,8 @@ export type Model = {
   /** The seat of the host, before the cards are dealt. */
   host: number | null;
   commitment: string | null;
+  /** Whether every seat is to open its word now: the cards come next. */
+  areWordsClosed: boolean;
   secret: string | null;
   deal: string | null;
   cards: Cards | null;
@@ -50,8 +52,8 @@ export function pilesOf(cards: Cards): readonly string[] {
 
 /** Returns the table that a welcome tells of. */
 export function modelOf(welcome: Welcome): Model {
-  const { type: _type, protocol: _protocol, at: _at, ...rest } = welcome;
-  return { ...rest, host: rest.host ?? null, watching: 0, timedOut: null, news: [] };
+  const { type: _type, protocol: _protocol, at: _at, are_words_closed: areWordsClosed = false, ...rest } = welcome;
+  return { ...rest, areWordsClosed, host: rest.host ?? null, watching: 0, timedOut: null, news: [] };
 }
 
 /** Returns whether the own seat may start the game and seat bots: where strangers come, only the host. */
@@ -111,9 +113,17 @@ function applyFact(model: Model, fact: Happened["facts"][number]): Model {
       return withPlace({ ...model, seat }, fact.seat, NOBODY);
     }
     case "word":
-      return withPlace(model, fact.seat, { word: fact.word });
+      return withPlace(model, fact.seat, {
+        word: fact.word,
+        seal: fact.seal ?? null,
+        is_word_open: fact.seal == null || fact.salt != null,
+      });
+    case "words-closed":
+      return { ...model, areWordsClosed: true };
+    case "word-withheld":
+      return withPlace(model, fact.seat, { is_word_open: true });
     case "dealt":
-      return { ...model, cards: cardsOfDeal(model, fact) };
+      return { ...model, areWordsClosed: false, cards: cardsOfDeal(model, fact) };
     case "played":
       return fact.events.reduce(applyEventText, model);
     case "chatted":
@@ -134,7 +144,7 @@ function applyFact(model: Model, fact: Happened["facts"][number]): Model {
 }
 
 const CHAT_KEPT = 50;
-const NOBODY: Place = { name: null, bot: null, is_person: false, word: "", is_resigning: false };
+const NOBODY: Place = { name: null, bot: null, is_person: false, word: "", is_resigning: false, seal: null, is_word_open: true };
 
 function withPlace(model: Model, seat: number, change: Partial<Place>): Model {
   const places = model.places.map((place, at) => (at === seat ? { ...place, ...change } : place));

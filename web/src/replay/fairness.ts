@@ -1,20 +1,20 @@
 /** Fair cards (docs/fairness.md): what `tenback verify` does, in the browser. */
 
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { asciiJson, sealOf, tidyWord } from "../core/seals";
 import { type Deal, layoutKey, readCode, startOf } from "./dealCodes";
 import { readPosition, writePosition } from "./position";
 import { digestOf, seedFrom } from "./randomStream";
 import type { SavedRecord } from "./record";
 
-type Fairness = { commitment: string; secret: string; words: string[] };
+type Fairness = { commitment: string; secret: string; words: string[]; seals: string[]; salts: string[] };
 
 /** What is compared, in this order. `noted` only if somebody has noted the commitment. */
-type Check = "noted" | "commitment" | "words" | "seed" | "layout" | "cards";
+type Check = "noted" | "commitment" | "words" | "seals" | "seed" | "layout" | "cards";
 export type Finding = { check: Check; isRight: boolean };
 
 const HEX = /^[0-9a-f]{64}$/;
-const WORD = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
-const LONGEST_WORD = 32;
+const SALT = /^[0-9a-f]{32}$/;
 const SEED_LENGTH = 15;
 
 export function commitmentOf(secret: string): string {
@@ -23,25 +23,15 @@ export function commitmentOf(secret: string): string {
 
 /** Returns the seed of the deal, from the secret and a word for each seat. */
 export function fairSeed(secret: string, words: readonly string[]): string {
-  return seedFrom("fair", `[${[secret, ...words].map(quoted).join(",")}]`, SEED_LENGTH);
-}
-
-/** Returns a text as JSON in ASCII: only `"` and `\` get a backslash, the rest of Unicode is `\u….` by 16 bits. */
-function quoted(text: string): string {
-  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-  const signs = units.map((unit) => {
-    const sign = String.fromCharCode(unit);
-    if (sign === '"' || sign === "\\") return `\\${sign}`;
-    return unit < 128 ? sign : `\\u${unit.toString(16).padStart(4, "0")}`;
-  });
-  return `"${signs.join("")}"`;
+  return seedFrom("fair", `[${[secret, ...words].map(asciiJson).join(",")}]`, SEED_LENGTH);
 }
 
 /** Returns what a record tells about where its cards come from; null if it tells nothing. */
 export function fairnessOf({ tags, players }: SavedRecord): Fairness | null {
   const { commitment, secret } = tags;
   if (commitment === undefined || secret === undefined) return null;
-  return { commitment, secret, words: players.map((_, seat) => tags[`word-${seat}`] ?? "") };
+  const each = (name: string) => players.map((_, seat) => tags[`${name}-${seat}`] ?? "");
+  return { commitment, secret, words: each("word"), seals: each("seal"), salts: each("salt") };
 }
 
 /** Returns what was compared, up to the first thing that is wrong. */
@@ -51,6 +41,7 @@ export function verify(record: SavedRecord, noted = ""): Finding[] {
   const checks: [Check, () => boolean][] = [
     ["commitment", () => isSecret(fairness) && commitmentOf(fairness.secret) === fairness.commitment],
     ["words", () => areWords(record, fairness.words)],
+    ...(hasSeals(fairness) ? [["seals", () => areOpened(fairness)] as [Check, () => boolean]] : []),
     ["seed", () => dealOf(record)?.seed === fairSeed(fairness.secret, fairness.words)],
     ["layout", () => isLayoutDrawn(record)],
     ["cards", () => areCardsDealt(record)],
@@ -71,11 +62,22 @@ function isSecret({ commitment, secret }: Fairness): boolean {
 
 /** The words are those of seats that are there, and such that somebody can have said. */
 function areWords({ tags, players }: SavedRecord, words: string[]): boolean {
-  const others = Object.keys(tags).filter((tag) => /^word-\d+$/.test(tag));
-  const seats = new Set(players.map((_, seat) => `word-${seat}`));
-  const isWord = (word: string) =>
-    [...word].length <= LONGEST_WORD && word === word.normalize("NFC").trim() && WORD.test(word);
-  return others.every((tag) => seats.has(tag)) && words.every(isWord);
+  const others = Object.keys(tags).filter((tag) => /^(?:word|seal|salt)-\d+$/.test(tag));
+  const seats = new Set(players.flatMap((_, seat) => [`word-${seat}`, `seal-${seat}`, `salt-${seat}`]));
+  return others.every((tag) => seats.has(tag)) && words.every((word) => tidyWord(word) === word);
+}
+
+function hasSeals({ seals, salts }: Fairness): boolean {
+  return [...seals, ...salts].some((each) => each !== "");
+}
+
+/** Every word is the one that was sealed; one that was never opened is none. */
+function areOpened({ words, seals, salts }: Fairness): boolean {
+  return words.every((word, seat) => {
+    const [seal, salt] = [seals[seat]!, salts[seat]!];
+    if (salt === "") return seal === "" || (word === "" && HEX.test(seal));
+    return SALT.test(salt) && sealOf(word, salt) === seal;
+  });
 }
 
 /** A shuffled layout must come from the seed, too. */

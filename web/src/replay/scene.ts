@@ -52,6 +52,7 @@ const NOWHERE: Omit<Model, "settings" | "places" | "cards"> = {
   watching: 0,
   host: null,
   commitment: null,
+  areWordsClosed: false,
   secret: null,
   deal: null,
   choices: null,

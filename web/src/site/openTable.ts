@@ -4,12 +4,14 @@ import { api } from "../core/api";
 import { newGuestName } from "../core/guest.svelte";
 import { keepInitialWelcome } from "../core/initialWelcome";
 import { go } from "../core/router.svelte";
+import { randomWord, sealWord } from "../core/seals";
 import { setPerson } from "../core/session.svelte";
 import type { OpenTable } from "../protocol";
 
 /** Whoever has no session, or one that the server has forgotten, comes in with the same request. */
 export async function openTable(wished: OpenTable): Promise<void> {
-  const opened = await api.open({ ...wished, guest: newGuestName() });
+  const { seal } = sealWord(randomWord());
+  const opened = await api.open({ ...wished, seal, guest: newGuestName() });
   if (opened.session) setPerson(opened.session.person);
   keepInitialWelcome(opened.welcome);
   go(`/t/${opened.id}`);

@@ -14,6 +14,7 @@ import { Hints } from "./hints";
 import { MoveQueue } from "./moveQueue";
 import { Notices, type Text } from "./notices.svelte";
 import { Playback } from "./playback";
+import { WordKeeper } from "./wordKeeper";
 import { isAwaitingAnswer, pickUp, TableState } from "./state.svelte";
 
 /** Milliseconds for which a pile lights up. */
@@ -38,6 +39,8 @@ export class TableClient {
     refused: (refusal) => this.showRefusal(refusal),
     given: (move) => this.notices.announce(() => this.hintText(move)),
   });
+
+  readonly words = new WordKeeper((request) => this.ask(request));
 
   constructor(readonly id: string) {
     this.connection = this.connect();
@@ -65,6 +68,7 @@ export class TableClient {
     state.newest = model;
     this.playback.add(model);
     announce(this.notices, before, model);
+    queueMicrotask(() => this.words.tend(model));
     if (before?.number !== model.number && state.picked !== null && !model.cards?.hand.includes(state.picked)) {
       state.picked = null;
     }

@@ -65,6 +65,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
         bots=[bot or STAND_IN for bot in data.bots],
         is_seated=data.is_seated,
         is_started=data.is_started,
+        seal=data.seal,
     )
     told, cookies = None, []
     if known is None:  # only now: a table that cannot be leaves no guest behind

@@ -1,0 +1,37 @@
+/** The word that the own seat adds to the seed: sealed by itself, and opened when all words are closed. */
+
+import type { Model } from "../core/model";
+import { keptWord, randomWord, sealWord } from "../core/seals";
+import type { Request } from "../core/socket";
+
+export class WordKeeper {
+  /** What was asked for already: the socket sees to it that it arrives. */
+  private asked = new Set<string>();
+
+  constructor(private readonly ask: (request: Request) => Promise<boolean>) {}
+
+  /** Does what a table asks of its words; where cards are known there are none. */
+  tend(model: Model): void {
+    const place = model.seat === null ? undefined : model.places[model.seat];
+    if (place === undefined || model.commitment === null || model.cards !== null) return;
+    const sealed = keptWord(place.seal ?? null);
+    if (model.areWordsClosed) {
+      if (place.is_word_open || sealed === null) return;
+      this.once(`open ${sealed.seal}`, { type: "open-word", word: sealed.word, salt: sealed.salt });
+    } else if (place.seal == null && place.word === "") {
+      this.once(`seal ${model.seat}`, () => ({ type: "seal", seal: sealWord(randomWord()).seal }));
+    }
+  }
+
+  /** Seals another word; returns whether it was taken. */
+  change(word: string): Promise<boolean> {
+    return this.ask({ type: "seal", seal: sealWord(word).seal });
+  }
+
+  private once(key: string, request: Request | (() => Request)): void {
+    if (this.asked.has(key)) return;
+    this.asked.add(key);
+    const send = typeof request === "function" ? request() : request;
+    void this.ask(send).finally(() => this.asked.delete(key));
+  }
+}
