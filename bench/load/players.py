@@ -77,6 +77,8 @@ class Asked:
     """When a card should have been laid; None for everything else."""
     is_end: bool = False
     answer: asyncio.Future[int] | None = None
+    over: Socket | None = None
+    """The connection that it was sent over last."""
 
 
 class Player:
@@ -166,7 +168,7 @@ class Player:
         text = b'{%b,"id":"%b"}' % (message, request.encode())
         now = perf_counter()
         window = self.company.figures.window
-        self.asked[request] = Asked(text, window, now, due, is_end, answer)
+        self.asked[request] = Asked(text, window, now, due, is_end, answer, self.socket)
         self._send(text, now)
 
     def ping_if_silent(self, before: float) -> None:
@@ -252,7 +254,9 @@ class Player:
         waiting = list(self.asked.values())  # also what was said meanwhile
         number = self.number
         for asked in waiting:
-            self._send(asked.text, perf_counter())
+            if asked.over is not self.socket:
+                asked.over = self.socket
+                self._send(asked.text, perf_counter())
         while any(asked in waiting for asked in self.asked.values()):
             await asyncio.sleep(AGAIN_AFTER)
         if self.welcome is not None and self.welcome.moves and self.number == number:
