@@ -156,11 +156,12 @@ class Peers(RoomListener):
 
     async def look_again(self) -> None:
         """Look for steps that were missed; the database may be gone as well."""
+        rooms = tuple(self._registry)
         try:
-            newest = await self._log.newest([room.model.id for room in self._registry])
+            newest = await self._log.newest([room.model.id for room in rooms])
         except StorageError:
             return
-        for room in self._registry:
+        for room in rooms:
             number = newest.get(room.model.id)
             if number is None:
                 await self._reload(room)
