@@ -112,6 +112,8 @@ def fairness_of(record: Record) -> Fairness | None:
         tuple(tags.get(tag(seat), "") for seat in range(record.start.seats))
         for tag in (_word_tag, _seal_tag, _salt_tag)
     )
+    if not any((*seals, *salts)):  # from before words were sealed, or none was said
+        return Fairness(tags[COMMITMENT], tags[SECRET], words)
     return Fairness(tags[COMMITMENT], tags[SECRET], words, seals, salts)
 
 
@@ -160,9 +162,9 @@ def _check_words(record: Record, fairness: Fairness) -> None:
 
 def _check_seals(fairness: Fairness) -> None:
     """Refuse a word that is not the one its seat had sealed; one that was never opened is none."""
-    sealed = zip(fairness.words, fairness.seals, fairness.salts, strict=True)
+    sealed = zip(fairness.words, fairness.seals, fairness.salts, strict=False)
     for seat, (word, seal, salt) in enumerate(sealed):
-        if not seal and not salt:  # from before words were sealed, or none was said
+        if not seal and not salt:
             continue
         is_withheld = not salt and not word and HEX.fullmatch(seal)
         if not (is_withheld or (SALT.fullmatch(salt) and seal_of(word, salt) == seal)):
