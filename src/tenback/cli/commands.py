@@ -25,6 +25,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 JSON_FLAG = "--json"
 LONGEST_SUMMARY = 100
 LONGEST_NUMBER = 10
+LONG = 5.0
+"""Seconds: by then the cleanup after a Ctrl-C is over, even on a busy machine."""
 
 
 class CliCommand(click.Command):
@@ -219,13 +221,13 @@ def progress_bar(texts: Texts) -> Progress:
 def interrupt_once() -> Iterator[None]:
     """Raise KeyboardInterrupt once: a second Ctrl-C does not disturb the cleanup after the first.
 
-    Python may lose an interrupt in a finalizer, so a Ctrl-C more than a second later counts again.
+    Python may lose an interrupt in a finalizer, so a Ctrl-C long after the first counts again.
     """
     interrupted = float("-inf")
 
     def interrupt(_number: int, _frame: object) -> None:
         nonlocal interrupted
-        if monotonic() - interrupted > 1:
+        if monotonic() - interrupted > LONG:
             interrupted = monotonic()
             raise KeyboardInterrupt
 
