@@ -26,5 +26,6 @@ export default defineConfig({
     },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8098", ws: true } } },
-  test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/setup.ts" },
+  // They run beside tests of servers and browsers, which take the cores.
+  test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/setup.ts", testTimeout: 60_000 },
 });

@@ -251,7 +251,8 @@ for (const name of FAIR) {
   test(`the cards of a fair sitting are proven: ${name}`, () => {
     const record = fromJson(known(name).record);
     const findings = verify(record, ` ${record.tags["commitment"]!.toUpperCase()} `);
-    expect(findings.map(({ check }) => check)).toEqual(["noted", "commitment", "words", "seed", "layout", "cards"]);
+    const seals = "seal-0" in record.tags ? ["seals"] : [];
+    expect(findings.map(({ check }) => check)).toEqual(["noted", "commitment", "words", ...seals, "seed", "layout", "cards"]);
     expect(findings.every(({ isRight }) => isRight)).toBe(true);
   });
 }
@@ -259,6 +260,7 @@ for (const name of FAIR) {
 test("what is not fair is found, and nothing after it is compared", () => {
   const fair = fromJson(known("friends").record);
   const { commitment: _c, secret: _s, ...bare } = fair.tags;
+  const { "seal-0": _seal, "salt-0": _salt, ...unsealed } = fair.tags;
   const other = { ...fair, start: fromJson(known("example").record).start };
   const cases: [string, SavedRecord, string][] = [
     ["noted", fair, "0".repeat(64)],
@@ -266,7 +268,8 @@ test("what is not fair is found, and nothing after it is compared", () => {
     ["commitment", { ...fair, tags: { ...fair.tags, secret: "0".repeat(64) } }, ""],
     ["words", { ...fair, tags: { ...fair.tags, "word-7": "late" } }, ""],
     ["words", { ...fair, tags: { ...fair.tags, "word-0": "x".repeat(33) } }, ""],
-    ["seed", { ...fair, tags: { ...fair.tags, "word-0": "Gruß" } }, ""],
+    ["seals", { ...fair, tags: { ...fair.tags, "word-0": "Gruß" } }, ""],
+    ["seed", { ...fair, tags: { ...unsealed, "word-0": "Gruß" } }, ""],
     ["seed", { ...fair, deal: null }, ""],
     ["cards", other, ""],
   ];
