@@ -143,8 +143,8 @@ class Person:
         self.come_to_table()
 
     def come_to_table(self) -> None:
-        """Wait until a table is shown: its address is there before."""
-        expect(self.page.locator(TABLE)).to_be_visible()
+        """Wait until a table is shown, and not only that it is coming."""
+        expect(self.page.locator(f"{TABLE} h1").first).to_be_visible()
 
     def mode(self, mode: str) -> Locator:
         """Return one of the ways to play on the start page."""

@@ -129,8 +129,10 @@ def test_a_sheet_is_opened_and_closed_and_the_focus_goes_back(
     keys = Keys(person)
     person.open()
     person.begin("bots", count=1)
+    expect(person.page.locator("[data-card]")).to_have_count(7)
     keys.press("ArrowRight")
     card = keys.focused("data-card")
+    assert card is not None
     keys.press(key)
     expect(person.sheet.get_by_role("heading", name=person.say(title))).to_be_visible()
     assert person.page.evaluate("document.activeElement.closest('dialog') !== null")
