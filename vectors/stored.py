@@ -20,8 +20,11 @@ from tenback.protocol import (
     WishResign,
 )
 from tenback.rules import Name, State
+from tenback.server.decisions import decide
+from tenback.server.gathering import opened
 from tenback.server.lobby import record_of
-from tenback.server.room import BotMoves, Draft, Person, Room, RoomRequest, opened
+from tenback.server.room import Room
+from tenback.server.room_requests import BotMoves, Draft, Person, RoomRequest
 from tenback.server.step import Step
 from vectors.writing import choose
 
@@ -51,7 +54,7 @@ class Written:
 
     def do(self, request: RoomRequest, by: Person | None) -> None:
         """Ask for something, and take the step."""
-        self._put(self.room.decide(request, by, lambda _: False), by)
+        self._put(decide(self.room, request, by, lambda _: False), by)
 
     def play_on(self) -> None:
         """Play to the end, each seat by whoever plays there."""

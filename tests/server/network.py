@@ -36,7 +36,8 @@ from tenback.server.fanout import Listener, News
 from tenback.server.lobby import Lobby, TableBuilder
 from tenback.server.metrics import Metrics
 from tenback.server.rate_limits import TokenBucket
-from tenback.server.room import RULES_VERSION, Draft, Room
+from tenback.server.room import RULES_VERSION, Room
+from tenback.server.room_requests import Draft
 from tenback.server.room_services import RoomServices
 from tenback.server.settings import Settings
 from tenback.server.step import Step, decode_facts

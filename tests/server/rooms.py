@@ -29,9 +29,13 @@ from tenback.protocol import (
 )
 from tenback.rules import END, Command, Move, Name, Play, State, TenbackError, legal_moves
 from tenback.rules.errors import ErrorCode
+from tenback.server import gathering
 from tenback.server.deals import deal_from_seed, normalize_settings
+from tenback.server.decisions import decide
+from tenback.server.gathering import opened
 from tenback.server.redaction import welcome
-from tenback.server.room import BotMoves, Draft, Room, RoomRequest, TimeUp, opened
+from tenback.server.room import Room
+from tenback.server.room_requests import BotMoves, Draft, RoomRequest, TimeUp
 from tenback.server.step import Step
 from tenback.table import Table
 from tests.properties.strategies import TEAM_EDITIONS, seeds
@@ -94,7 +98,7 @@ class Sitting:
         request_id: str | None = None,
     ) -> Step:
         """Do what is asked for, or raise why not; `here` are the people, else all."""
-        draft = self.room.decide(request, by, lambda person: here is None or person in here)
+        draft = decide(self.room, request, by, lambda person: here is None or person in here)
         self.asked.append((request, by))
         return self.put(draft, by, request_id)
 
@@ -138,7 +142,7 @@ def gathered(*sitters: Someone | str, settings: TableSettings | None = None) -> 
     sitting = Sitting(plain)
     for seat, sitter in enumerate(sitters):
         if isinstance(sitter, str):
-            sitting.put(sitting.room.seat_bot(seat, sitter))
+            sitting.put(gathering.seat_bot(sitting.room, seat, sitter))
         else:
             sitting.ask(Sit(id=ID, seat=seat), sitter)
     return sitting

@@ -9,16 +9,16 @@ from sqlalchemy import text
 
 from tenback.protocol import Again, Sit, Start, TableSettings, WishResign
 from tenback.rules import Refused
-from tenback.server import room as room_module
+from tenback.server import decisions
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.fanout import NoFanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
-from tenback.server.room import Person as Named
-from tenback.server.room import TimeUp
 from tenback.server.room_registry import NOT_WELCOME, OpenRoom, load_room
+from tenback.server.room_requests import Person as Named
+from tenback.server.room_requests import TimeUp
 from tenback.server.room_services import RoomServices
 from tenback.server.store import Database, Days, Log, People, Person, Tables
 from tests.server.store.opening import logging, opened, person, step, table
@@ -119,7 +119,7 @@ def test_what_was_done_is_acknowledged_again_when_the_table_takes_no_more(
     ) -> None:
         submit = rooms.committer.submit
         number = await submit(room, Sit(id="s"), ben, "s")
-        monkeypatch.setattr(room_module, "MOST_STEPS", number)
+        monkeypatch.setattr(decisions, "MOST_STEPS", number)
         with pytest.raises(Refused) as refused:
             await submit(room, Start(id="g"), anna, "g")
         assert refused.value.code is ServerCode.WORN_OUT

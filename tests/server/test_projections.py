@@ -15,9 +15,11 @@ from tenback.protocol import (
     WishResign,
 )
 from tenback.rules import END, Resign, legal_moves
+from tenback.server import gathering
 from tenback.server.deals import RATED_CLOCK, normalize_settings
+from tenback.server.decisions import decide
 from tenback.server.projections import rated_duel, results_of, side_effects
-from tenback.server.room import BotMoves, RoomRequest, TimeUp
+from tenback.server.room_requests import BotMoves, RoomRequest, TimeUp
 from tenback.server.store import (
     Duel,
     Phase,
@@ -33,7 +35,7 @@ AT = 99
 
 
 def changes_of(sitting: Sitting, request: RoomRequest, by: Someone) -> list[tuple[object, object]]:
-    draft = sitting.room.decide(request, by)
+    draft = decide(sitting.room, request, by)
     return told(*side_effects(sitting.room, draft, AT))
 
 
@@ -135,9 +137,9 @@ def given_up(sitting: Sitting, seat: int) -> Duel | None:
     """Return what counts of a duel that a seat gives up."""
     place = sitting.room.places[seat]
     if place.bot is not None:
-        draft = sitting.room.decide(BotMoves(((seat, Resign(seat)),)), None)
+        draft = decide(sitting.room, BotMoves(((seat, Resign(seat)),)), None)
     else:
-        draft = sitting.room.decide(WishResign(id=ID), (ANNA, BEN)[seat])
+        draft = decide(sitting.room, WishResign(id=ID), (ANNA, BEN)[seat])
     return rated_duel(sitting.room, draft, AT)
 
 
@@ -151,7 +153,7 @@ def test_a_duel_counts_for_people_and_bots() -> None:
 
 def test_before_its_end_a_duel_does_not_count() -> None:
     sitting = begun(ANNA, BEN)
-    draft = sitting.room.decide(Chat(id=ID, text="hello"), ANNA)
+    draft = decide(sitting.room, Chat(id=ID, text="hello"), ANNA)
     assert rated_duel(sitting.room, draft, AT) is None
 
 
@@ -188,7 +190,7 @@ def test_a_duel_with_hints_does_not_count() -> None:
 
 def test_what_is_no_duel_does_not_count() -> None:
     sitting = dealt(ANNA, "greedy")
-    draft = sitting.room.decide(WishResign(id=ID), ANNA)
+    draft = decide(sitting.room, WishResign(id=ID), ANNA)
     assert draft.state is not None
     assert draft.state.outcome is not None
     assert rated_duel(sitting.room, draft, AT) is None
@@ -196,7 +198,7 @@ def test_what_is_no_duel_does_not_count() -> None:
 
 def test_a_duel_of_bots_does_not_count() -> None:
     sitting = gathered("careful", "greedy", settings=DUEL)
-    sitting.put(sitting.room._deal())
+    sitting.put(gathering.deal(sitting.room))
     assert given_up(sitting, 0) is None
 
 

@@ -59,24 +59,21 @@ from tenback.rules import (
 )
 from tenback.rules.piles import U1
 from tenback.server.deals import deal_of
-from tenback.server.errors import ServerCode
-from tenback.server.lobby import record_of
-from tenback.server.projections import side_effects
-from tenback.server.redaction import happened, welcome
-from tenback.server.room import (
+from tenback.server.decisions import (
     MOST_CHATS_OF_PERSON,
     MOST_CHATS_OF_SPECTATOR,
     MOST_CHATS_OF_SPECTATORS,
     MOST_STEPS_BEFORE_DEAL,
     MOST_STEPS_OF_PERSON,
-    BotMoves,
-    Draft,
-    Room,
-    RoomRequest,
-    SeatState,
-    TimeUp,
-    opened,
+    decide,
 )
+from tenback.server.errors import ServerCode
+from tenback.server.gathering import opened
+from tenback.server.lobby import record_of
+from tenback.server.projections import side_effects
+from tenback.server.redaction import happened, welcome
+from tenback.server.room import Room, SeatState
+from tenback.server.room_requests import BotMoves, Draft, RoomRequest, TimeUp
 from tenback.server.step import decode_facts, encode_facts
 from tenback.table.errors import TableCode
 from tests.server.rooms import (
@@ -561,7 +558,7 @@ def test_what_a_bot_has_thought_for_a_person_who_came_back_is_not_played() -> No
     sitting = at(PAIR, ANNA, BEN)
     sitting.ask(STAND, ANNA)
     moves = BotMoves(((0, Play(61, U1)),))
-    sitting.room.decide(moves, None)
+    decide(sitting.room, moves, None)
     sitting.ask(RETURN, ANNA)
     assert sitting.refusal(moves) == ServerCode.NOT_AWAY
 
@@ -848,7 +845,7 @@ def test_rooms_that_heard_the_same_decide_the_same_and_with_a_draft_or_without(
     for (request, by), step, draft in zip(
         sitting.asked, sitting.steps[1:], sitting.drafts[1:], strict=True
     ):
-        again = other.decide(request, by, lambda _: False)
+        again = decide(other, request, by, lambda _: False)
         assert again == draft
         assert isinstance(side_effects(other, again, step.at), tuple)
         other.take(step)
@@ -866,7 +863,7 @@ def test_deciding_changes_nothing(sitting: Sitting) -> None:
     ):  # fmt: skip
         for by in (None, ANNA, EVE):
             with suppress(TenbackError):
-                sitting.room.decide(request, by)
+                decide(sitting.room, request, by)
     assert seen(sitting.room) == before
 
 

@@ -14,8 +14,8 @@ from tenback.server.committer import RETRY, StepCommitter
 from tenback.server.errors import ServerCode
 from tenback.server.fanout import Fanout
 from tenback.server.metrics import Metrics
-from tenback.server.room import BotMoves, TimeUp, WordsDue
 from tenback.server.room_registry import OpenRoom, RoomListener, RoomRegistry
+from tenback.server.room_requests import BotMoves, TimeUp, WordsDue
 from tenback.server.step import Step
 
 TAKE_OVER = 3.0

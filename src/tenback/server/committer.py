@@ -11,11 +11,13 @@ from tenback.protocol import Forgotten
 from tenback.rules import Laid, Refused
 from tenback.server.background import BackgroundTasks
 from tenback.server.clock import Clock
+from tenback.server.decisions import decide
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
 from tenback.server.projections import newcomers, rated_duel, side_effects
-from tenback.server.room import BotMoves, Draft, Person, Room, RoomRequest, TimeUp, WordsDue
+from tenback.server.room import Room
 from tenback.server.room_registry import OpenRoom, RoomRegistry, load_room
+from tenback.server.room_requests import BotMoves, Draft, Person, RoomRequest, TimeUp, WordsDue
 from tenback.server.step import Step
 from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, StorageUnavailable
 
@@ -57,7 +59,7 @@ class StepCommitter:
                 if number is not None:
                     return number
             try:
-                draft = room.model.decide(request, by, room.is_here)
+                draft = decide(room.model, request, by, room.is_here)
             except Refused:  # unless there is news that would have decided otherwise
                 if self._is_up_to_date(room) or not await self.catch_up(room):
                     raise
@@ -70,7 +72,7 @@ class StepCommitter:
 
     async def submit_once(self, room: OpenRoom, request: BotMoves | TimeUp | WordsDue) -> None:
         """Do what was decided for the newest step: behind another it would be something else."""
-        if await self.commit(room, room.model.decide(request, None), None, None) is None:
+        if await self.commit(room, decide(room.model, request, None), None, None) is None:
             await self.catch_up(room)
 
     async def commit(

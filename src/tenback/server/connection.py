@@ -32,8 +32,8 @@ from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.rate_limits import RateLimiter, TokenBucket
 from tenback.server.redaction import choices_of, happened, welcome
-from tenback.server.room import Person
 from tenback.server.room_registry import NOT_WELCOME, OpenRoom
+from tenback.server.room_requests import Person
 from tenback.server.room_services import RoomServices
 from tenback.server.store import StorageError
 from tenback.server.store.ids import ID_PATTERN

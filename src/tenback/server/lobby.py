@@ -13,13 +13,17 @@ from tenback.policies.errors import PlayerCode
 from tenback.protocol import Again, Followed, SeatBot, Sit, Start, TableSettings
 from tenback.rules import BadInput, Refused
 from tenback.rules.chance import ALPHABET
+from tenback.server import gathering
 from tenback.server.clock import Clock, date_of
 from tenback.server.committer import StepCommitter
 from tenback.server.deals import deal_from_seed, is_duel, normalize_settings
+from tenback.server.decisions import decide
 from tenback.server.errors import ServerCode
+from tenback.server.gathering import opened
 from tenback.server.projections import newcomers, side_effects
-from tenback.server.room import RULES_VERSION, Draft, Person, Room, opened
+from tenback.server.room import RULES_VERSION, Room
 from tenback.server.room_registry import OpenRoom, load_room
+from tenback.server.room_requests import Draft, Person
 from tenback.server.step import Step
 from tenback.server.store import (
     DailyDeal,
@@ -87,7 +91,7 @@ class Lobby:
             builder.do(Sit(id=FIRST_STEP))
             builder.seal(seal)
         for seat, bot in enumerate(bots, seats - len(bots)):
-            builder.put(builder.room.seat_bot(seat, bot))
+            builder.put(gathering.seat_bot(builder.room, seat, bot))
         if is_started:
             builder.do(Start(id=FIRST_STEP))
         return builder.done()
@@ -166,13 +170,13 @@ class TableBuilder:
 
     def do(self, request: Sit | SeatBot | Start) -> None:
         """Do what the person would ask for."""
-        self.put(self.room.decide(request, self._person))
+        self.put(decide(self.room, request, self._person))
 
     def seal(self, seal: str | None) -> None:
         """Add the sealed word of the person, where words count."""
         seat = self.room.seat_of(self._person.id)
         if seal is not None and seat is not None and self.room.commitment is not None:
-            self.put(self.room.seal_word(seat, seal))
+            self.put(gathering.seal_word(self.room, seat, seal))
 
     def put(self, draft: Draft) -> None:
         """Take a step."""

@@ -6,7 +6,8 @@ from tenback.bots import STAND_IN
 from tenback.protocol import Dealt, Revealed, Sat, Stood
 from tenback.rules import Outcome
 from tenback.server.clock import date_of
-from tenback.server.room import Draft, Room, SeatState
+from tenback.server.room import Room, SeatState
+from tenback.server.room_requests import Draft
 from tenback.server.store import (
     DailyDeal,
     Duel,

@@ -15,7 +15,8 @@ from tenback.server.fair_queue import Requester
 from tenback.server.fanout import Fanout
 from tenback.server.metrics import Metrics
 from tenback.server.redaction import StepMessages, welcome
-from tenback.server.room import RULES_VERSION, Draft, Person, Room
+from tenback.server.room import RULES_VERSION, Room
+from tenback.server.room_requests import Draft, Person
 from tenback.server.step import Step
 from tenback.server.store import Log
 

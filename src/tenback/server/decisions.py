@@ -1,0 +1,231 @@
+"""Decisions: what a request would bring about at a table, or why it is refused.
+
+Any process can decide, and all come to the same: what counts is who stores the next number.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import assert_never
+
+from tenback.bots import STAND_IN
+from tenback.notation import read_move
+from tenback.protocol import (
+    AddWord,
+    Chat,
+    Chatted,
+    MakeMove,
+    OpenWord,
+    Played,
+    Replace,
+    Replaced,
+    ResignWished,
+    Return,
+    Returned,
+    SealWord,
+    SeatBot,
+    SendAway,
+    Sit,
+    Stand,
+    Start,
+    WishResign,
+)
+from tenback.rules import BadInput, Code, Move, Reason, Refused, Resign, Signal, Word
+from tenback.server import gathering
+from tenback.server.chat_filter import number_in
+from tenback.server.errors import ServerCode
+from tenback.server.room import Room
+from tenback.server.room_requests import BotMoves, Draft, Person, RoomRequest, TimeUp, WordsDue
+
+MOST_STEPS = 12_000
+"""Steps of a table: a sitting has some hundreds, and every process that opens it reads them all."""
+MOST_STEPS_OF_PERSON, MOST_STEPS_BEFORE_DEAL = 2_000, 1_000
+"""Steps that one person may make, and all together before the cards are dealt.
+
+Whatever four people at a table of five do, the fifth can still play.
+"""
+MOST_CHATS_OF_PERSON, MOST_CHATS_OF_SPECTATOR, MOST_CHATS_OF_SPECTATORS = 300, 50, 300
+"""Messages that a table takes: each is a step, which is read again with the table."""
+JOINER = "\u200d"
+"""Joins signs into one picture, and is not printed itself."""
+
+
+def decide(
+    room: Room,
+    request: RoomRequest,
+    by: Person | None,
+    is_here: Callable[[str], bool] = lambda _: True,
+) -> Draft:
+    """Return what a request would bring about, or raise why it is refused.
+
+    `is_here` says of a person whether they are connected.
+    """
+    if by is not None:
+        _check_steps(room, request, by)
+    match request:
+        case MakeMove(move=text):
+            seat = _playing(room, by)
+            move = read_move(text, seat=seat)
+            if isinstance(move, Resign) and move.seat == seat:
+                return _resign(room, seat, is_wished=True)
+            return _played(room, [(seat, move)])
+        case Sit(seat=seat):
+            return gathering.sit(room, seat, by)
+        case Stand():
+            return _stand(room, room.seated(by))
+        case SeatBot(seat=seat, bot=bot):
+            return gathering.arrange_bot(room, seat, bot, by, is_here)
+        case SendAway(seat=seat):
+            return gathering.send_away(room, seat, by)
+        case AddWord(word=word):
+            return gathering.add_word(room, room.seated(by), word)
+        case SealWord(seal=seal):
+            return gathering.seal_word(room, room.seated(by), seal)
+        case OpenWord(word=word, salt=salt):
+            return gathering.open_word(room, room.seated(by), word, salt)
+        case Start():
+            return gathering.start(room, by)
+        case WishResign(is_wished=is_wished):
+            return _resign(room, _playing(room, by), is_wished=is_wished)
+        case Chat(text=text):
+            return _chat(room, text, by)
+        case Replace(seat=seat, bot=bot):
+            return _replace(room, seat, bot, by, is_here)
+        case Return():
+            return _return(room, room.seated(by))
+        case BotMoves(moves):
+            return _bots_play(room, moves)
+        case TimeUp(seat):
+            return _run_out(room, seat)
+        case WordsDue():
+            return gathering.deal_without_missing(room)
+        case _:
+            assert_never(request)
+
+
+def _check_steps(room: Room, request: RoomRequest, by: Person) -> None:
+    """Refuse more steps of somebody than a sitting can need: nobody uses up a table."""
+    is_gathering = room.table is None and not isinstance(request, Start | OpenWord)
+    if (
+        room.number >= MOST_STEPS
+        or room.steps_by[by.id] >= MOST_STEPS_OF_PERSON
+        or (is_gathering and room.number >= MOST_STEPS_BEFORE_DEAL)
+    ):
+        raise Refused(ServerCode.WORN_OUT)
+
+
+def _bots_play(room: Room, moves: Sequence[tuple[int, Move]]) -> Draft:
+    """Let bots move, unless meanwhile a person has come back."""
+    for seat, _ in moves:
+        if room.table is not None and room.places[seat].bot is None:
+            raise Refused(ServerCode.NOT_AWAY, name=room.places[seat].name, seat=seat)
+    return _played(room, moves)
+
+
+def _played(room: Room, moves: Iterable[tuple[int, Move]]) -> Draft:
+    if room.table is None:
+        raise Refused(ServerCode.NOT_DEALT)
+    state, events = room.table.judge(moves)
+    played = Played([str(event) for event in events])
+    return Draft((played, *room.revealed(state)), events, state)
+
+
+def _resign(room: Room, seat: int, *, is_wished: bool) -> Draft:
+    """Give up when all people of the team would; a duel is over at once."""
+    if room.table is None:
+        raise Refused(ServerCode.NOT_DEALT)
+    if room.is_over:
+        raise Refused(Code.OVER)
+    is_team = room.table.start.edition.draw_pile_count == 1
+    others = (
+        place
+        for other, place in enumerate(room.places)
+        if other != seat and place.person is not None and place.bot is None
+    )
+    if is_wished and (not is_team or all(place.is_resigning for place in others)):
+        return _played(room, [(seat, Resign(seat))])
+    return Draft((ResignWished(seat, is_wished),))
+
+
+def _chat(room: Room, text: str, by: Person | None) -> Draft:
+    """Let words through that tell no number (C12), unless there is silence (E7)."""
+    if by is None:
+        raise Refused(ServerCode.NOT_SEATED)
+    if by.id in room.sent_away:
+        raise Refused(ServerCode.SENT_AWAY)
+    seat = room.seat_of(by.id)
+    _check_chats(room, by, seat)
+    text = " ".join(text.split())
+    if not text or not text.replace(JOINER, "").isprintable():
+        raise BadInput(ServerCode.BAD_TEXT, reason=Reason("it must be one line of printable signs"))
+    if not room.is_over:
+        if room.table is not None:
+            state = room.table.state
+            refusal = state.edition.why_no_talk(state.tops, Signal(Word.STUCK))
+            if refusal is not None and refusal.code is Code.SILENCE:
+                raise refusal
+        if number := number_in(text):
+            raise Refused(ServerCode.NUMBER_SAID, text=number)
+    name = room.distinct_name(by) if seat is None else room.places[seat].name
+    if seat is None and not room.is_over and (number := number_in(by.name)):
+        raise Refused(ServerCode.NUMBER_SAID, text=number)
+    return Draft((Chatted(seat, name or by.name, text),))
+
+
+def _check_chats(room: Room, by: Person, seat: int | None) -> None:
+    """Refuse more chat than a table takes; spectators take nothing from those who play."""
+    most = MOST_CHATS_OF_SPECTATOR if seat is None else MOST_CHATS_OF_PERSON
+    is_crowd_heard = seat is None and room.chats_of_spectators >= MOST_CHATS_OF_SPECTATORS
+    if is_crowd_heard or room.chats_by[by.id] >= most:
+        raise Refused(ServerCode.WORN_OUT)
+
+
+def _replace(
+    room: Room, seat: int, bot: str, by: Person | None, is_here: Callable[[str], bool]
+) -> Draft:
+    own = room.seated(by)
+    if room.table is None:
+        raise Refused(ServerCode.NOT_DEALT)
+    if room.is_over:
+        raise Refused(Code.OVER)
+    place = room.place(seat)
+    if place.bot is not None:
+        raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
+    if seat != own and place.person is not None and is_here(place.person):
+        raise Refused(ServerCode.NOT_AWAY, name=place.name, seat=seat)
+    bot = gathering.check_bot(bot)
+    if seat != own and room.table.start.edition.draw_pile_count > 1:
+        bot = STAND_IN  # nobody chooses who plays for the opponent
+    return Draft((Replaced(seat, bot),))
+
+
+def _return(room: Room, seat: int) -> Draft:
+    if room.table is None or room.places[seat].bot is None:
+        raise Refused(ServerCode.NOT_REPLACED)
+    if room.is_over:
+        raise Refused(Code.OVER)
+    return Draft((Returned(seat),))
+
+
+def _stand(room: Room, seat: int) -> Draft:
+    """Free a seat; once the cards are dealt, let a bot play on."""
+    if room.table is None:
+        return gathering.stand(room, seat)
+    if room.is_over:
+        raise Refused(Code.OVER)
+    if room.places[seat].bot is not None:
+        raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
+    return Draft((Replaced(seat, STAND_IN),))
+
+
+def _run_out(room: Room, seat: int) -> Draft:
+    """Let a bot play for a seat whose time is up."""
+    if room.turn != seat or room.places[seat].bot is not None:
+        raise Refused(ServerCode.NOT_AWAY, name=room.places[seat].name, seat=seat)
+    return Draft((Replaced(seat, STAND_IN),))
+
+
+def _playing(room: Room, by: Person | None) -> int:
+    """Return the seat of somebody who plays there: a bot's moves are its own."""
+    seat = room.seated(by)
+    if room.places[seat].bot is not None:
+        raise Refused(ServerCode.REPLACED)
+    return seat
