@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from tenback.analysis import analyse
 from tenback.arena import Lineup, read_setup, sit
 from tenback.arena.sittings import play_deals
 from tenback.batch import TablePool
@@ -20,6 +21,8 @@ from tenback.notation import read_code
 from tenback.policies import Policy
 from tenback.rules import USUAL_EDITION, Begin, Deal, apply, view_of
 from tenback.solver import solve
+from tenback.solver.search import prepare
+from tenback.table import Table
 
 SEED = "0"
 SOLVED_AT_ONCE = "C1-4QX7M-0ZB2K-H"
@@ -35,7 +38,7 @@ def compile_players() -> None:
 
 
 def compile_answers() -> None:
-    """Ask every bot for a move and for its signals, in a team and alone: some then think more."""
+    """Ask every bot for a move and signals, in a team and alone; analyze, as the server does."""
     alone = Deal(USUAL_EDITION(), 1, SEED).start()
     pair, _ = apply(Deal(USUAL_EDITION(), 2, SEED).start(), Begin(0))
     for name in BOTS:
@@ -45,6 +48,8 @@ def compile_answers() -> None:
             bot.choose(view)
             if isinstance(bot, Talker):
                 bot.talk(view)
+    analyse(Table(alone).record())
+    prepare()
 
 
 def compile_simulator() -> None:

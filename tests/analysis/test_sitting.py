@@ -106,6 +106,18 @@ def test_a_blunder_costs_most_and_the_better_line_is_told() -> None:
     assert analyse(played(CODE, *best)).mistakes(0.001) == ()
 
 
+def test_the_best_line_of_a_good_play_goes_on_well_whatever_was_done_then() -> None:
+    best = analyse(played(CODE, "77>u1", "20>d1", "end")).mistakes()[0].best
+    start = played(CODE).start
+    low, *_, high = sorted(card for card in start.hands[0] if f"{card}>" not in str(best[0]))
+    spoilt = analyse(played(CODE, str(best[0]), f"{high}>u2", f"{low}>d2", "end"))
+    first, second = spoilt.decisions[:2]
+    assert first.given_away == pytest.approx(0, abs=0.01)
+    assert second.given_away > 0.05
+    assert first.best[0] == best[0]
+    assert first.best[1:] == second.best
+
+
 def test_what_was_taken_back_costs_nothing() -> None:
     table = Table(read_code(CODE))
     first, *_, last = (move for move in legal_moves(table.state))

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from tenback.server.fair_queue import FairQueue, Requester
+from tenback.server.fair_queue import FairQueue, Priority, Requester
 
 
 def served(*asked: Requester, places: int = 1) -> list[Requester]:
@@ -100,3 +100,37 @@ def test_who_gives_up_in_the_moment_of_coming_in_gives_the_place_back() -> None:
         waiting.cancel()
 
     asyncio.run(left_alone(give_up))
+
+
+def entered(queue: FairQueue, *asked: Priority) -> list[asyncio.Task[None]]:
+    """Return who waits for a place, or has one."""
+    return [asyncio.create_task(queue.enter(Requester(), priority)) for priority in asked]
+
+
+def test_what_can_wait_comes_in_when_nobody_else_waits() -> None:
+    async def scene() -> None:
+        queue = FairQueue(1)
+        await queue.enter(Requester())
+        low, usual = entered(queue, Priority.LOW, Priority.USUAL)
+        await asyncio.sleep(0)
+        queue.leave()
+        await usual
+        assert not low.done()
+        queue.leave()
+        await low
+
+    asyncio.run(scene())
+
+
+def test_what_can_wait_takes_at_most_half_of_the_places() -> None:
+    async def scene() -> None:
+        queue = FairQueue(4)
+        tasks = entered(queue, *[Priority.LOW] * 3)
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert [task.done() for task in tasks] == [True, True, False]
+        await queue.enter(Requester())
+        queue.leave(Priority.LOW)
+        await tasks[2]
+
+    asyncio.run(scene())

@@ -14,6 +14,7 @@ from tenback.rules.errors import ErrorCode
 from tenback.server.bot_pool import BotPool, BotQuestion
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
+from tenback.server.fair_queue import Priority
 from tenback.server.fanout import NoFanout
 from tenback.server.hints import MOST_OF_ADDRESS
 from tenback.server.lobby import Lobby
@@ -25,6 +26,7 @@ from tests.server.store.opening import logging, opened
 from tests.server.test_open_rooms import Listening
 
 T = TypeVar("T")
+Q = TypeVar("Q")
 
 
 class OneThinker(BotPool):
@@ -37,14 +39,19 @@ class OneThinker(BotPool):
         self.is_thinking.set()
 
     async def _ask_in(
-        self, pool: ProcessPoolExecutor, answer: Callable[[BotQuestion], T], question: BotQuestion
+        self,
+        pool: ProcessPoolExecutor,
+        answer: Callable[[Q], T],
+        question: Q,
+        priority: Priority,
     ) -> T:
+        assert isinstance(question, BotQuestion)
         self.asked.append(question.bot)
         try:
             await self.is_thinking.wait()
             return answer(replace(question, bot=SIMPLE_BOT))
         finally:
-            self._queue.leave()
+            self._queue.leave(priority)
 
 
 async def settle() -> None:

@@ -175,6 +175,8 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         "TENBACK_LOGIN_BURST": "1",
         "TENBACK_ACCOUNT_RATE": "0.01",
         "TENBACK_ACCOUNT_BURST": "2",
+        "TENBACK_ANALYSIS_RATE": "0.01",
+        "TENBACK_ANALYSIS_BURST": "1",
         "TENBACK_CODE_RATE": "0.01",
         "TENBACK_CODE_BURST": "2",
         "TENBACK_OPENING_RATE": "0.01",
@@ -194,6 +196,25 @@ def test_an_address_that_asks_too_much_has_to_wait_and_others_do_not(strict: Ser
     assert int(answers[-1].headers["retry-after"]) > 0
     assert {client.get(path).status_code for path in ("/health", "/ready", "/metrics")} == {200}
     assert stranger(strict).get("/api/version").status_code == 200
+
+
+def test_a_person_gets_only_so_many_analyses_from_wherever_they_ask(strict: Serving) -> None:
+    secret = stranger(strict).post("/api/me", json={"name": "Anna"}).json()["secret"]
+    headers = {"authorization": f"Bearer {secret}"}
+    answers = []
+    for _ in range(2):
+        anna = stranger(strict, **headers)
+        table = opened(anna, seats=1, is_started=True)["id"]
+        url = f"{strict.url.replace('http', 'ws')}/api/tables/{table}/socket"
+        address = {"x-forwarded-for": anna.headers["x-forwarded-for"]}
+        with connect(url, additional_headers={**headers, **address}) as socket:
+            for message in ({"type": "hello", "protocol": 1}, {"type": "resign"}):
+                socket.send(json.dumps({**message, "id": "m"}))
+                while json.loads(socket.recv(timeout=30)).get("id") != "m":
+                    pass
+        answers.append(stranger(strict, **headers).post(f"/api/tables/{table}/analysis"))
+    assert answers[0].json()["phase"] == "working"
+    assert refusal(answers[1]) == (429, "too-many")
 
 
 def test_sockets_count_as_requests(strict: Serving) -> None:

@@ -22,6 +22,33 @@ export type Again = {
   id: string;
 };
 
+/** A seat's part in how a sitting went. */
+export type AnalysisShare = {
+  seat: number;
+  given_away: number;
+  luck: number;
+};
+
+/** A decision of a seat, or luck that it had; chances are those of the seat's side. */
+export type AnalysisStep = {
+  kind: "decision" | "draw" | "talk";
+  event: number;
+  turn: number;
+  seat: number;
+  before: number;
+  after: number;
+  move?: string | null;
+  best?: string[];
+  cards?: number[];
+};
+
+/** How far the analysis of a sitting is, and what it says once it is ready. */
+export type AnalysisView = {
+  phase: "failed" | "none" | "ready" | "working";
+  progress: number;
+  analysis?: SittingAnalysis | null;
+};
+
 /** Ask what the strongest bot would do now, seeing what the seat sees. */
 export type AskHint = {
   type: "hint";
@@ -241,6 +268,13 @@ export type Hint = {
   type: "hint";
   id: string;
   move: string;
+};
+
+/** With all cards open: the last turn from which a win was found, and how. */
+export type LastChance = {
+  turn: number | null;
+  line: string[];
+  is_proven: boolean;
 };
 
 /** A table in a list. */
@@ -614,6 +648,16 @@ export type Sitter = {
   is_you: boolean;
 };
 
+/** What a sitting was worth (docs/analysis.md). */
+export type SittingAnalysis = {
+  is_duel: boolean;
+  start: number;
+  end: number;
+  steps: AnalysisStep[];
+  seats: AnalysisShare[];
+  last_chance: LastChance | null;
+};
+
 /** Leave the seat; once the cards are dealt, a bot plays on. */
 export type Stand = {
   type: "stand";
@@ -690,6 +734,18 @@ export type TablesPage = {
 };
 
 export type ToClient = Welcome | Resumed | Happened | Ack | Refusal | Presence | Hint | Pong;
+
+/** How good another try is. */
+export type TriedMoves = {
+  chance: number;
+  moves: string[];
+};
+
+/** Another try at a decision of a sitting that is over. */
+export type TryMoves = {
+  event: number;
+  moves?: string[];
+};
 
 /** What the server is, and what it speaks. */
 export type VersionView = {

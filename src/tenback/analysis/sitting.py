@@ -169,7 +169,7 @@ class _Retracing:
         It is told the chance after them.
         """
         steps: list[Step] = []
-        played: tuple[Move, ...] = ()
+        following: tuple[Move, ...] = ()
         for moment in reversed(turn.moments):
             prospect = self.prospects[moment.event]
             if moment.move is None or isinstance(moment.move, End):
@@ -177,9 +177,9 @@ class _Retracing:
                 steps.append(luck)
                 chance = luck.before
             if moment.move is not None:
-                played = (moment.move, *played)
-                decision = self._decision(turn, moment, prospect, played, chance)
+                decision = self._decision(turn, moment, prospect, following, chance)
                 steps.append(decision)
+                following = decision.best
                 chance = self._of(turn.seat, decision.seat, decision.before)
         return steps, chance
 
@@ -196,13 +196,13 @@ class _Retracing:
         turn: PlayedTurn,
         moment: Moment,
         prospect: Prospect,
-        played: tuple[Move, ...],
+        following: tuple[Move, ...],
         after: float,
     ) -> Decision:
         assert moment.move is not None
         seat = moment.move.seat if isinstance(moment.move, Resign) else turn.seat
         chance, after = (self._of(seat, turn.seat, each) for each in (prospect.chance, after))
-        best = prospect.line if chance > after else played
+        best = prospect.line if chance > after else (moment.move, *following)
         return Decision(
             moment.event, turn.number, seat, moment.move, max(chance, after), after, best
         )

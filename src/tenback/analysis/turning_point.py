@@ -1,6 +1,6 @@
 """With all cards open: until when a lost sitting could still be won, and how."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -12,6 +12,16 @@ from tenback.solver.search import prepare
 
 OnTurn = Callable[[int, int], None]
 """Is told how many turns were looked at, and of how many."""
+SHORTEST = 0.01
+"""Seconds that every turn gets, even if none are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStart:
+    """A turn, and all cards when it began."""
+
+    turn: int
+    state: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +49,26 @@ def find_turning_point(
     """
     prepare()
     begun = perf_counter()
-    starts = [*_starts(record)]
+    starts = turn_starts(record)
     is_proven = True
-    for looked_at, (turn, state) in enumerate(reversed(starts)):
+    for looked_at, start in enumerate(reversed(starts)):
         if on_turn is not None:
             on_turn(looked_at, len(starts))
         left = seconds - (perf_counter() - begun)
-        answer = solve(state, seconds=max(left / (len(starts) - looked_at), 0.01))
+        answer = solve(start.state, seconds=max(left / (len(starts) - looked_at), SHORTEST))
         if answer.verdict is Verdict.WON:
             taken = perf_counter() - begun
-            return TurningPoint(turn, state, answer.moves, is_proven, taken)
+            return TurningPoint(start.turn, start.state, answer.moves, is_proven, taken)
         is_proven &= answer.verdict is Verdict.IMPOSSIBLE
     return TurningPoint(None, None, (), is_proven, perf_counter() - begun)
 
 
-def _starts(record: Record) -> Iterator[tuple[int, State]]:
-    """Yield the turns of a record with the state in which each began."""
-    state, number = record.start, 0
-    if state.turn is not None:
-        number = 1
-        yield number, state
+def turn_starts(record: Record) -> list[TurnStart]:
+    """Return the turns of a record, each with the state in which it began."""
+    state = record.start
+    starts = [] if state.turn is None else [TurnStart(1, state)]
     for event in record.events:
         state = evolve(state, event)
         if isinstance(event, TurnBegan):
-            number += 1
-            yield number, state
+            starts.append(TurnStart(len(starts) + 1, state))
+    return starts

@@ -82,6 +82,16 @@ def command(texts: Texts) -> click.Command:
         texts("Exports at once of all about one person. Default: 5"),
     )
     @setting(
+        "--analysis-rate",
+        number,
+        texts("Analyses a second that one person asks for. Default: 0.02"),
+    )
+    @setting(
+        "--analysis-burst",
+        number,
+        texts("Analyses at once that one person asks for. Default: 10"),
+    )
+    @setting(
         "--code-rate",
         number,
         texts("Wrong table codes a second from one address. Default: 0.1"),

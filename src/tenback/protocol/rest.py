@@ -1,6 +1,6 @@
 """What is asked and answered over HTTP (REST), beside the conversation at a table."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -55,6 +55,15 @@ class OpenTable(RequestBody, frozen=True):
     """Of the word that who opens it adds to the seed: it is opened over the socket."""
     guest: str | None = None
     """How somebody is called who has no session yet, and comes in with this."""
+
+
+class TryMoves(RequestBody, frozen=True):
+    """Another try at a decision of a sitting that is over."""
+
+    event: Annotated[int, Meta(ge=0, le=1_000_000)]
+    """The event that came of the decision: what is tried stands in its place."""
+    moves: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(max_length=16)] = []
+    """Plays, and perhaps the end of the turn."""
 
 
 # ---- what is answered ----
@@ -309,6 +318,75 @@ class DayView(Struct, frozen=True):
     """How often so many cards were left, over all sittings that count: (left, sittings)."""
     own: OwnDays | None = None
     """What one has made of this deal of all days, if one is known."""
+
+
+class AnalysisStep(Struct, frozen=True):
+    """A decision of a seat, or luck that it had; chances are those of the seat's side."""
+
+    kind: Literal["decision", "draw", "talk"]
+    event: int
+    """The number of the event in the record, from 0."""
+    turn: int
+    seat: int
+    before: float
+    after: float
+    move: str | None = None
+    """What was decided."""
+    best: list[str] = []
+    """The best way to play the turn to its end."""
+    cards: list[int] = []
+    """What was drawn."""
+
+
+class AnalysisShare(Struct, frozen=True):
+    """A seat's part in how a sitting went."""
+
+    seat: int
+    given_away: float
+    luck: float
+
+
+class LastChance(Struct, frozen=True):
+    """With all cards open: the last turn from which a win was found, and how."""
+
+    turn: int | None
+    """None if no win was found from the beginning of any turn."""
+    line: list[str]
+    is_proven: bool
+    """Whether there was certainly no way to win later, or none at all."""
+
+
+class SittingAnalysis(Struct, frozen=True):
+    """What a sitting was worth (docs/analysis.md)."""
+
+    is_duel: bool
+    start: float
+    """The chance of seat 0's side when the first turn began."""
+    end: float
+    steps: list[AnalysisStep]
+    """Decisions and luck, in the order in which they came."""
+    seats: list[AnalysisShare]
+    last_chance: LastChance | None
+    """None of a win or a duel."""
+
+
+class AnalysisView(Struct, frozen=True):
+    """How far the analysis of a sitting is, and what it says once it is ready."""
+
+    phase: Literal["none", "working", "ready", "failed"]
+    """`none`: nobody has asked for it lately."""
+    progress: int
+    """In percent."""
+    analysis: SittingAnalysis | None = None
+
+
+class TriedMoves(Struct, frozen=True):
+    """How good another try is."""
+
+    chance: float
+    """Of the seat's side, with the best way to go on."""
+    moves: list[str]
+    """How the turn can go on; empty when it has ended."""
 
 
 class ExportedChat(Struct, frozen=True):

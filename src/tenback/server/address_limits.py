@@ -6,6 +6,10 @@ from typing import Self
 from tenback.server.rate_limits import RateLimiter
 from tenback.server.settings import Settings
 
+PEOPLE = 4
+"""So many at one address may have as many sittings analysed as each of them may."""
+TRY_RATE, TRY_BURST = 2.0, 40
+
 
 @dataclass(frozen=True)
 class AddressLimits:
@@ -15,6 +19,10 @@ class AddressLimits:
     """New tables and new guests: they stay on the disk."""
     wrong_codes: RateLimiter
     """Guesses at the codes of tables."""
+    analyses: RateLimiter
+    """Analyses that are computed, whoever asks for them there."""
+    tries: RateLimiter
+    """Other tries at decisions, which take milliseconds of a bot process."""
     chats: RateLimiter
     """Texts to read for numbers, which takes milliseconds; a refused one counts as well."""
 
@@ -24,5 +32,7 @@ class AddressLimits:
         return cls(
             openings=RateLimiter(settings.opening_rate, settings.opening_burst),
             wrong_codes=RateLimiter(settings.code_rate, settings.code_burst),
+            analyses=RateLimiter(PEOPLE * settings.analysis_rate, PEOPLE * settings.analysis_burst),
+            tries=RateLimiter(TRY_RATE, TRY_BURST),
             chats=RateLimiter(settings.chat_rate, settings.chat_burst),
         )

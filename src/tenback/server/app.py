@@ -12,6 +12,7 @@ from litestar.connection.base import empty_receive, empty_send
 from litestar.params import FromPath
 
 from tenback.server.address_limits import AddressLimits
+from tenback.server.analyses import SittingAnalyses
 from tenback.server.announcements import Announcements
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
@@ -34,6 +35,7 @@ from tenback.server.services import Services
 from tenback.server.settings import Settings
 from tenback.server.static_files import StaticFiles
 from tenback.server.store import (
+    Analyses,
     Bans,
     Database,
     Days,
@@ -118,6 +120,7 @@ def assemble(settings: Settings) -> Services:
         throttles=Throttles(database),
         readiness=Readiness(database, clock),
         announcements=Announcements(Notes(database), rooms.registry, clock),
+        analyses=SittingAnalyses(Analyses(database), bot_pool, clock),
         fanout=fanout,
     )
 
@@ -142,6 +145,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
+        await services.analyses.close()
         await services.rooms.close()
         services.passwords.close()
         await services.log.close()

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from typing import TypeVar
 
@@ -14,12 +15,15 @@ from tenback.bots.registry import REGISTRY
 from tenback.fastsim.compiling import is_kept
 from tenback.processes import exit_with_parent
 from tenback.rules import USUAL_EDITION, Begin, Deal, Move, Signal, View
-from tenback.server.fair_queue import FairQueue, Requester
+from tenback.server.fair_queue import FairQueue, Priority, Requester
+from tenback.solver.search import prepare
 from tenback.table import Table
 
 T = TypeVar("T")
+Q = TypeVar("Q")
 
 ANY_SEED = "0"
+SOLVER = "tenback.solver.beams"
 OURSELVES = Requester()
 """What the server asks for itself."""
 MOST_DEATHS = 3
@@ -65,14 +69,18 @@ class BotPool:
         self, question: BotQuestion, requester: Requester = OURSELVES
     ) -> tuple[Signal, ...]:
         """Return what a bot says."""
-        return await self._ask(talk_of, question, requester)
+        return await self.ask(talk_of, question, requester)
 
     async def choose(self, question: BotQuestion, requester: Requester = OURSELVES) -> Move:
         """Return the move that a bot makes."""
-        return await self._ask(choice_of, question, requester)
+        return await self.ask(choice_of, question, requester)
 
-    async def _ask(
-        self, answer: Callable[[BotQuestion], T], question: BotQuestion, requester: Requester
+    async def ask(
+        self,
+        answer: Callable[[Q], T],
+        question: Q,
+        requester: Requester = OURSELVES,
+        priority: Priority = Priority.USUAL,
     ) -> T:
         """Ask in a process; one that dies over it is replaced, and asked again.
 
@@ -80,12 +88,12 @@ class BotPool:
         """
         deaths = 0
         while True:
-            await self._queue.enter(requester)
+            await self._queue.enter(requester, priority)
             if self._pool is None:
                 self._pool = _new_pool(self._processes)
             pool = self._pool
             try:
-                return await self._ask_in(pool, answer, question)
+                return await self._ask_in(pool, answer, question, priority)
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None
@@ -95,7 +103,11 @@ class BotPool:
                     raise
 
     async def _ask_in(
-        self, pool: ProcessPoolExecutor, answer: Callable[[BotQuestion], T], question: BotQuestion
+        self,
+        pool: ProcessPoolExecutor,
+        answer: Callable[[Q], T],
+        question: Q,
+        priority: Priority,
     ) -> T:
         """Ask in a process of a pool, and give the place in the queue back once it has answered.
 
@@ -104,13 +116,13 @@ class BotPool:
         try:
             answering = asyncio.get_running_loop().run_in_executor(pool, answer, question)
         except BaseException:
-            self._queue.leave()
+            self._queue.leave(priority)
             raise
-        answering.add_done_callback(self._answered)
+        answering.add_done_callback(partial(self._answered, priority))
         return await asyncio.shield(answering)
 
-    def _answered(self, answering: asyncio.Future[T]) -> None:
-        self._queue.leave()
+    def _answered(self, priority: Priority, answering: asyncio.Future[T]) -> None:
+        self._queue.leave(priority)
         if not answering.cancelled():
             answering.exception()  # whoever asked may have gone
 
@@ -124,6 +136,8 @@ class BotPool:
                     question = BotQuestion(bot.name, ANY_SEED, table.view(0))
                     await self.talk(question)
                     await self.choose(question)
+        if not is_kept(SOLVER):
+            await self.ask(_prepare_solver, None, priority=Priority.LOW)
 
     def close(self) -> None:
         """Let the processes go."""
@@ -145,6 +159,10 @@ class PoolClient:
     async def choose(self, question: BotQuestion) -> Move:
         """Return the move that a bot makes."""
         return await self.pool.choose(question, self.requester)
+
+
+def _prepare_solver(_: None) -> None:
+    prepare()
 
 
 def _new_pool(processes: int) -> ProcessPoolExecutor:

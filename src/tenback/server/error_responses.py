@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 
+from tenback.analysis.errors import AnalysisCode
 from tenback.protocol.errors import ProtocolCode
 from tenback.protocol.rest import ErrorAnswer, ErrorView
 from tenback.rules import BadInput, ErrorCode, Reason, Refused, TenbackError
@@ -39,6 +40,9 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.NOT_SEATED: HTTPStatus.CONFLICT,
     ServerCode.NOT_YET: HTTPStatus.CONFLICT,
     ServerCode.SEAT_EMPTY: HTTPStatus.CONFLICT,
+    ServerCode.DAY_NOT_OVER: HTTPStatus.CONFLICT,
+    ServerCode.TOO_LONG: HTTPStatus.CONFLICT,
+    AnalysisCode.NOTHING_DECIDED: HTTPStatus.CONFLICT,
     ServerCode.TABLE_FULL: HTTPStatus.CONFLICT,
     ServerCode.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     ServerCode.NOT_JSON: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,

@@ -76,6 +76,11 @@ class ServerCode(ErrorCode):
     BAD_DAY = "bad-day", "{text} is no day: days are written like 2024-11-15, or today"
     NOT_YET = "not-yet", "{day} has not come yet: days begin at midnight UTC"
     FOREIGN_ORIGIN = "foreign-origin", "this comes from a page of another site"
+    DAY_NOT_OVER = (
+        "day-not-over",
+        "others still play these cards today: they can be analyzed when the day is over (UTC)",
+    )
+    TOO_LONG = "too-long", "this game is too long to be analyzed: it has more than {most} events"
     NO_SUCH_PAGE = "no-such-page", "there is nothing at {text}"
     BAD_METHOD = "bad-method", "{method} cannot be done with {text}"
     TOO_LARGE = "too-large", "this is too much at once: {most} bytes are the most"

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import OrderedDict, deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 
 Ticket = asyncio.Future[None]
 
@@ -21,35 +22,58 @@ class Requester:
         return self.address, self.person, self.table
 
 
+class Priority(Enum):
+    """Who comes in first."""
+
+    USUAL = 0
+    """Somebody waits for it."""
+    LOW = 1
+    """It can wait: it comes in when nobody else does, and takes at most half of the places."""
+
+
 class FairQueue:
     """Lets so many in at a time; those who wait come in by turns."""
 
     def __init__(self, places: int) -> None:
         self._free = places
-        self._waiting = _Branch()
+        self._lines = {
+            Priority.USUAL: _Line(places),
+            Priority.LOW: _Line(max(1, places // 2)),
+        }
 
-    async def enter(self, requester: Requester) -> None:
+    async def enter(self, requester: Requester, priority: Priority = Priority.USUAL) -> None:
         """Wait for a place."""
         ticket: Ticket = asyncio.get_running_loop().create_future()
-        self._waiting.add(requester.path, ticket)
+        self._lines[priority].waiting.add(requester.path, ticket)
         self._admit()
         try:
             await ticket
         except asyncio.CancelledError:
             if ticket.done() and not ticket.cancelled():  # it had got its place meanwhile
-                self.leave()
+                self.leave(priority)
             raise
 
-    def leave(self) -> None:
+    def leave(self, priority: Priority = Priority.USUAL) -> None:
         """Give a place back."""
         self._free += 1
+        self._lines[priority].free += 1
         self._admit()
 
     def _admit(self) -> None:
-        while self._free and (ticket := self._waiting.pop()) is not None:
-            if not ticket.done():
-                self._free -= 1
-                ticket.set_result(None)
+        for line in self._lines.values():
+            while self._free and line.free and (ticket := line.waiting.pop()) is not None:
+                if not ticket.done():
+                    self._free -= 1
+                    line.free -= 1
+                    ticket.set_result(None)
+
+
+@dataclass(slots=True)
+class _Line:
+    """Those of one priority, and how many of them may still come in."""
+
+    free: int
+    waiting: "_Branch" = field(default_factory=lambda: _Branch())  # noqa: PLW0108 (comes later)
 
 
 class _Branch:

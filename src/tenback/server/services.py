@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from tenback.server.address_limits import AddressLimits
+from tenback.server.analyses import SittingAnalyses
 from tenback.server.announcements import Announcements
 from tenback.server.clock import Clock
 from tenback.server.connection_counts import ConnectionCounts
@@ -55,6 +56,7 @@ class Services:
     tidying: Tidying
     readiness: Readiness
     announcements: Announcements
+    analyses: SittingAnalyses
     fanout: Fanout | None = None
     """Told about by readiness alone."""
     passwords: Passwords = field(default_factory=Passwords)

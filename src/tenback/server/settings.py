@@ -79,6 +79,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     export_rate: Rate = 0.01
     """Exports a second of everything about one person, and so many at once:"""
     export_burst: Burst = 5
+    analysis_rate: Rate = 0.02
+    """Analyses a second that one person asks for, and so many at once:"""
+    analysis_burst: Burst = 10
     code_rate: Rate = 0.1
     """Codes a second that name no table, from one address, and so many at once:"""
     code_burst: Burst = 20

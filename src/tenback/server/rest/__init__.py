@@ -2,13 +2,23 @@
 
 from litestar.types import ControllerRouterHandler
 
-from tenback.server.rest import about, days, departure, me, pictures, ratings, sessions, tables
+from tenback.server.rest import (
+    about,
+    analyses,
+    days,
+    departure,
+    me,
+    pictures,
+    ratings,
+    sessions,
+    tables,
+)
 from tenback.server.rest.openapi import openapi
 
 
 def routes() -> list[ControllerRouterHandler]:
     """Return all that the app answers, but for the sockets of tables."""
-    modules = (me, sessions, departure, tables, days, pictures, ratings, about)
+    modules = (me, sessions, departure, tables, analyses, days, pictures, ratings, about)
     return [route for module in modules for route in module.ROUTES]
 
 

@@ -22,6 +22,7 @@ from tenback.server.redaction import welcome
 from tenback.server.rest.me import come_in, guest_called
 from tenback.server.rest.openapi import MAY_BE_SIGNED_IN, refusal_responses
 from tenback.server.rest.views import listed, summary
+from tenback.server.room import Room
 from tenback.server.security import address_of, check_limit, person_of, services_of
 from tenback.server.store import TableRow
 from tenback.server.store.ids import CODE_LENGTH, ID_PATTERN
@@ -142,18 +143,23 @@ async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str
 
     It is a text; with `Accept: application/json` it is the same as JSON.
     """
+    record = record_of(await readable_room(request, table))
+    forms = [MediaType.TEXT.value, MediaType.JSON.value]
+    if request.accept.best_match(forms) == MediaType.JSON.value:
+        told: Any = record_as_json(record)
+        return Response(told, media_type=MediaType.JSON)
+    return Response(write_record(record), media_type=MediaType.TEXT)
+
+
+async def readable_room(request: HttpRequest, table: str) -> Room:
+    """Return a room whose record somebody may read once it is over, or refuse."""
     row, services = await stored_table(request, table), services_of(request)
     room = await services.lobby.load_room(row.id)
     if room.settings.day == date_of(services.clock.now()):
         person = await person_of(request)
         if room.seat_of(None if person is None else person.id) is None:
             raise Refused(ServerCode.NOT_SEATED)  # others are to play these cards yet
-    record = record_of(room)
-    forms = [MediaType.TEXT.value, MediaType.JSON.value]
-    if request.accept.best_match(forms) == MediaType.JSON.value:
-        told: Any = record_as_json(record)
-        return Response(told, media_type=MediaType.JSON)
-    return Response(write_record(record), media_type=MediaType.TEXT)
+    return room
 
 
 async def stored_table(request: HttpRequest, table: str) -> TableRow:

@@ -1,5 +1,6 @@
 """What the server keeps: people, tables, the log of their steps, and results."""
 
+from tenback.server.store.analyses import Analyses, AnalysisPhase, StoredAnalysis
 from tenback.server.store.bans import Ban, Bans
 from tenback.server.store.changes import Duel, SideEffect
 from tenback.server.store.database import Database, Patience
@@ -46,6 +47,8 @@ from tenback.server.store.throttles import Throttles
 
 __all__ = [
     "Account",
+    "Analyses",
+    "AnalysisPhase",
     "Ban",
     "Bans",
     "DailyDeal",
@@ -77,6 +80,7 @@ __all__ = [
     "StorageNotWritable",
     "StorageRefused",
     "StorageUnavailable",
+    "StoredAnalysis",
     "StoredTable",
     "TableRow",
     "Tables",

@@ -26,6 +26,7 @@ from tenback.server.store.database import Database, connect_sqlite
 from tenback.server.store.faults import StorageRefused, StorageUnavailable
 from tenback.server.store.schema import (
     DELETED,
+    analyses,
     day_sittings,
     duels,
     entries,
@@ -39,7 +40,7 @@ from tenback.server.store.schema import (
     throttles,
 )
 from tenback.server.store.tables import Phase
-from tenback.server.store.throttles import account_key, person_key
+from tenback.server.store.throttles import account_key, analysis_key, person_key
 
 MOST_TRIES = 50
 """How often a table is tried whose next number somebody else takes, or a person who goes on."""
@@ -203,7 +204,7 @@ async def _rewrite_table(
 
 
 async def _delete_table(connection: AsyncConnection, table: str) -> None:
-    for rows in (entries, results, sitters, day_sittings, duels, participants):
+    for rows in (entries, results, sitters, day_sittings, duels, participants, analyses):
         await connection.execute(delete(rows).where(rows.c.table_id == table))
     await connection.execute(delete(tables).where(tables.c.id == table))
 
@@ -218,7 +219,8 @@ async def _delete_person(database: Database, person: str) -> None:
         await _leave_days(connection, person)
         for rows in (duels, ratings):
             await connection.execute(delete(rows).where(rows.c.player == person))
-        keys = [person_key(person), *([] if account is None else [account_key(account)])]
+        keys = [person_key(person), analysis_key(person)]
+        keys += [] if account is None else [account_key(account)]
         await connection.execute(delete(throttles).where(throttles.c.key.in_(keys)))
         await connection.execute(delete(people).where(people.c.id == person))
 

@@ -8,6 +8,7 @@
              tables ◂ duels          what a duel made of the ratings of its players, seat by seat
     ratings ◂ duels                  how strong people and bots are in duels
     days                             the seeds of the deals of the day
+    tables ◂ analyses                what sittings that are over were worth, or who computes it
     tables ◂ day_sittings            to whom the cards of a day were dealt, and when
     throttles                        how often something was tried: limits over all processes
     people ◂ bans                    people whom the host of the server has banned
@@ -28,6 +29,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
@@ -181,6 +183,18 @@ day_sittings = Table(
     Column("seats", Integer, nullable=False),
     Column("dealt_at", BigInteger, nullable=False),
     Index(None, "day", "edition", "seats"),
+)
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("claim", Text, nullable=False),
+    Column("progress", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("body", LargeBinary),
 )
 
 bans = Table(

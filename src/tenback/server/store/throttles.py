@@ -19,6 +19,11 @@ def person_key(person: str) -> str:
     return f"person:{hash_of(person)}"
 
 
+def analysis_key(who: str) -> str:
+    """Return the key under which analyses are counted that a person or an address asks for."""
+    return f"analysis:{hash_of(who)}"
+
+
 class Throttles:
     """Counts what is tried, by key. What has not been tried for long is forgotten.
 

@@ -1,0 +1,167 @@
+"""Analyses of sittings that are over: computed in bot processes when nobody else needs them.
+
+begin ─▶ claim in the database ─▶ chances ─▶ the last chance, turn by turn ─▶ stored
+                                    └─ each part waits behind bots and hints ─┘
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+import msgspec
+
+from tenback.analysis import Tried
+from tenback.analysis.turning_point import SHORTEST, turn_starts
+from tenback.notation import Record
+from tenback.protocol.rest import LastChance
+from tenback.rules import Refused
+from tenback.server.analysis_work import (
+    TryQuestion,
+    WinQuestion,
+    analysis_of,
+    analysis_view,
+    last_chance_view,
+    tried_of,
+    win_of,
+)
+from tenback.server.background import BackgroundTasks
+from tenback.server.bot_pool import BotPool
+from tenback.server.clock import Clock
+from tenback.server.errors import ServerCode
+from tenback.server.fair_queue import Priority, Requester
+from tenback.server.store import Analyses, StorageError, StoredAnalysis, new_id
+from tenback.solver import Verdict
+
+MOST_WAITING, MOST_OF_ADDRESS = 16, 2
+"""Analyses that a process has under way, in all and for one address."""
+MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS = 16, 2
+RENEWING = 5.0
+"""Seconds between signs of life: well below the time after which a claim is free again."""
+MOST_EVENTS = 6_000
+"""In a record; a sitting of five that talk about everything has a quarter of that."""
+SEARCHING = 4.0
+"""Seconds to look for the last chance to win."""
+CHANCES_SHARE = 30
+"""How much of the progress the chances are, in percent."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Job:
+    table: str
+    record: Record
+    requester: Requester
+    claim: str
+    progress: int = 0
+
+
+class SittingAnalyses:
+    """Has analyses computed, one for each table over all processes, and only so many at a time."""
+
+    def __init__(self, stored: Analyses, bot_pool: BotPool, clock: Clock) -> None:
+        self._stored = stored
+        self._bot_pool = bot_pool
+        self._clock = clock
+        self._background = BackgroundTasks()
+        self._waiting, self._trying = Counter[str](), Counter[str]()
+
+    async def find(self, table: str) -> StoredAnalysis:
+        """Return how far the analysis of a table is."""
+        return await self._stored.find(table, self._clock.now())
+
+    async def begin(self, table: str, record: Record, requester: Requester) -> None:
+        """Have an analysis computed, unless that is being done."""
+        if len(record.events) > MOST_EVENTS:
+            raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
+        _check_room(self._waiting, requester, MOST_WAITING, MOST_OF_ADDRESS)
+        job = _Job(table, record, requester, new_id())
+        if await self._stored.claim(table, job.claim, self._clock.now()):
+            self._background.start(self._do(job))
+
+    async def try_moves(self, question: TryQuestion, requester: Requester) -> Tried:
+        """Return how good another try is: somebody waits for it."""
+        if len(question.record.events) > MOST_EVENTS:
+            raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
+        _check_room(self._trying, requester, MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS)
+        with _counted(self._trying, requester):
+            return await self._bot_pool.ask(tried_of, question, requester)
+
+    async def close(self) -> None:
+        """Stop what is under way, for others to take over."""
+        await self._background.close()
+
+    async def _do(self, job: _Job) -> None:
+        with _counted(self._waiting, job.requester):
+            computing = asyncio.create_task(self._compute(job))
+            try:
+                while not computing.done():
+                    await asyncio.wait({computing}, timeout=RENEWING)
+                    with suppress(StorageError):
+                        await self._renew(job)
+                await self._finish(job, computing)
+            except asyncio.CancelledError:
+                computing.cancel()
+                with suppress(StorageError):
+                    await self._stored.release(job.table, job.claim)
+                raise
+
+    async def _finish(self, job: _Job, computing: asyncio.Task[bytes]) -> None:
+        try:
+            body = computing.result()
+        except Exception:
+            logger.exception("no analysis of table %s", job.table)
+            body = None
+        try:
+            await self._stored.finish(job.table, job.claim, body, self._clock.now())
+        except StorageError as fault:  # the claim runs out, and then somebody may ask again
+            logger.warning("an analysis cannot be stored: %s", fault)
+
+    async def _renew(self, job: _Job) -> None:
+        await self._stored.renew(job.table, job.claim, job.progress, self._clock.now())
+
+    async def _compute(self, job: _Job) -> bytes:
+        ask, low = self._bot_pool.ask, Priority.LOW
+        analysis = await ask(analysis_of, job.record, job.requester, low)
+        job.progress = CHANCES_SHARE
+        return msgspec.json.encode(analysis_view(analysis, await self._last_chance(job)))
+
+    async def _last_chance(self, job: _Job) -> LastChance | None:
+        """Look for the last turn from which the sitting could be won, if it was lost."""
+        outcome = job.record.outcome
+        if outcome is None or outcome.won is not False:
+            return None
+        starts = turn_starts(job.record)
+        is_proven, left = True, SEARCHING
+        for looked_at, start in enumerate(reversed(starts)):
+            seconds = max(left / (len(starts) - looked_at), SHORTEST)
+            question = WinQuestion(start.state, seconds)
+            answer = await self._bot_pool.ask(win_of, question, job.requester, Priority.LOW)
+            if answer.verdict is Verdict.WON:
+                return last_chance_view(start.turn, answer.moves, is_proven=is_proven)
+            is_proven &= answer.verdict is Verdict.IMPOSSIBLE
+            left -= answer.seconds
+            job.progress = CHANCES_SHARE + (100 - CHANCES_SHARE) * (looked_at + 1) // len(starts)
+        return last_chance_view(None, (), is_proven=is_proven)
+
+
+def _check_room(
+    waiting: Counter[str], requester: Requester, most: int, most_of_address: int
+) -> None:
+    if waiting.total() >= most or waiting[requester.address] >= most_of_address:
+        raise Refused(ServerCode.TOO_MANY)
+
+
+@contextmanager
+def _counted(waiting: Counter[str], requester: Requester) -> Iterator[None]:
+    """Count something that an address has under way."""
+    waiting[requester.address] += 1
+    try:
+        yield
+    finally:
+        waiting[requester.address] -= 1
+        if not waiting[requester.address]:
+            del waiting[requester.address]

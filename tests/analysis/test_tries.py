@@ -1,0 +1,53 @@
+"""Another try at a decision: as good as the analysis says, and only what is part of a turn."""
+
+import pytest
+
+from tenback.analysis import analyse, try_moves
+from tenback.analysis.errors import AnalysisCode
+from tenback.notation import Record, read_code, read_move, read_position
+from tenback.rules import TenbackError
+from tenback.table import Table
+
+CODE = "C1-4QX7M-0ZB2K-H"
+
+
+def record(*moves: str, position: str | None = None) -> Record:
+    table = Table(read_code(CODE) if position is None else read_position(position))
+    for move in moves:
+        table.submit(read_move(move), seat=0)
+    return table.record()
+
+
+def refused(sitting: Record, event: int, *moves: str) -> object:
+    with pytest.raises(TenbackError) as caught:
+        try_moves(sitting, event, [read_move(move) for move in moves])
+    return caught.value.code
+
+
+def test_a_try_is_worth_what_the_analysis_says() -> None:
+    sitting = record("77>u1", "20>d1", "end")
+    decision = analyse(sitting).decisions[0]
+    nothing_yet = try_moves(sitting, decision.event, [])
+    assert nothing_yet.chance == pytest.approx(decision.before)
+    assert decision.best[0] in nothing_yet.legal
+    begun = try_moves(sitting, decision.event, decision.best[:1])
+    assert begun.chance == pytest.approx(decision.before, abs=1e-3)
+    done = try_moves(sitting, decision.event, decision.best)
+    assert done.chance == pytest.approx(decision.before, abs=1e-3)
+    assert done.legal == ()
+    assert try_moves(sitting, decision.event, [decision.move]).chance < decision.before
+
+
+def test_a_try_that_ends_the_sitting_is_certain() -> None:
+    sitting = record("98>u1", position="classic 90,99,2,3 97.98 - 0")
+    assert try_moves(sitting, 0, [read_move("97>u1"), read_move("98>u1")]).chance == 1
+
+
+def test_only_plays_and_the_end_of_the_turn_are_tried() -> None:
+    sitting = record("77>u1", "20>d1", "end")
+    assert refused(sitting, 0, "back") is AnalysisCode.NOT_TRIED
+    assert refused(sitting, 0, "77>u1", "20>d1", "end", "end") is AnalysisCode.NOT_TRIED
+    assert refused(sitting, 999) is AnalysisCode.NO_SUCH_DECISION
+    assert refused(sitting, -1) is AnalysisCode.NO_SUCH_DECISION
+    opening = Table(read_code("C2-4QX7M-0ZB2K-6")).record()
+    assert refused(opening, 0) is AnalysisCode.NO_SUCH_DECISION

@@ -1,0 +1,202 @@
+"""Analyses under load and over several processes: computed once, bounded, and never for ever."""
+
+import asyncio
+import pickle
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import pytest
+
+from tenback.analysis import analyse
+from tenback.notation import Record, read_code, read_move
+from tenback.protocol.rest import SittingAnalysis
+from tenback.rules import Refused
+from tenback.rules.moves import Resign
+from tenback.server import analyses as serving_analyses
+from tenback.server.analyses import MOST_EVENTS, MOST_OF_ADDRESS, SittingAnalyses
+from tenback.server.analysis_work import TryQuestion, analysis_of
+from tenback.server.bot_pool import BotPool
+from tenback.server.clock import Clock
+from tenback.server.errors import ServerCode
+from tenback.server.fair_queue import Priority, Requester
+from tenback.server.store import Analyses, AnalysisPhase, Database
+from tenback.table import Table
+from tests.server.store.opening import opened, person, table
+
+T = TypeVar("T")
+Q = TypeVar("Q")
+
+ANNA = Requester("10.0.0.1", "anna")
+TABLES = [f"table-{number:010}" for number in range(4)]
+
+
+class OneThinker(BotPool):
+    """A pool with one process, which is this one, and thinks as long as the test lets it."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: list[tuple[str, Priority]] = []
+        self.is_thinking = asyncio.Event()
+        self.is_thinking.set()
+
+    async def _ask_in(
+        self,
+        pool: ProcessPoolExecutor,
+        answer: Callable[[Q], T],
+        question: Q,
+        priority: Priority,
+    ) -> T:
+        self.asked.append((answer.__name__, priority))
+        try:
+            await self.is_thinking.wait()
+            return await asyncio.to_thread(answer, question)
+        finally:
+            self._queue.leave(priority)
+
+
+class Worker:
+    """What a process of the server has to do with analyses."""
+
+    def __init__(self, database: Database) -> None:
+        self.pool = OneThinker()
+        self.analyses = SittingAnalyses(Analyses(database), self.pool, Clock())
+
+    async def ready(self, name: str = TABLES[0]) -> SittingAnalysis:
+        """Wait for an analysis."""
+        while (found := await self.analyses.find(name)).phase is AnalysisPhase.WORKING:
+            await asyncio.sleep(0.01)
+        assert found.body is not None
+        return msgspec.json.decode(found.body, type=SittingAnalysis)
+
+
+@pytest.fixture(autouse=True)
+def _short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving_analyses, "SEARCHING", 0.05)
+
+
+def given_up() -> Record:
+    """Return a sitting of one that was given up after a turn."""
+    board = Table(read_code("C1-4QX7M-0ZB2K-H"))
+    for move in ("77>u1", "20>d1", "end"):
+        board.submit(read_move(move), seat=0)
+    board.submit(Resign(0), seat=0)
+    return board.record()
+
+
+def told(path: Path, story: Callable[[Worker, Worker], Awaitable[None]]) -> None:
+    """Let a story happen in two processes with one database."""
+
+    async def scene() -> None:
+        async with opened(f"sqlite+aiosqlite:///{path}/analyses.sqlite") as database:
+            anna = await person(database)
+            for name in TABLES:
+                await table(database, anna.id, name=name)
+            workers = Worker(database), Worker(database)
+            try:
+                async with asyncio.timeout(120):
+                    await story(*workers)
+            finally:
+                for worker in workers:
+                    await worker.analyses.close()
+
+    asyncio.run(scene())
+
+
+def test_asked_twice_it_is_computed_once_also_over_two_processes(tmp_path: Path) -> None:
+    async def story(one: Worker, other: Worker) -> None:
+        record = given_up()
+        one.pool.is_thinking.clear()
+        for worker in (one, other, one):
+            await worker.analyses.begin(TABLES[0], record, ANNA)
+        one.pool.is_thinking.set()
+        found = await other.ready()
+        assert other.pool.asked == []
+        assert [name for name, _ in one.pool.asked].count(analysis_of.__name__) == 1
+        expected = analyse(record)
+        assert found.start == pytest.approx(expected.start, abs=1e-4)
+        assert len(found.steps) == len(expected.steps)
+        assert found.last_chance is not None
+
+    told(tmp_path, story)
+
+
+def test_every_part_waits_behind_bots_and_hints(tmp_path: Path) -> None:
+    async def story(one: Worker, _: Worker) -> None:
+        await one.analyses.begin(TABLES[0], given_up(), ANNA)
+        await one.ready()
+        assert len(one.pool.asked) > 1
+        assert {priority for _, priority in one.pool.asked} == {Priority.LOW}
+
+    told(tmp_path, story)
+
+
+def test_an_address_has_only_so_many_under_way(tmp_path: Path) -> None:
+    async def story(one: Worker, _: Worker) -> None:
+        one.pool.is_thinking.clear()
+        for name in TABLES[:MOST_OF_ADDRESS]:
+            await one.analyses.begin(name, given_up(), ANNA)
+            await asyncio.sleep(0)
+        with pytest.raises(Refused) as refused:
+            await one.analyses.begin(TABLES[3], given_up(), replace(ANNA, person="other"))
+        assert refused.value.code is ServerCode.TOO_MANY
+        await one.analyses.begin(TABLES[3], given_up(), Requester("10.0.0.2", "ben"))
+
+    told(tmp_path, story)
+
+
+def test_a_process_that_stops_leaves_its_analyses_to_others(tmp_path: Path) -> None:
+    async def story(one: Worker, other: Worker) -> None:
+        one.pool.is_thinking.clear()
+        await one.analyses.begin(TABLES[0], given_up(), ANNA)
+        await asyncio.sleep(0)
+        await one.analyses.close()
+        assert (await other.analyses.find(TABLES[0])).phase is AnalysisPhase.NONE
+        await other.analyses.begin(TABLES[0], given_up(), ANNA)
+        await other.ready()
+
+    told(tmp_path, story)
+
+
+def test_an_analysis_that_fails_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_: Record) -> None:
+        raise ValueError("on purpose")
+
+    monkeypatch.setattr(serving_analyses, "analysis_of", broken)
+
+    async def story(one: Worker, _: Worker) -> None:
+        await one.analyses.begin(TABLES[0], given_up(), ANNA)
+        while (found := await one.analyses.find(TABLES[0])).phase is AnalysisPhase.WORKING:
+            await asyncio.sleep(0.01)
+        assert found.phase is AnalysisPhase.FAILED
+
+    told(tmp_path, story)
+    assert "on purpose" in caplog.text
+
+
+def test_a_record_that_is_too_long_is_refused(tmp_path: Path) -> None:
+    record = given_up()
+    long = replace(record, events=record.events[:1] * (MOST_EVENTS + 1))
+
+    async def story(one: Worker, _: Worker) -> None:
+        for asked in (
+            one.analyses.begin(TABLES[0], long, ANNA),
+            one.analyses.try_moves(TryQuestion(long, 0, ()), ANNA),
+        ):
+            with pytest.raises(Refused) as refused:
+                await asked
+            assert refused.value.code is ServerCode.TOO_LONG
+
+    told(tmp_path, story)
+
+
+def test_what_crosses_to_a_process_is_the_sitting_and_no_more() -> None:
+    record = given_up()
+    crossed = pickle.loads(pickle.dumps(TryQuestion(record, 0, ())))
+    assert crossed == TryQuestion(record, 0, ())
+    assert crossed.record.tags == crossed.record.comments == ()
