@@ -29,8 +29,8 @@ $(READY): $(PLAYABLE)
 page: $(PLAYABLE)  ## web/ into the package, if it has changed
 	@$(BIN)/python web/build.py page
 
-play: page  ## tables in the browser, on this machine
-	@$(BIN)/tenback serve --open
+play: page  ## tables in the browser, on this machine and, if you say yes, for phones nearby
+	@$(BIN)/tenback serve --open --lan ask
 
 test: setup page servers  ## everything that must hold; the plugin counts what was left out
 	@$(MAKE) --no-print-directory --jobs lint compiled

@@ -3,17 +3,21 @@
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pexpect
 import pytest
 
 from tenback.cli.serve import command
 from tenback.cli.texts import Texts
+from tenback.server.home_network import private_addresses
 from tenback.server.settings import Settings, option
 from tests.cli.running import Run, in_process_of_its_own
+from tests.cli.terminal import environment
 from tests.server.serving import DEADLINE, Serving
 
 SQLITE = "sqlite+aiosqlite:///{}"
@@ -56,6 +60,36 @@ def test_it_comes_back_at_the_same_port_after_a_kill(tmp_path: Path) -> None:
         serving.kill()
         assert serving.start().port == port
         assert httpx.get(f"{serving.url}/ready").status_code == 200
+
+
+def test_phones_get_an_address_and_a_warning(tmp_path: Path) -> None:
+    if not private_addresses():
+        pytest.skip("this machine has no address in a private network")
+    child: pexpect.spawn[str] = pexpect.spawn(
+        sys.executable,
+        ["-m", "tenback", "serve", "--port", "0", "--lan", "ask"],
+        env=environment(tmp_path),
+        encoding="utf-8",
+        timeout=DEADLINE,
+    )
+    child.expect_exact("May phones in this network join too?")
+    child.sendline("y")
+    for text in (
+        "Tenback is open at http://127.0.0.1:",
+        f"For phones in the same network: http://{private_addresses()[0]}:",
+        "▄▄▄▄▄",
+        "Everybody in this network can now open tables here",
+    ):
+        child.expect_exact(text)
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_phones_are_kept_out_where_nobody_can_be_asked(tmp_path: Path) -> None:
+    with Serving(tmp_path / "x.sqlite", "--lan", "ask") as serving:
+        assert httpx.get(f"{serving.url}/api/lan").json() == {"addresses": []}
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path, run: Run) -> None:

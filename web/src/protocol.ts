@@ -270,6 +270,11 @@ export type Hint = {
   move: string;
 };
 
+/** Where phones in the same network find the server. */
+export type HomeNetwork = {
+  addresses: string[];
+};
+
 /** With all cards open: the last turn from which a win was found, and how. */
 export type LastChance = {
   turn: number | null;

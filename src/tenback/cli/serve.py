@@ -1,7 +1,7 @@
 """The command `serve`; what is heavy is loaded when it runs."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
@@ -9,6 +9,8 @@ import click
 from tenback.cli.commands import CliCommand
 from tenback.cli.texts import Texts
 from tenback.rules import BadInput
+
+ASK = "ask"
 
 
 def command(texts: Texts) -> click.Command:
@@ -33,6 +35,7 @@ def command(texts: Texts) -> click.Command:
             "several machines with the same PostgreSQL, and Redis, by which processes hear of "
             "each other at once; without it they look into the database twice a second.\n\n\b\n"
             "Examples:  tenback serve --open\n"
+            "           tenback serve --lan\n"
             "           tenback serve --host 0.0.0.0 --secure off\n"
             "           tenback serve --workers 4 --database-url postgresql://db/tenback"
         ),
@@ -143,6 +146,25 @@ def command(texts: Texts) -> click.Command:
         texts("Further sites whose pages may use this server, like https://cards.example."),
     )
     @click.option(
+        "--lan",
+        "is_lan",
+        is_flag=False,
+        flag_value="on",
+        metavar="[on|off|ask]",
+        help=texts(
+            "Open the tables for phones in the same network, with a QR code; ask asks for it "
+            "first. Default: off"
+        ),
+    )
+    @setting(
+        "--hosts",
+        texts("NAMES"),
+        texts(
+            "The only names to be reached by, like cards.example. Default: any; with --lan its "
+            "addresses"
+        ),
+    )
+    @click.option(
         "--tidy",
         "is_tidy",
         metavar="on|off",
@@ -176,17 +198,22 @@ def command(texts: Texts) -> click.Command:
     )
     def run(*, is_opened: bool, **given: str | None) -> int:
         from tenback.cli.browser import show
+        from tenback.cli.phones import show_addresses, wants_phones
         from tenback.server.launch import serve
         from tenback.server.settings import Settings
 
         settings = {name: text for name, text in given.items() if text}
+        if settings.get("is_lan", "").lower() == ASK:
+            settings["is_lan"] = "on" if wants_phones(texts) else "off"
         try:
             Settings.from_environment({}, settings)
         except BadInput as error:  # a slip in the line is one of usage
             raise click.UsageError(texts.error(error)) from None
 
-        def tell(address: str) -> None:
+        def tell(address: str, phones: Sequence[str]) -> None:
             click.echo(texts("Tenback is open at {address}", address=address))
+            if phones:
+                show_addresses(texts, phones)
             if is_opened:
                 show(address)
 

@@ -543,6 +543,13 @@ class VersionView(Struct, frozen=True):
     rules: int
 
 
+class HomeNetwork(Struct, frozen=True):
+    """Where phones in the same network find the server."""
+
+    addresses: list[str]
+    """Empty unless the server is open for them (`tenback serve --lan`)."""
+
+
 class Health(Struct, frozen=True):
     """The process is alive."""
 

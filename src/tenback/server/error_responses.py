@@ -29,6 +29,7 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.NO_ACCOUNT: HTTPStatus.CONFLICT,
     ServerCode.NO_SUCH_SESSION: HTTPStatus.NOT_FOUND,
     ServerCode.FOREIGN_ORIGIN: HTTPStatus.FORBIDDEN,
+    ServerCode.FOREIGN_HOST: HTTPStatus.MISDIRECTED_REQUEST,
     ServerCode.BANNED: HTTPStatus.FORBIDDEN,
     ServerCode.NO_SUCH_TABLE: HTTPStatus.NOT_FOUND,
     ServerCode.NO_SUCH_PAGE: HTTPStatus.NOT_FOUND,

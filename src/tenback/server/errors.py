@@ -81,6 +81,7 @@ class ServerCode(ErrorCode):
         "others still play these cards today: they can be analyzed when the day is over (UTC)",
     )
     TOO_LONG = "too-long", "this game is too long to be analyzed: it has more than {most} events"
+    FOREIGN_HOST = "foreign-host", "this server is not called {text}"
     NO_SUCH_PAGE = "no-such-page", "there is nothing at {text}"
     BAD_METHOD = "bad-method", "{method} cannot be done with {text}"
     TOO_LARGE = "too-large", "this is too much at once: {most} bytes are the most"

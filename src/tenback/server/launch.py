@@ -4,11 +4,12 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from msgspec.structs import replace
 from prometheus_client.multiprocess import mark_process_dead
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
@@ -16,6 +17,7 @@ from uvicorn.supervisors import Multiprocess
 from tenback.processes import stop_with_parent
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
+from tenback.server.home_network import home_addresses, host_names
 from tenback.server.metrics import FOLDER
 from tenback.server.settings import Settings
 from tenback.server.store import Database, StorageError
@@ -23,6 +25,7 @@ from tenback.server.store.database_url import bad_database, read_database_url
 from tenback.server.store.file_claim import claimed
 
 BACKLOG = 4096
+HERE = "127.0.0.1"
 UNREAD = 30_000
 """Milliseconds after which a connection is dropped whose other side takes nothing more."""
 ANSWERING = 60
@@ -45,24 +48,34 @@ LOGGING: dict[str, Any] = {
 }
 """Only what should not happen is written down, and never what was asked for."""
 
-OnReady = Callable[[str], None]
+OnReady = Callable[[str, Sequence[str]], None]
 
 
 def serve(settings: Settings, on_ready: OnReady) -> bool:
-    """Serve until told to stop; return whether it was well. `on_ready` hears the address."""
+    """Serve until told to stop; return whether it was well.
+
+    `on_ready` hears the address, and those for phones in the same network.
+    """
     with ExitStack() as leaving:
-        listening = leaving.enter_context(listen(settings.host, settings.port))
+        sockets = [leaving.enter_context(each) for each in listen_for(settings)]
+        port = sockets[0].getsockname()[1]
+        if settings.is_lan:
+            settings = replace(settings, hosts=host_names(("localhost", *_names(sockets)), port))
         url = read_database_url(settings.database_url)
         leaving.enter_context(claimed(url, is_alone=settings.is_alone))
         asyncio.run(migrate(settings.database_url))
         os.environ.update(settings.as_environment())
-        address = browser_url(settings.host, listening)
+        address = browser_url(HERE if settings.is_lan else settings.host, port)
         config = configured(settings)
+
+        def tell() -> None:
+            on_ready(address, settings.lan_urls)
+
         if settings.workers == 1:
-            return serve_alone(config, listening, lambda: on_ready(address))
+            return serve_alone(config, sockets, tell)
         if FOLDER not in os.environ:
             os.environ[FOLDER] = leaving.enter_context(TemporaryDirectory(prefix="tenback-"))
-        crew = WorkerSupervisor(config, listening, lambda: on_ready(address))
+        crew = WorkerSupervisor(config, sockets, tell)
         crew.run()
         return crew.is_well
 
@@ -95,6 +108,15 @@ def app() -> Any:
     return create_app()
 
 
+def listen_for(settings: Settings) -> list[socket.socket]:
+    """Return the sockets at which the server can be reached: one, or one for each address."""
+    if not settings.is_lan:
+        return [listen(settings.host, settings.port)]
+    addresses = home_addresses(settings.host)
+    first = listen(HERE, settings.port)
+    return [first, *(listen(address, first.getsockname()[1]) for address in addresses)]
+
+
 def listen(host: str, port: int) -> socket.socket:
     """Return the socket at which the server can be reached, or say why there is none."""
     where = f"{host}:{port}"
@@ -118,10 +140,14 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def browser_url(host: str, listening: socket.socket) -> str:
+def browser_url(host: str, port: int) -> str:
     """Return where the server is found by a browser."""
     shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{listening.getsockname()[1]}"
+    return f"http://{shown}:{port}"
+
+
+def _names(sockets: Sequence[socket.socket]) -> list[str]:
+    return [each.getsockname()[0] for each in sockets]
 
 
 async def migrate(url: str) -> None:
@@ -135,12 +161,12 @@ async def migrate(url: str) -> None:
         await database.close()
 
 
-def serve_alone(config: Config, listening: socket.socket, on_ready: Callable[[], None]) -> bool:
+def serve_alone(config: Config, sockets: list[socket.socket], on_ready: Callable[[], None]) -> bool:
     """Serve in this process."""
     server = SingleProcess(config, on_ready)
     for number in STOPPING:
         signal.signal(number, server.handle_exit)  # uvicorn sends itself again what it has heard
-    server.run(sockets=[listening])
+    server.run(sockets=sockets)
     return server.started
 
 
@@ -159,12 +185,12 @@ class SingleProcess(Server):
 
 
 class WorkerSupervisor(Multiprocess):
-    """Several workers at one socket; who dies is replaced."""
+    """Several workers at the same sockets; who dies is replaced."""
 
     def __init__(
-        self, config: Config, listening: socket.socket, on_ready: Callable[[], None]
+        self, config: Config, sockets: list[socket.socket], on_ready: Callable[[], None]
     ) -> None:
-        super().__init__(config, [listening])
+        super().__init__(config, sockets)
         self._on_ready = on_ready
         self._pids: set[int] = set()
         self.is_well = False

@@ -11,13 +11,14 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenback.rules import BadInput, Refused, TenbackError
+from tenback.rules.errors import quote
 from tenback.server.clock import Clock
 from tenback.server.error_responses import MOST_BYTES, SAFE, body_of, headers_of, status_of
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
 from tenback.server.rate_limits import RateLimiter
-from tenback.server.security import Headers, client_of, is_foreign
-from tenback.server.settings import Settings
+from tenback.server.security import Headers, client_of, is_foreign, is_other_host
+from tenback.server.settings import Settings, is_loopback
 
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 NOT_COUNTED = ("/health", "/ready", "/metrics")
@@ -33,9 +34,10 @@ ALWAYS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+OPENER_POLICY = (b"cross-origin-opener-policy", b"same-origin")
+"""Browsers heed it over https and on this machine, and complain about it elsewhere."""
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 RawHeaders = list[tuple[bytes, bytes]]
@@ -99,6 +101,8 @@ class SecurityMiddleware:
         cost = CHEAP_COST if path.startswith(CHEAP) else 1.0
         if path not in NOT_COUNTED and not self._requests.take(address, now, cost):
             return Refused(ServerCode.TOO_MANY)
+        if is_other_host(headers, self._settings.hosts):
+            return _other_host(headers)
         if scope["method"] in SAFE:
             return None
         if is_foreign(headers, self._settings.origins):
@@ -109,6 +113,8 @@ class SecurityMiddleware:
 
     def _objection_to_connection(self, scope: Any, headers: Headers) -> TenbackError | None:
         """Return why a connection is turned away, if it is."""
+        if is_other_host(headers, self._settings.hosts):
+            return _other_host(headers)
         if is_foreign(headers, self._settings.origins):
             return Refused(ServerCode.FOREIGN_ORIGIN)
         if not self._requests.take(client_of(scope), self._clock.monotonic()):
@@ -119,6 +125,8 @@ class SecurityMiddleware:
         """Return the headers that an answer has beside its own."""
         host = headers.get(b"host", b"")
         more = [*ALWAYS, (b"content-security-policy", policy(host))]
+        if self._settings.is_secure or is_loopback(host.decode("latin-1").partition(":")[0]):
+            more.append(OPENER_POLICY)
         if self._settings.is_secure:
             more.append(STRICT_TRANSPORT)
         if path.startswith("/api/") and not any(name == b"cache-control" for name, _ in known):
@@ -147,6 +155,10 @@ def policy(host: bytes) -> bytes:
         b"script-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; "
         b"form-action 'self'" % sockets
     )
+
+
+def _other_host(headers: Headers) -> TenbackError:
+    return Refused(ServerCode.FOREIGN_HOST, text=quote(headers.get(b"host", b"").decode("latin-1")))
 
 
 def _objection_to_body(headers: Headers) -> TenbackError | None:

@@ -110,6 +110,15 @@ def is_foreign(headers: Headers, allowed: Collection[str]) -> bool:
     return site is not None and site not in OURS and not is_program
 
 
+def is_other_host(headers: Headers, names: Collection[str]) -> bool:
+    """Return whether a request asks for a host that is none of these, if there are any.
+
+    A foreign name can be made to lead here: its pages would then count as ours.
+    """
+    host = headers.get(b"host", b"").decode("latin-1").lower()
+    return bool(names) and host.removesuffix(PORTS["http"]) not in names
+
+
 def device_of(connection: AnyConnection) -> str | None:
     """Return what the browser or program at the other end says it is, cut short."""
     told = connection.headers.get("user-agent", "")[:LONGEST_DEVICE]

@@ -21,7 +21,11 @@ LOOPBACK = ("localhost", "localhost.localdomain")
 PRIVATE = ("database_url", "redis_url")
 """Settings that may hold a password."""
 
+SPELLED_LOW = ("origins", "hosts")
+"""What browsers spell in small letters."""
+
 Host = Annotated[str, Meta(pattern=r"^[^\s/]+$")]
+HostName = Annotated[str, Meta(pattern=r"^[^\s/,]+$")]
 Origin = Annotated[str, Meta(pattern=r"^https?://[^\s/,]+$")]
 Proxy = Annotated[str, Meta(pattern=r"^[^\s/]+(?:/.*)?$")]
 RedisUrl = Annotated[str, Meta(pattern=r"^(?:rediss?|unix)://\S+$")]
@@ -38,6 +42,8 @@ REASONS = {
     ),
     "is_secure": Reason("it must be on or off"),
     "is_tidy": Reason("it must be on or off"),
+    "is_lan": Reason("it must be on or off"),
+    "hosts": Reason("it must be like cards.example:8098, several with commas between them"),
 }
 """What would be right, for settings that are no numbers."""
 
@@ -102,6 +108,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Whether everybody comes by https: then cookies go no other way."""
     origins: tuple[Origin, ...] = ()
     """Further sites whose pages may use this server."""
+    is_lan: bool = False
+    """Whether it also listens at this machine's private addresses, for phones nearby."""
+    hosts: tuple[HostName, ...] = ()
+    """The only names under which requests may ask for this server; without any, every name."""
     is_tidy: bool = False
     """Whether the server removes by itself what is older than this, once a day:"""
     keep_guests: Days = 180
@@ -118,6 +128,12 @@ class Settings(Struct, frozen=True, kw_only=True):
         """Whether one process serves, and knows of no other."""
         return self.workers == 1 and self.redis_url is None
 
+    @property
+    def lan_urls(self) -> list[str]:
+        """The addresses for phones in the same network, once it is open for them."""
+        names = self.hosts if self.is_lan else ()
+        return [f"http://{name}" for name in names if not is_loopback(name.partition(":")[0])]
+
     @classmethod
     def from_environment(
         cls, environment: Mapping[str, str], given: Mapping[str, str] | None = None
@@ -132,7 +148,7 @@ class Settings(Struct, frozen=True, kw_only=True):
                 values[name] = _read(setting, variable(name), text)
         chosen = cls(**values)
         values.setdefault("bot_processes", max(1, cores() // chosen.workers))
-        values.setdefault("is_secure", not is_loopback(chosen.host))
+        values.setdefault("is_secure", not chosen.is_lan and not is_loopback(chosen.host))
         return cls(**values)
 
     def as_environment(self) -> dict[str, str]:
@@ -183,7 +199,7 @@ def _read(setting: Field, called: str, text: str) -> Any:
         value = SWITCH.get(text.lower(), text)
     elif isinstance(setting.type, VarTupleType):
         value = [part.strip() for part in text.split(",")]
-    if setting.name == "origins":  # as browsers spell them
+    if setting.name in SPELLED_LOW:
         value = [part.strip().rstrip("/").lower() for part in text.split(",")]
     wanted = get_type_hints(Settings, include_extras=True)[setting.name]
     try:

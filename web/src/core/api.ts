@@ -2,6 +2,7 @@
 
 import type {
   DayView,
+  HomeNetwork,
   OpenedTable,
   OpenTable,
   OwnSession,
@@ -57,6 +58,7 @@ export const api = {
   endSessions: (isThisKept: boolean) => call<void>("DELETE", `/api/me/sessions?others_only=${isThisKept}`),
   deletePerson: (password: string | null) => call<void>("POST", "/api/me/deletion", { password }),
   rules: () => call<RulesView>("GET", "/api/rules"),
+  homeNetwork: () => call<HomeNetwork>("GET", "/api/lan"),
   open: (table: OpenTable) => call<OpenedTable>("POST", "/api/tables", table),
   table: (id: string) => call<TableSummary>("GET", `/api/tables/${encodeURIComponent(id)}`),
   record: (id: string) => call<unknown>("GET", `/api/tables/${encodeURIComponent(id)}/record`),

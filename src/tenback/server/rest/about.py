@@ -16,6 +16,7 @@ from tenback.protocol.rest import (
     EditionsView,
     EditionView,
     Health,
+    HomeNetwork,
     Readiness,
     RulesView,
     VersionView,
@@ -68,6 +69,19 @@ def get_version() -> VersionView:
     return VersionView(tenback.__version__, PROTOCOL, VERSION, RULES_VERSION)
 
 
+@get(
+    "/api/lan",
+    operation_id="getHomeNetwork",
+    summary="Where phones in the same network find the server",
+    tags=["about"],
+    sync_to_thread=False,
+    responses=refusal_responses(),
+)
+def get_home_network(request: HttpRequest) -> HomeNetwork:
+    """Tell the addresses for phones nearby, if the server was opened for them."""
+    return HomeNetwork(services_of(request).settings.lan_urls)
+
+
 @get("/health", operation_id="getHealth", summary="Alive", tags=["about"], sync_to_thread=False)
 def get_health() -> Health:
     """Tell that the process is alive."""
@@ -106,6 +120,7 @@ ROUTES: list[ControllerRouterHandler] = [
     get_rules,
     get_editions,
     get_version,
+    get_home_network,
     get_health,
     get_readiness,
     get_metrics,

@@ -1,0 +1,47 @@
+"""Phones in the same network: how they find the server, and what that opens."""
+
+import sys
+from collections.abc import Sequence
+from io import StringIO
+
+import click
+import segno
+
+from tenback.cli.texts import Texts
+
+QUIET_ZONE = 2
+"""Light modules around a QR code: two are enough for today's cameras, and fit 24 lines."""
+
+
+def wants_phones(texts: Texts) -> bool:
+    """Ask whether phones may join; where nobody can be asked, they may not."""
+    if not sys.stdin.isatty():
+        return False
+    question = texts("May phones in this network join too?")
+    answer: str = click.prompt(
+        f"{question}  {texts('[y/N]')}", default="", show_default=False, prompt_suffix=" "
+    )
+    return answer.strip().lower()[:1] in ("y", "j")
+
+
+def show_addresses(texts: Texts, addresses: Sequence[str]) -> None:
+    """Show where phones find the tables, and say what that means."""
+    shown = "  ".join(addresses)
+    click.echo(texts("For phones in the same network: {addresses}", addresses=shown))
+    if sys.stdout.isatty():
+        for line in qr_code(addresses[0]).splitlines():
+            click.secho(line, fg="bright_white", bg="black")
+    click.echo(
+        texts(
+            "Everybody in this network can now open tables here and join them, over plain http. "
+            "At home that is fine, in a café it is not. Nothing else on this machine is opened, "
+            "and Ctrl-C closes it."
+        )
+    )
+
+
+def qr_code(text: str) -> str:
+    """Return a QR code as lines of half blocks, light ones drawn in the color of the text."""
+    drawn = StringIO()
+    segno.make(text, micro=False).terminal(drawn, border=QUIET_ZONE, compact=True)
+    return drawn.getvalue().rstrip("\n")
