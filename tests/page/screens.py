@@ -251,6 +251,12 @@ def replay(person: Person) -> Iterator[str]:
         person.press("replay.turn.after")
     person.press("fair.check")
     yield "replay"
+    person.press("replay.analyse")
+    person.page.get_by_text(person.say("analysis.table"), exact=True).click()
+    yield "analysis"
+    person.page.locator("[data-event]").first.click()
+    expect(person.page.locator("[data-card]").first).to_be_visible()
+    yield "another-try"
     person.open("/replay")
     person.page.get_by_label(person.say("replay.open.text")).fill("tenback-record 1\nnonsense\n")
     person.press("replay.open.show")

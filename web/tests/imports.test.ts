@@ -14,7 +14,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   table: ["components", "cards", "core"],
   replay: ["components", "cards", "core"],
   learn: ["replay", "components", "cards", "core", "texts"],
-  pages: ["learn", "replay", "table", "site", "components", "cards", "core"],
+  analysis: ["learn", "replay", "components", "cards", "core", "texts"],
+  pages: ["analysis", "learn", "replay", "table", "site", "components", "cards", "core"],
 };
 /** Made by `make protocol`: everybody may know them. */
 const GENERATED = ["protocol", "editions"];

@@ -1,6 +1,7 @@
 /** The REST interface of the server (/api/schema/openapi.json). */
 
 import type {
+  AnalysisView,
   DayView,
   HomeNetwork,
   OpenedTable,
@@ -15,6 +16,8 @@ import type {
   StatisticsView,
   TablesPage,
   TableSummary,
+  TriedMoves,
+  TryMoves,
 } from "../protocol";
 
 /** Something was refused: `code` says why, `details` with what. */
@@ -62,6 +65,9 @@ export const api = {
   open: (table: OpenTable) => call<OpenedTable>("POST", "/api/tables", table),
   table: (id: string) => call<TableSummary>("GET", `/api/tables/${encodeURIComponent(id)}`),
   record: (id: string) => call<unknown>("GET", `/api/tables/${encodeURIComponent(id)}/record`),
+  analyse: (id: string) => call<AnalysisView>("POST", `/api/tables/${encodeURIComponent(id)}/analysis`),
+  analysis: (id: string) => call<AnalysisView>("GET", `/api/tables/${encodeURIComponent(id)}/analysis`),
+  tryMoves: (id: string, tried: TryMoves) => call<TriedMoves>("POST", `/api/tables/${encodeURIComponent(id)}/analysis/tries`, tried),
   byCode: (code: string) => call<TableSummary>("GET", `/api/codes/${encodeURIComponent(code)}`),
   publicTables: () => call<TablesPage>("GET", "/api/tables"),
   myTables: () => call<TablesPage>("GET", "/api/me/tables"),

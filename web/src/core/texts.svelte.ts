@@ -4,6 +4,7 @@ import deCodes from "../texts/de.codes.json";
 import deSite from "../texts/de.site.json";
 import enCodes from "../texts/en.codes.json";
 import enSite from "../texts/en.site.json";
+import type enAnalysis from "../texts/en.analysis.json";
 import type enLearn from "../texts/en.learn.json";
 import type enTable from "../texts/en.table.json";
 
@@ -11,7 +12,7 @@ const en = { ...enSite, ...enCodes };
 const de = { ...deSite, ...deCodes };
 
 export type Language = "en" | "de";
-export type Key = keyof typeof en | keyof typeof enTable | keyof typeof enLearn;
+export type Key = keyof typeof en | keyof typeof enTable | keyof typeof enLearn | keyof typeof enAnalysis;
 type Details = Record<string, string | number>;
 
 const TEXTS: Record<Language, Record<string, string>> = { en, de };

@@ -65,6 +65,13 @@ export function frameOfTurn(replay: Replay, turn: number): number {
   return found < 0 ? replay.frames.length - 1 : found;
 }
 
+/** Returns the frame that shows an event of the record, by its number from 0. */
+export function frameOfEvent(replay: Replay, event: number): number {
+  let shown = 0;
+  const found = replay.frames.findIndex(({ events }) => (shown += events.length) > event);
+  return found < 0 ? replay.frames.length - 1 : found;
+}
+
 /** Returns the beginning of the next turn, or of the one before (of the running one, if it is under way). */
 export function turnAfter(replay: Replay, at: number): number {
   const turn = replay.frames[at]!.turn;

@@ -1,0 +1,69 @@
+/** An analysis turn by turn, and what in it was a mistake. Chances are from 0 to 1. */
+
+import type { AnalysisStep, SittingAnalysis } from "../protocol";
+
+/** What a decision must give away to be called a mistake. */
+export const MISTAKE = 0.02;
+const MOST_MISTAKES = 5;
+
+export type TurnFigures = {
+  turn: number;
+  seat: number;
+  /** The chance of the first seat's side when the turn began, after what was played, and after the draw. */
+  start: number;
+  played: number;
+  end: number;
+  /** What the seat of the turn gave away and what luck it had, for its own side. */
+  given: number;
+  luck: number;
+};
+
+export function givenAway(step: AnalysisStep): number {
+  return step.kind === "decision" ? step.before - step.after : 0;
+}
+
+export function turnFigures({ steps, is_duel: isDuel, start, end }: SittingAnalysis): TurnFigures[] {
+  const found: TurnFigures[] = [];
+  for (const step of steps) {
+    const last = found.at(-1);
+    if (last === undefined || last.turn !== step.turn) {
+      found.push({ turn: step.turn, seat: step.seat, start: 0, played: 0, end: 0, given: 0, luck: 0 });
+    }
+    const figures = found.at(-1)!;
+    // Whoever gives up in the turn of the opponent gives away for the other side.
+    const sign = isDuel && step.seat !== figures.seat ? -1 : 1;
+    figures.given += sign * givenAway(step);
+    if (step.kind !== "decision") figures.luck += sign * (step.after - step.before);
+  }
+  let chance = start;
+  for (const figures of found) {
+    const sign = isDuel && figures.seat === 1 ? -1 : 1;
+    figures.start = chance;
+    figures.played = inRange(chance - sign * figures.given);
+    figures.end = chance = inRange(figures.played + sign * figures.luck);
+  }
+  if (found.length > 0) found.at(-1)!.end = end;
+  return found;
+}
+
+function inRange(chance: number): number {
+  return Math.min(1, Math.max(0, chance));
+}
+
+/** Returns the decisions of a seat that gave away most, the dearest first. */
+export function mistakesOf({ steps }: SittingAnalysis, seat: number): AnalysisStep[] {
+  return steps
+    .filter((step) => step.seat === seat && givenAway(step) >= MISTAKE)
+    .toSorted((one, other) => givenAway(other) - givenAway(one))
+    .slice(0, MOST_MISTAKES);
+}
+
+/** Returns which cards a line lays on which piles: `{ u1: "22, 25" }`. */
+export function marksOf(line: readonly string[]): Record<string, string> {
+  const marks: Record<string, string> = {};
+  for (const move of line) {
+    const [card, pile] = move.split(">");
+    if (card !== undefined && pile !== undefined) marks[pile] = marks[pile] === undefined ? card : `${marks[pile]}, ${card}`;
+  }
+  return marks;
+}

@@ -1,0 +1,38 @@
+/** Asks the server for an analysis, and again and again how far it is. */
+
+import { api } from "../core/api";
+import type { SittingAnalysis } from "../protocol";
+
+const PAUSE = 1000;
+
+export class AnalysisRequest {
+  progress = $state(0);
+  analysis = $state.raw<SittingAnalysis | null>(null);
+  error = $state.raw<unknown>(null);
+  /** It did not come about: it failed, or nobody computes it any more. */
+  trouble = $state<"failed" | "interrupted" | null>(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly id: string) {}
+
+  ask(): void {
+    this.error = this.trouble = null;
+    void this.look(true);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async look(isAsking: boolean): Promise<void> {
+    try {
+      const { phase, progress, analysis } = await (isAsking ? api.analyse(this.id) : api.analysis(this.id));
+      this.progress = progress;
+      this.analysis = analysis ?? null;
+      if (phase === "working") this.timer = setTimeout(() => void this.look(false), PAUSE);
+      else if (phase !== "ready") this.trouble = phase === "failed" ? "failed" : "interrupted";
+    } catch (error) {
+      this.error = error;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import "../src/cards/tableTexts";
+import "../src/analysis/analysisTexts";
+import { givenAway, marksOf, mistakesOf, turnFigures } from "../src/analysis/figures";
+import { lineText, percent, points } from "../src/analysis/wording";
+import type { AnalysisStep, SittingAnalysis } from "../src/protocol";
+
+function decision(turn: number, seat: number, before: number, after: number): AnalysisStep {
+  return { kind: "decision", event: 10 * turn, turn, seat, before, after, move: "20>u1", best: ["30>u1", "end"] };
+}
+
+function draw(turn: number, seat: number, before: number, after: number): AnalysisStep {
+  return { kind: "draw", event: 10 * turn + 1, turn, seat, before, after, cards: [7] };
+}
+
+function analysisOf(isDuel: boolean, start: number, end: number, steps: AnalysisStep[]): SittingAnalysis {
+  return { is_duel: isDuel, start, end, steps, seats: [], last_chance: null };
+}
+
+test("a team's chance falls by what is played and goes on with luck, turn by turn", () => {
+  const steps = [decision(1, 0, 0.6, 0.5), draw(1, 0, 0.5, 0.7), decision(2, 1, 0.7, 0.7), decision(2, 1, 0.7, 0)];
+  const [first, second] = turnFigures(analysisOf(false, 0.6, 0, steps));
+  expect(first).toMatchObject({ turn: 1, seat: 0, start: 0.6 });
+  expect([first!.played, first!.end, first!.given, first!.luck].map(percent)).toEqual(["50\u00a0%", "70\u00a0%", "10\u00a0%", "20\u00a0%"]);
+  expect(second!.given).toBeCloseTo(0.7);
+  expect(second!.end).toBe(0);
+});
+
+test("in a duel what the second seat gives away is the first one's gain", () => {
+  const steps = [decision(1, 1, 0.5, 0.4), draw(1, 1, 0.4, 0.45), decision(2, 0, 0.55, 0.55)];
+  const [first, second] = turnFigures(analysisOf(true, 0.5, 0.55, steps));
+  expect(first!.played).toBeCloseTo(0.6);
+  expect(first!.end).toBeCloseTo(0.55);
+  expect(second!.start).toBeCloseTo(0.55);
+});
+
+test("whoever gives up in the opponent's turn gives away for the other side", () => {
+  const [only] = turnFigures(analysisOf(true, 0.4, 1, [decision(1, 1, 0.6, 0)].map((step) => ({ ...step, move: "resign 1" }))));
+  expect(only!.end).toBe(1);
+});
+
+test("mistakes are those of a seat, the dearest first, and only real ones", () => {
+  const steps = [decision(1, 0, 0.6, 0.55), decision(2, 1, 0.6, 0.1), decision(3, 0, 0.5, 0.3), decision(4, 0, 0.3, 0.29)];
+  const found = mistakesOf(analysisOf(false, 0.6, 0, steps), 0);
+  expect(found.map(({ turn }) => turn)).toEqual([3, 1]);
+  expect(found.map((step) => points(-givenAway(step)))).toEqual(["−20", "−5"]);
+});
+
+test("a line is shown on its piles and told in words", () => {
+  expect(marksOf(["22>u1", "25>u1", "32>d2", "end"])).toEqual({ u1: "22, 25", d2: "32" });
+  expect(lineText(["22>u1", "32>d2", "end"])).toBe("22 on Up 1, then 32 on Down 2");
+  expect(lineText(["end"])).toBe("end the turn");
+});
