@@ -164,7 +164,9 @@ def test_a_table_of_another_version_is_not_misread(tmp_path: Path, column: str) 
     asyncio.run(scene())
 
 
-def test_a_rematch_draws_another_code_where_the_first_is_taken(tmp_path: Path) -> None:
+def test_a_rematch_draws_another_code_where_the_first_is_taken(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async def scene() -> None:
         url = f"sqlite+aiosqlite:///{tmp_path}/rooms.sqlite"
         async with opened(url) as database, logging(database) as log:
@@ -185,6 +187,7 @@ def test_a_rematch_draws_another_code_where_the_first_is_taken(tmp_path: Path) -
             following = await tables.by_id(room.model.following)
             assert following is not None
             assert following.code == "QXQXQ"
+            assert not caplog.records
             await rooms.close()
 
     asyncio.run(scene())

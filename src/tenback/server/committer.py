@@ -64,7 +64,7 @@ class StepCommitter:
                 if self._is_up_to_date(room) or not await self.catch_up(room):
                     raise
                 continue
-            number = await self.commit(room, draft, by, request_id)
+            number = await self._commit_or_log(room, draft, by, request_id)
             if number is not None:
                 return number
             await self.catch_up(room)
@@ -72,7 +72,8 @@ class StepCommitter:
 
     async def submit_once(self, room: OpenRoom, request: BotMoves | TimeUp | WordsDue) -> None:
         """Do what was decided for the newest step: behind another it would be something else."""
-        if await self.commit(room, decide(room.model, request, None), None, None) is None:
+        draft = decide(room.model, request, None)
+        if await self._commit_or_log(room, draft, None, None) is None:
             await self.catch_up(room)
 
     async def commit(
@@ -85,7 +86,8 @@ class StepCommitter:
     ) -> int | None:
         """Store what was decided as the next step, and take it; return its number.
 
-        None means that another step has got the number.
+        None means that another step has got the number. `NOT_STORED` has the database's reason as
+        its cause; whoever does not try again writes it down.
         """
         table, at = room.model.id, self._clock.now()
         person = None if by is None else by.id
@@ -101,8 +103,7 @@ class StepCommitter:
             self._recover(room)
             raise Refused(ServerCode.UNAVAILABLE) from None
         except StorageRefused as refused:
-            logger.error("the database refuses a step of table %s: %s", table, refused)
-            raise Refused(ServerCode.NOT_STORED) from None
+            raise Refused(ServerCode.NOT_STORED) from refused
         self._note_storage(None)
         self._metrics.stored.observe(self._clock.monotonic() - began)
         if not is_stored:
@@ -115,6 +116,16 @@ class StepCommitter:
         for listener in self._registry.listeners:
             listener.step_stored(room, step)
         return step.number
+
+    async def _commit_or_log(
+        self, room: OpenRoom, draft: Draft, by: Person | None, request_id: str | None
+    ) -> int | None:
+        try:
+            return await self.commit(room, draft, by, request_id)
+        except Refused as refused:
+            if refused.code is ServerCode.NOT_STORED:
+                log_refusal(room.model.id, refused)
+            raise
 
     async def catch_up(self, room: OpenRoom) -> bool:
         """Take the steps that others have stored; return whether there were any."""
@@ -217,6 +228,11 @@ class StepCommitter:
             room.recovery_task = None
         for listener in self._registry.listeners:
             listener.storage_recovered(room)
+
+
+def log_refusal(table: str, refused: Refused) -> None:
+    """Write down why the database has refused a step."""
+    logger.error("the database refuses a step of table %s: %s", table, refused.__cause__)
 
 
 def refusal_to_read(fault: StorageError) -> Refused:

@@ -15,7 +15,7 @@ from tenback.rules import BadInput, Refused
 from tenback.rules.chance import ALPHABET
 from tenback.server import gathering
 from tenback.server.clock import Clock, date_of
-from tenback.server.committer import StepCommitter
+from tenback.server.committer import StepCommitter, log_refusal
 from tenback.server.deals import deal_from_seed, is_duel, normalize_settings
 from tenback.server.decisions import decide
 from tenback.server.errors import ServerCode
@@ -133,7 +133,10 @@ class Lobby:
                 number = await self._committer.commit(room, draft, person, request.id, opening)
             except Refused as refused:  # perhaps another table has the code: draw another one
                 attempts += 1
-                if refused.code is not ServerCode.NOT_STORED or attempts == MOST_ATTEMPTS:
+                if refused.code is not ServerCode.NOT_STORED:
+                    raise
+                if attempts == MOST_ATTEMPTS:
+                    log_refusal(model.id, refused)
                     raise
                 continue
             if number is None:
