@@ -98,6 +98,17 @@ def test_a_bad_name_is_refused(serving: Serving, name: str) -> None:
     assert client.get("/api/me").json()["name"] == "Anna"
 
 
+def test_nobody_is_called_by_the_account_of_somebody_else(serving: Serving) -> None:
+    owner = claimed(serving, "rightful-owner", "Rita")
+    for name in ("rightful-owner", "Rightful-OWNER"):
+        body = {"name": name}
+        assert refusal(stranger(serving).post("/api/me", json=body)) == (400, "name-of-other")
+        assert refusal(guest(serving).patch("/api/me", json=body)) == (400, "name-of-other")
+        opening = stranger(serving).post("/api/tables", json={"guest": name})
+        assert refusal(opening) == (400, "name-of-other")
+        assert owner.patch("/api/me", json=body).json()["name"] == name
+
+
 @pytest.mark.parametrize("name", ["👩‍🚀", "Ada 👩🏽‍🔬", "🏳️‍🌈 Bo"])
 def test_emoji_may_be_joined_in_a_name(serving: Serving, name: str) -> None:
     assert guest(serving).patch("/api/me", json={"name": name}).json()["name"] == name

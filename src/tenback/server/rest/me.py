@@ -18,7 +18,7 @@ from tenback.protocol.rest import (
     StatisticsView,
     TablesPage,
 )
-from tenback.rules import Refused
+from tenback.rules import BadInput, Refused
 from tenback.server.account_checks import check_account, check_name, check_password
 from tenback.server.errors import ServerCode
 from tenback.server.rest.openapi import NOTHING, SIGNED_IN, refusal_responses
@@ -53,9 +53,9 @@ async def say_name(request: HttpRequest, data: JSONBody[SayName]) -> Response[Si
     """Make a guest of whoever has no session yet; whoever has one gets the name."""
     known = await person_of(request)
     if known is not None:
-        return Response(SignedIn(await _renamed(request, known, check_name(data.name))))
+        return Response(SignedIn(await _renamed(request, known, data.name)))
     check_limit(request, services_of(request).limits.openings)
-    told, cookie = await come_in(request, guest_called(data.name, services_of(request).clock.now()))
+    told, cookie = await come_in(request, await guest_called(request, data.name))
     return Response(told, cookies=[cookie])
 
 
@@ -95,7 +95,7 @@ async def get_session(request: HttpRequest) -> Response[SessionView]:
 )
 async def rename(request: HttpRequest, data: JSONBody[SayName]) -> PersonView:
     """Call somebody by another name; an account keeps its own."""
-    return await _renamed(request, await signed_in(request), check_name(data.name))
+    return await _renamed(request, await signed_in(request), data.name)
 
 
 @post(
@@ -235,9 +235,18 @@ async def check_guesses(request: HttpRequest, account: str) -> None:
         raise Refused(ServerCode.TOO_MANY)
 
 
-def guest_called(name: str, now: int) -> Person:
+async def guest_called(request: HttpRequest, name: str) -> Person:
     """Return somebody new, whom nobody knows yet."""
-    return Person.guest(check_name(name), now)
+    return Person.guest(await _own_name(request, name), services_of(request).clock.now())
+
+
+async def _own_name(request: HttpRequest, text: str, person: Person | None = None) -> str:
+    """Return a name for somebody; refuse one that is the account of somebody else."""
+    name = check_name(text)
+    owner = await services_of(request).people.account(name)
+    if owner is not None and (person is None or owner.person.id != person.id):
+        raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=owner.person.account)
+    return name
 
 
 async def come_in(request: HttpRequest, guest: Person) -> tuple[SignedIn, Cookie]:
@@ -263,7 +272,8 @@ def _session(request: HttpRequest, person: Person, secret: str) -> tuple[SignedI
     return SignedIn(person_view(person), None if is_browser else secret), cookie
 
 
-async def _renamed(request: HttpRequest, person: Person, name: str) -> PersonView:
+async def _renamed(request: HttpRequest, person: Person, text: str) -> PersonView:
+    name = await _own_name(request, text, person)
     if name != person.name:
         await services_of(request).people.rename(person.id, name)
     return PersonView(person.id, name, person.account, person.created_at)

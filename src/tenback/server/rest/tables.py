@@ -59,7 +59,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
     if known is None and data.guest is None:
         raise Refused(ServerCode.NOT_SIGNED_IN)
     check_limit(request, services.limits.openings)
-    person = known or guest_called(data.guest or "", services.clock.now())
+    person = known or await guest_called(request, data.guest or "")
     prepared = await lobby.prepare(
         person,
         data.settings,
