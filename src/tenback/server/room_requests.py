@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+import msgspec
+
 from tenback.protocol import (
     AddWord,
     Chat,
@@ -81,8 +83,7 @@ RoomRequest = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(msgspec.Struct, frozen=True):
     """What a request would bring about, if it gets the next number."""
 
     facts: tuple[StoredFact, ...]

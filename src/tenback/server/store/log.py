@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+import msgspec
 from sqlalchemy import Row as Entry
 from sqlalchemy import bindparam, func, select
 
@@ -71,8 +72,7 @@ class StoredTable:
     record_version: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Waiting:
+class _Waiting(msgspec.Struct, frozen=True, eq=False):
     write: StepWrite
     answer: asyncio.Future[bool]
 
