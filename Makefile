@@ -33,8 +33,8 @@ play: page  ## tables in the browser, on this machine and, if you say yes, for p
 	@$(BIN)/tenback serve --open --lan ask
 
 test: setup page servers  ## everything that must hold; the plugin counts what was left out
-	@$(MAKE) --no-print-directory --jobs lint compiled
-	@$(MAKE) --no-print-directory --jobs types page-types page-tests python-tests
+	@$(MAKE) --no-print-directory --jobs lint types page-types page-tests compiled
+	@$(MAKE) --no-print-directory python-tests
 
 servers:  ## PostgreSQL, Redis and Chromium for the tests, where apt can bring them
 	@sh tests/install_servers.sh
@@ -58,10 +58,8 @@ page-tests: page
 python-tests: setup page servers
 	$(BIN)/python -m pytest -n auto --dist worksteal -p tests.server.servers
 
-compiled: compiled-players compiled-simulator  ## so that no test waits, or compiles it once more
-
-compiled-%: setup
-	@$(BIN)/python -m tests.compiling $*
+compiled: setup  ## so that no test waits, or compiles it once more
+	@$(BIN)/python -m tests.compiling
 
 pictures: setup page servers  ## every screen, light and dark, phone and desktop, into build/pictures
 	$(BIN)/python -m tests.page.pictures

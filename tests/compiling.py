@@ -1,11 +1,5 @@
-"""Compiles what the tests use, once and before them: the workers of pytest would each compile it.
+"""Compiles what the tests use, once and before them: each worker of pytest would compile it."""
 
-python -m tests.compiling players      bots, at one table and at many, and asked about a view
-python -m tests.compiling simulator    many tables at once, self-play and the solver
-"""
-
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -68,10 +62,6 @@ def compile_simulator() -> None:
             pass
 
 
-PARTS: dict[str, Callable[[], None]] = {
-    "players": compile_players,
-    "simulator": compile_simulator,
-}
-
 if __name__ == "__main__":
-    PARTS[sys.argv[1]]()
+    compile_players()
+    compile_simulator()

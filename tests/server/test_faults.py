@@ -27,8 +27,8 @@ from tests.server.ledger import Books
 from tests.server.servers import Postgres, Redis
 from tests.server.serving import Serving
 
-KILLS = int(os.environ.get("KILLS", "5"))
-TABLES = int(os.environ.get("TABLES", "6"))
+KILLS = int(os.environ.get("KILLS", "3"))
+TABLES = int(os.environ.get("TABLES", "4"))
 SETTLED = 0.6, 1.2
 """Seconds of load between two faults."""
 TO_THE_END = 60.0
@@ -180,7 +180,7 @@ def test_kill_9_of_one_worker_loses_nothing(postgres: Postgres, redis: Redis) ->
         load = Load([serving.url], url)
 
         async def trouble() -> None:
-            for _ in range(KILLS - 2):
+            for _ in range(KILLS - 1):
                 await load.settle()
                 before = workers_of(serving)
                 os.kill(chance.choice(before), signal.SIGKILL)

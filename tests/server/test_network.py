@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from hypothesis import example, given, note
+from hypothesis import example, given, note, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
@@ -97,6 +97,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
     news="lossy",
     turns=[Turn("hold down", 0, 0, 0.0), Turn("act", 2, 0, 0.05), Turn("hop", 0, 1, 0.0)],
 )
+@settings(max_examples=settings().max_examples // 2)  # each is a whole small world
 @given(
     settings=tables(),
     seated=st.integers(1, 3),
