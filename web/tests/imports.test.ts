@@ -10,7 +10,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   core: ["texts"],
   cards: ["core", "texts"],
   components: ["cards", "core"],
-  site: ["core"],
+  site: ["components", "core"],
   table: ["components", "cards", "core"],
   replay: ["components", "cards", "core"],
   learn: ["replay", "components", "cards", "core", "texts"],
