@@ -14,17 +14,13 @@ from tenback.server.committer import StepCommitter
 from tenback.server.fanout import Fanout, News
 from tenback.server.live_sessions import LiveSessions
 from tenback.server.room_registry import OpenRoom, RoomListener, RoomRegistry
-from tenback.server.step import FactKinds, Step, has_any
+from tenback.server.step import Step
 from tenback.server.store import Log, StorageError
 
 POLLING, POLLING_ALONE = 10.0, 0.5
 """Seconds between looks for steps of other processes, with news from them and without."""
 HEARTBEAT, DEAD_AFTER = 2.0, 8.0
 """Seconds between signs of life to other processes, and without one after which they are dead."""
-SEATING: FactKinds = frozenset((Sat, Stood))
-"""Facts after which others are told who is present."""
-FORGETTING: FactKinds = frozenset((Forgotten,))
-"""Facts after which a room is read again."""
 EVERY_TABLE = ""
 """What news are about that are about no table."""
 
@@ -78,9 +74,9 @@ class Peers(RoomListener):
 
     def step_taken(self, room: OpenRoom, step: Step) -> None:
         """Tell who is present, where somebody has sat down or stood up."""
-        if has_any(step.facts, SEATING):
+        if any(isinstance(fact, Sat | Stood) for fact in step.facts):
             self.people_changed(room)
-        if has_any(step.facts, FORGETTING):
+        if any(isinstance(fact, Forgotten) for fact in step.facts):
             self._background.start(self._reload(room))
 
     def people_changed(self, room: OpenRoom) -> None:

@@ -8,7 +8,6 @@ from tenback.rules import Outcome
 from tenback.server.clock import date_of
 from tenback.server.room import Room, SeatState
 from tenback.server.room_requests import Draft
-from tenback.server.step import FactKinds, has_any
 from tenback.server.store import (
     DailyDeal,
     Duel,
@@ -24,18 +23,14 @@ from tenback.server.store import (
     table_changed,
 )
 
-CHANGING: FactKinds = frozenset((Sat, Stood, Dealt, Revealed))
-"""The facts that change something beside the log."""
-SITTING: FactKinds = frozenset((Sat,))
-
 
 def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
     """Return what a draft changes beside the log: who sits where, how far it is, results."""
-    if not has_any(draft.facts, CHANGING):
-        return ()
     seating = [fact for fact in draft.facts if isinstance(fact, Sat | Stood)]
     is_dealt = any(isinstance(fact, Dealt) for fact in draft.facts)
     is_over = any(isinstance(fact, Revealed) for fact in draft.facts)
+    if not (seating or is_dealt or is_over):
+        return ()
     names = [place.name for place in room.places]
     left, came = set[str | None](), set[str | None]()
     for fact in seating:
@@ -63,9 +58,6 @@ def newcomers(room: Room, draft: Draft, by: str | None) -> tuple[SideEffect, ...
 
     Nobody who was deleted can: the database refuses it, and with it the step.
     """
-    is_known = by is None or room.is_participant(by)
-    if is_known and not has_any(draft.facts, SITTING):
-        return ()
     seated = [fact.person for fact in draft.facts if isinstance(fact, Sat)]
     people = dict.fromkeys(person for person in (by, *seated) if person is not None)
     return tuple(

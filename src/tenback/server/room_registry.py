@@ -17,12 +17,11 @@ from tenback.server.metrics import Metrics
 from tenback.server.redaction import StepMessages, welcome
 from tenback.server.room import RULES_VERSION, Room
 from tenback.server.room_requests import Draft, Person
-from tenback.server.step import FactKinds, Step, has_any
+from tenback.server.step import Step
 from tenback.server.store import Log
 
 NOT_WELCOME = 1008
 """Why a connection is closed of somebody who may not be there (any more)."""
-DEALING: FactKinds = frozenset((Dealt,))
 LINGER = 60.0
 """Seconds for which an empty room is kept."""
 
@@ -110,7 +109,8 @@ class OpenRoom:
         messages = StepMessages(self.model, step, events)
         for subscriber in self.subscribers:
             subscriber.push(messages.encoded_for(self.seat_of(subscriber)))
-        if not self.model.settings.can_watch and has_any(step.facts, DEALING):
+        is_dealt = any(isinstance(fact, Dealt) for fact in step.facts)
+        if is_dealt and not self.model.settings.can_watch:
             self._dismiss_spectators()
 
     def tell_presence(self) -> None:

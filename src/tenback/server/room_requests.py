@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-import msgspec
-
 from tenback.protocol import (
     AddWord,
     Chat,
@@ -83,7 +81,8 @@ RoomRequest = (
 )
 
 
-class Draft(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Draft:
     """What a request would bring about, if it gets the next number."""
 
     facts: tuple[StoredFact, ...]

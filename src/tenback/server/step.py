@@ -1,13 +1,9 @@
 """A step of a table: what one request brought about, as it is stored and told."""
 
-from collections.abc import Iterable
-
 import msgspec
 
 from tenback.protocol import StoredFact
 
-FactKinds = frozenset[type[msgspec.Struct]]
-"""Some of the kinds of facts."""
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(tuple[StoredFact, ...])
 
@@ -21,11 +17,6 @@ class Step(msgspec.Struct, frozen=True):
     by: str | None
     request: str | None
     facts: tuple[StoredFact, ...]
-
-
-def has_any(facts: Iterable[StoredFact], kinds: FactKinds) -> bool:
-    """Return whether any fact is of one of these kinds: most steps have none that matters."""
-    return not kinds.isdisjoint(map(type, facts))
 
 
 def encode_facts(facts: tuple[StoredFact, ...]) -> str:

@@ -4,8 +4,8 @@
                                                                             │
     client ◀─▶ frames ◀─▶ receive, send, close ◀─▶ Connection ◀─────────────┘
 
-The handshake is a request like any other. Messages do not pass through the framework. Nobody waits
-for what is sent: uvloop writes all that a round of the event loop has brought at its end, at once.
+The handshake is a request like any other. Messages do not pass through the framework: what is sent
+within one round of the event loop goes out in one write, and nobody waits for it.
 """
 
 import asyncio
@@ -81,8 +81,8 @@ class WebSocketProtocol(asyncio.Protocol):
         self._is_paused = False
         """Whether no more is read for the moment."""
         self._outgoing: list[bytes] = []
-        """What waits until the other side reads again."""
         self._is_writable = True
+        self._is_flush_due = False
         self._good_bye: asyncio.TimerHandle | None = None
         self._conversation: Coroutine[Any, Any, None] | None = None
 
@@ -111,18 +111,21 @@ class WebSocketProtocol(asyncio.Protocol):
         """Send a text as soon as possible; a client that does not read is cut off."""
         if self._is_closing or self._is_lost:
             return
-        frame = text_head(len(message)) + message
-        if self._is_writable:
-            self._transport.write(frame)
-        elif len(self._outgoing) < MOST_QUEUED:
-            self._outgoing.append(frame)
-        else:
+        if len(self._outgoing) >= MOST_QUEUED:
+            self._outgoing.clear()
             self.close(TOO_SLOW)
+            return
+        self._outgoing.append(text_head(len(message)) + message)
+        if self._is_writable and not self._is_flush_due:
+            self._is_flush_due = True
+            self._loop.call_soon(self._flush)
 
     def close(self, code: int) -> None:
         """End the conversation, without waiting for the other side."""
         if self._is_closing or self._is_lost:
             return
+        if self._is_writable:
+            self._flush()
         self._is_closing = True
         self._outgoing.clear()
         self._transport.write(close_frame(code))
@@ -150,6 +153,13 @@ class WebSocketProtocol(asyncio.Protocol):
             self.close(bad.code)
             self._transport.close()
         return None
+
+    def _flush(self) -> None:
+        self._is_flush_due = False
+        if self._outgoing and self._is_writable and not self._is_closing and not self._is_lost:
+            frames = b"".join(self._outgoing)
+            self._outgoing.clear()
+            self._transport.write(frames)
 
     def _wake(self) -> None:
         if self._waiter is not None and not self._waiter.done():
@@ -199,12 +209,9 @@ class WebSocketProtocol(asyncio.Protocol):
         self._is_writable = False
 
     def resume_writing(self) -> None:
-        """Write again, and what has waited first."""
+        """Write again."""
         self._is_writable = True
-        if self._outgoing:
-            waiting = b"".join(self._outgoing)
-            self._outgoing.clear()
-            self._transport.write(waiting)
+        self._flush()
 
     def shutdown(self) -> None:
         """End, because the server does."""

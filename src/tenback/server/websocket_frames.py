@@ -4,7 +4,6 @@ What a client may send is limited here, before anybody looks at what it says.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import NamedTuple
 
 from tenback.server.rate_limits import TokenBucket
@@ -23,6 +22,7 @@ _LONG, _LONGER = 126, 127
 _CONTROL = 0x8
 _LONGEST_CONTROL = 125
 _CLOSE_CODES = frozenset([*range(1000, 1004), *range(1007, 1015), *range(3000, 5000)])
+_SHORT_HEADS = [bytes((_LAST | TEXT, size)) for size in range(_LONG)]
 
 
 class BadFrame(Exception):
@@ -121,11 +121,10 @@ class FrameReader:
         return is_last, opcode, _unmasked(buffer[begin:end], buffer[at:begin])
 
 
-@lru_cache(4096)  # most texts are short, so the same heads are needed again and again
 def text_head(size: int) -> bytes:
     """Return what stands before a text of so many bytes."""
     if size < _LONG:
-        return bytes((_LAST | TEXT, size))
+        return _SHORT_HEADS[size]
     if size < 1 << 16:
         return bytes((_LAST | TEXT, _LONG)) + size.to_bytes(2)
     return bytes((_LAST | TEXT, _LONGER)) + size.to_bytes(8)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import msgspec
 from sqlalchemy import Delete, Insert, Update
 
 from tenback.server.step import Step
@@ -32,7 +31,8 @@ class Duel:
     at: int
 
 
-class StepWrite(msgspec.Struct, frozen=True, eq=False):
+@dataclass(frozen=True, slots=True, eq=False)
+class StepWrite:
     """A step to be stored, what changes with it, and the duel that it ends."""
 
     table: str

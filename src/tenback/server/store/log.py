@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-import msgspec
 from sqlalchemy import Row as Entry
 from sqlalchemy import bindparam, func, select
 
@@ -72,7 +71,8 @@ class StoredTable:
     record_version: int
 
 
-class _Waiting(msgspec.Struct, frozen=True, eq=False):
+@dataclass(frozen=True, slots=True, eq=False)
+class _Waiting:
     write: StepWrite
     answer: asyncio.Future[bool]
 
