@@ -14,6 +14,17 @@ async () => {
 }
 """
 """Opens a table with the shortest clock there is."""
+NOTE_ANIMATIONS = """
+window.animated = new Set();
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, ...rest) {
+  for (const frame of frames) Object.keys(frame).forEach((name) => window.animated.add(name));
+  return animate.call(this, frames, ...rest);
+};
+addEventListener("transitionrun", (event) => window.animated.add(event.propertyName), true);
+"""
+COMPOSITED = {"transform", "translate", "opacity"}
+"""What the compositor animates by itself, whatever the main thread does."""
 
 
 def test_a_coach_says_what_to_do_and_bots_play_one_by_one(come: Coming) -> None:
@@ -58,6 +69,24 @@ def test_a_coach_says_what_to_do_and_bots_play_one_by_one(come: Coming) -> None:
 
     person.press("coach.enough")
     expect(coach).to_have_count(0)
+
+
+def test_nothing_moves_but_by_transform_and_opacity(come: Coming) -> None:
+    person = come("desktop", "en", is_still=False)
+    person.page.add_init_script(NOTE_ANIMATIONS)
+    person.open()
+    person.begin("bots", count=1)
+    person.name_me()
+    seen = person.wait_for_turn()
+    person.page.evaluate("() => window.animated.clear()")
+    for play in way_on(seen):
+        person.lay(*play)
+    person.wait_for_turn()
+    person.end_turn()
+    person.wait_for_turn()
+    animated = set(person.page.evaluate("() => [...window.animated]"))
+    assert animated
+    assert animated <= COMPOSITED
 
 
 def test_a_clock_that_runs_out_says_so(come: Coming) -> None:

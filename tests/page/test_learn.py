@@ -32,8 +32,9 @@ def wrong_moves(step: Step) -> Iterator[str]:
 class Learner:
     """Somebody who does what lessons ask for."""
 
-    def __init__(self, person: Person, edition: str) -> None:
+    def __init__(self, person: Person, edition: str, *, has_mouse: bool) -> None:
         self.person = person
+        self.has_mouse = has_mouse
         self.edition = edition
         self.say = person.say
         self.mistakes = 0
@@ -67,24 +68,44 @@ class Learner:
                 self.mistakes += 1
                 self.move(wrong, step)
                 expect(self.person.page.locator(".note")).to_be_visible()
-                self.person.press("learn.show")
+                self.ask_for_help()
             self.move(step["wanted"][0], step)
 
+    def ask_for_help(self) -> None:
+        if self.has_mouse:
+            self.person.press("learn.show")
+        else:
+            self.person.page.keyboard.press("h")
+        expect(self.person.button("learn.show")).to_be_hidden()
+
     def move(self, move: str, step: Step) -> None:
-        if move == "end":
-            self.person.press("learn.end")
-        elif ">" in move:
+        if ">" in move:
             card, pile = move.split(">")
-            self.person.lay(int(card), pile)
+            if self.has_mouse:
+                self.person.lay(int(card), pile)
+            else:
+                self.lay_by_keys(card, pile)
+        elif move == "end" and self.has_mouse:
+            self.person.press("learn.end")
+        elif move == "end":
+            self.person.page.keyboard.press("e")
         else:
             at = step["says"].index(move)
             self.person.page.locator(".lesson .actions button").nth(at).click()
+
+    def lay_by_keys(self, card: str, pile: str) -> None:
+        """Go to the card as at a table, and press the number of the pile."""
+        page = self.person.page
+        page.keyboard.press("ArrowDown")
+        while page.evaluate("() => document.activeElement.dataset.card") != card:
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press(str(("u1", "u2", "d1", "d2").index(pile) + 1))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_lessons_of_an_edition_lead_to_their_end(come: Coming, edition: str) -> None:
     person = come(*{"classic": ("phone", "de"), "extreme": ("desktop", "en")}.get(edition, ()))
-    learner = Learner(person, edition)
+    learner = Learner(person, edition, has_mouse=edition != "on-fire")
     lessons = course(edition)["lessons"]
     person.open("/learn")
     about = person.say(f"{edition}.about")

@@ -7,7 +7,8 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.page.conftest import Coming
 from tests.page.person import Person
-from tests.page.screens import ALONE, FOUR, sit_at
+from tests.page.playing import play_turn
+from tests.page.screens import ALONE, EXTREME, FOUR, ON_FIRE, sit_at
 
 BROKEN = "net::ERR_"
 SMALLEST: ViewportSize = {"width": 320, "height": 568}
@@ -22,6 +23,8 @@ MEASURE = """
     numbers: all("[data-pile] .card .number"),
     badges: all("[data-pile] .badge"),
     line: all(".line")[0],
+    lanes: all("[data-pile] .lane"),
+    picked: all(".line .text:has(.picked)"),
     notices: all(".notice"),
   };
 }
@@ -66,7 +69,59 @@ def test_piles_are_as_large_as_the_hand_and_nothing_covers_anything(
     assert not any(map(overlap, seen["badges"], seen["numbers"]))
 
     person.play_deal(ALONE)
-    check_sizes(measure(person))
+    check_sizes(before := measure(person))
+    person.lay(14, "u1")
+    person.lay(96, "d1")
+    expect(person.page.locator("[data-card]")).to_have_count(6)
+    after = measure(person)
+    assert after["hand"][0]["height"] == before["hand"][0]["height"]
+    assert after["piles"][0]["top"] == before["piles"][0]["top"]
+
+
+def test_what_a_command_does_is_told_without_covering_a_pile(come: Coming) -> None:
+    person = come("phone", "de")
+    person.page.set_viewport_size(SMALLEST)
+    sit_at(person, EXTREME)
+    person.name_me()
+    person.wait_for_turn()
+    before = measure(person)["lanes"]
+    for card in (16, 56, 67, 92, 98):
+        person.pick(card)
+        expect(person.card(card)).to_have_attribute("aria-pressed", "true")
+        seen = measure(person)
+        assert seen["lanes"] == before
+        assert not any(overlap(seen["picked"][0], lane) for lane in seen["lanes"])
+        person.pick(card)
+
+
+def test_texts_point_at_piles(come: Coming) -> None:
+    person = come("phone", "de")
+    pointed = person.page.locator(".pile.pointed")
+    sit_at(person, FOUR)
+    person.name_me()
+    play_turn(person)
+    person.wait_for_turn()
+    person.press("action.menu")
+    person.sheet.get_by_role("button", name=person.say("log.title")).tap()
+    person.sheet.get_by_role("listitem").get_by_role("button").first.tap()
+    expect(person.sheet).to_be_hidden()
+    expect(pointed).to_have_count(1)
+    expect(pointed).to_have_count(0)
+
+    person.play_deal(ON_FIRE)
+    person.lay(77, "u1")
+    person.lay(99, "d1")
+    person.wait_for_turn()
+    person.end_turn()
+    expect(person.card(8)).to_be_visible()
+    person.wait_for_turn()
+    person.press("need.fire", pile=person.say("pile.u1"))
+    expect(pointed.locator("[data-pile='u1']")).to_have_count(1)
+
+    person.pick(91)
+    person.resign()
+    person.wait_for_end()
+    expect(person.page.locator("[data-card][aria-pressed='true']")).to_have_count(0)
 
 
 def test_with_the_coach_the_opening_has_room(come: Coming) -> None:

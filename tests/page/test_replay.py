@@ -118,10 +118,9 @@ def test_the_link_to_a_turn_opens_the_same(replaying: Person, come: Coming) -> N
 @pytest.mark.parametrize("person", ["phone-de"], indirect=True)
 def test_hands_are_open_or_as_a_seat_saw_them(replaying: Person) -> None:
     person = replaying
-    bot = person.say("bot.careful")
     views = person.page.get_by_label(person.say("replay.view"))
     assert not [hand for hand in hands(person) if is_hidden(person, hand)]
-    for seat, name in enumerate(("Anna", bot)):
+    for seat, name in enumerate(("Anna", "Juno")):
         views.select_option(label=person.say("replay.view.seat", name=name))
         hidden = [is_hidden(person, hand) for hand in hands(person)]
         assert hidden == [at != seat for at in range(2)]

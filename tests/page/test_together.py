@@ -72,12 +72,30 @@ def test_two_people_and_two_bots_play_to_the_end_and_see_no_hidden_card(come: Co
         check_nothing_hidden_was_told(anna.frames, BERT, hands[BERT])
 
 
-def test_both_must_want_to_give_up(come: Coming) -> None:
+def seal(person: Person, word: str) -> str:
+    """Add a word to the shuffle; return what the server has bound itself with."""
+    person.page.get_by_text(person.say("seed.title"), exact=True).click()
+    person.page.get_by_label(person.say("seed.word")).fill(word)
+    person.press("seed.add")
+    expect(person.page.get_by_text(person.say("seed.given", word=word))).to_be_visible()
+    welcome = next(frame for frame in person.frames if frame["type"] == "welcome")
+    commitment: str = welcome["commitment"]
+    return commitment
+
+
+def test_words_stay_sealed_until_all_are_fixed_and_both_must_want_to_give_up(come: Coming) -> None:
     anna, bert = come("phone", "en"), come("desktop", "de")
+    words = {anna: "purple turtle", bert: "Zwetschge"}
     anna.open()
     anna.begin("friends", count=2)
     bert.open(anna.path)
     bert.sit_down("Bert")
+    noted = {person: seal(person, word) for person, word in words.items()}
+    for person in words:
+        sealed = person.say("seed.sealed.count", count=2, all=2)
+        expect(person.page.get_by_text(sealed)).to_be_visible()
+    for person, other in ((anna, bert), (bert, anna)):
+        assert words[other] not in str(person.frames)
     bert.press("gather.start")
     bert.press("action.menu")
     bert.answer("resign.wish")
@@ -88,6 +106,13 @@ def test_both_must_want_to_give_up(come: Coming) -> None:
         person.wait_for_end()
         title = person.page.get_by_role("heading", name=person.say("over.resigned"))
         expect(title).to_be_visible()
+
+    anna.page.get_by_role("link", name=anna.say("over.replay"), exact=True).tap()
+    for word in words.values():
+        expect(anna.page.get_by_text(word, exact=True)).to_be_visible()
+    anna.page.get_by_label(anna.say("fair.noted")).fill(noted[anna])
+    anna.press("fair.check")
+    expect(anna.page.get_by_text(anna.say("fair.proven"))).to_be_visible()
 
 
 def test_nobody_waits_for_somebody_who_stays_away(come: Coming) -> None:

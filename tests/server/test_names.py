@@ -1,12 +1,15 @@
 """Names: what cannot be seen, or could be taken for a bot, is refused."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from tenback.bots import BOTS
 from tenback.rules import BadInput
 from tenback.server.account_checks import check_account, check_name
 from tenback.server.errors import ServerCode
-from tenback.server.names import SHOWN_BOTS
+from tenback.server.names import DELETED_NAME, SHOWN_BOTS, SHOWN_DELETED
 
 
 def refusal(name: str) -> str:
@@ -40,6 +43,15 @@ def test_an_account_is_called_by_what_can_be_seen(name: str) -> None:
     with pytest.raises(BadInput) as refused:
         check_account(name)
     assert refused.value.code is ServerCode.BAD_ACCOUNT
+
+
+def test_nobody_is_called_like_somebody_who_was_deleted() -> None:
+    page = Path(__file__).parent.parent.parent / "web" / "src"
+    assert f'DELETED = "{DELETED_NAME}"' in (page / "core" / "playerName.ts").read_text("utf-8")
+    texts = [json.loads(path.read_text("utf-8")) for path in (page / "texts").glob("*.site.json")]
+    shown = {text["person.deleted"] for text in texts}
+    assert shown == {DELETED_NAME, *SHOWN_DELETED}
+    assert {refusal(name) for name in shown} == {ServerCode.NAME_OF_OTHER}
 
 
 @pytest.mark.parametrize("bot", [*BOTS, *SHOWN_BOTS])

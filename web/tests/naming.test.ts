@@ -1,6 +1,7 @@
 import "../src/cards/tableTexts";
 import { expect, test } from "vitest";
-import { faceOf, seatName } from "../src/cards/naming";
+import { faceOf, playerNames, seatName } from "../src/cards/naming";
+import { setLanguage } from "../src/core/texts.svelte";
 import type { Place } from "../src/protocol";
 
 function place(name: string, bot: string | null = null): Place {
@@ -20,4 +21,17 @@ test("bots have names and faces of their own, seat by seat", () => {
 
 test("a bot that is called like a person says what it is", () => {
   expect(seatName([place("juno"), place("careful", "careful")], 1)).toBe("Juno (Careful)");
+});
+
+test("a replay calls everybody as the table did", () => {
+  expect(playerNames(["Anna", "careful", "careful", "Ben"])).toEqual(named(seatName));
+  expect(playerNames(["juno", "careful"])).toEqual(["juno", "Juno (Careful)"]);
+});
+
+test("whoever was deleted has a name in every language", () => {
+  expect(seatName([place("Deleted player")], 0)).toBe("Deleted player");
+  setLanguage("de");
+  expect(seatName([place("Deleted player")], 0)).toBe("Gelöschte Person");
+  expect(playerNames(["Deleted player"])).toEqual(["Gelöschte Person"]);
+  setLanguage("en");
 });

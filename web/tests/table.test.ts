@@ -5,6 +5,7 @@ import {
   commandOf,
   firesOf,
   fitsOf,
+  handRoom,
   forward,
   hasCompany,
   isOwnTurn,
@@ -28,7 +29,7 @@ import { lossMessage } from "../src/cards/loss";
 import { drawMessage, hasTrickBetween, messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages";
 import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
 import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
-import { commandOfKey } from "../src/table/keyboard";
+import { commandOfKey } from "../src/components/keyboard";
 import { Playback } from "../src/table/playback";
 import { TableState } from "../src/table/state.svelte";
 import { bestText, countsOf, isClose, resultKey, shareText, squares } from "../src/table/resultText";
@@ -375,4 +376,11 @@ test("one by one, others are seen when the player is ready", () => {
   playback.next();
   expect([state.shown?.number, state.canGoOn]).toEqual([7, false]);
   vi.unstubAllGlobals();
+});
+
+test("a hand keeps its shape while the cards of a turn are laid", () => {
+  const before = cards({ hand: [10, 25, 90], plays: [] });
+  const laid = withPlays(before, ["25>u1"]);
+  expect([handRoom(before, 0), handRoom(laid, 0)]).toEqual([3, 3]);
+  expect(handRoom({ ...laid, turn: 1 }, 0)).toBe(2);
 });

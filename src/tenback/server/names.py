@@ -17,6 +17,8 @@ SHOWN_BOTS = ("Miser", "Zufall", "Geizhals", "Umsicht", "Meister")
 """What the page calls bots, beside their own names."""
 DELETED_NAME = "Deleted player"
 """What others see where a person sat who was deleted."""
+SHOWN_DELETED = ("Gelöschte Person",)
+"""What the page makes of it in other languages."""
 
 
 @lru_cache(4096)
@@ -31,7 +33,7 @@ def skeleton(name: str) -> str:
     return plain or name.casefold()
 
 
-RESERVED = {skeleton(name): name for name in (*BOTS, *SHOWN_BOTS, DELETED_NAME)}
+RESERVED = {skeleton(name): name for name in (*BOTS, *SHOWN_BOTS, DELETED_NAME, *SHOWN_DELETED)}
 
 
 def is_visible(name: str) -> bool:

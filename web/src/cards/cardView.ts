@@ -116,6 +116,11 @@ export function withPlays(cards: Cards, plays: readonly string[]): Cards {
   }, cards);
 }
 
+/** For how many cards a hand has room: it keeps its shape while the cards of a turn are laid. */
+export function handRoom(cards: Cards, seat: number | null): number {
+  return cards.hand.length + (seat !== null && cards.turn === seat ? cards.plays.length : 0);
+}
+
 /** The row card that a pile starts with. */
 export function rowCardOf(pile: string): number {
   return findPile(pile)?.row_card ?? 0;

@@ -1,6 +1,7 @@
 /** Puts names for seats, piles and signals into texts. */
 
 import type { Cards } from "../core/model";
+import { playerName } from "../core/playerName";
 import { t, tOr } from "../core/texts.svelte";
 import type { Place, Refusal } from "../protocol";
 import { ownerOf, signOf } from "./cardView";
@@ -13,10 +14,18 @@ const BOT_NAMES = ["Pip", "Juno", "Nox", "Kit", "Bo"];
 export function seatName(places: readonly Place[], seat: number): string {
   const place = places[seat];
   if (place?.name == null) return t("seat.free", { number: seat + 1 });
-  if (place.is_person) return place.name;
-  const kind = botKind(place.bot ?? place.name);
+  if (place.is_person) return playerName(place.name);
+  return botName(
+    seat,
+    place.bot ?? place.name,
+    places.filter((other) => other.is_person).map((other) => other.name ?? ""),
+  );
+}
+
+function botName(seat: number, bot: string, people: readonly string[]): string {
+  const kind = botKind(bot);
   const name = BOT_NAMES[seat] ?? kind;
-  const isShared = places.some((other) => other.is_person && other.name?.toLocaleLowerCase() === name.toLocaleLowerCase());
+  const isShared = people.some((other) => other.toLocaleLowerCase() === name.toLocaleLowerCase());
   return isShared ? `${name} (${kind})` : name;
 }
 
@@ -84,11 +93,9 @@ export function refusalText(refusal: Refusal, around: Around): string {
   return tOr(`code.${refusal.code}`, refusal.message, named(refusal.details ?? {}, around));
 }
 
-/** Returns the names to be shown: bots by their kind in the reader's language, those of the same name with a number. */
+/** Returns what the players of a record are called, as they were at the table: no person is called like a kind of bot. */
 export function playerNames(players: readonly string[]): string[] {
-  return players.map((player, seat) => {
-    const name = tOr(`bot.${player}`, player);
-    const alike = players.flatMap((other, at) => (other === player ? [at] : []));
-    return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
-  });
+  const isBot = (player: string) => botKind(player) !== player;
+  const people = players.filter((player) => !isBot(player));
+  return players.map((player, seat) => (isBot(player) ? botName(seat, player, people) : playerName(player)));
 }

@@ -1,4 +1,7 @@
-/** Cards that fly: from where they were to where they lie now. Measured in the page, moved by the browser. */
+/** Cards that fly: from where they were to where they lie now. Measured in the page, moved by the browser.
+ *
+ * Only transform and opacity change from frame to frame: everything else would keep the main thread busy.
+ */
 
 import { backOut } from "svelte/easing";
 
@@ -34,11 +37,13 @@ export function flyIn(node: Element, { card }: { card: number | string }) {
   const down = from.top + from.height / 2 - (to.top + to.height / 2);
   const scale = Math.max(0.3, Math.min(1.2, from.width / Math.max(1, to.width)));
   const tilt = Math.max(-MOST_TILT, Math.min(MOST_TILT, across / 12));
+  node.classList.add("flying");
+  node.addEventListener("introend", () => node.classList.remove("flying"), { once: true });
   return {
     duration: FLIGHT,
     easing: backOut,
     css: (t: number, u: number) =>
-      `transform: translate(${u * across}px, ${u * down}px) rotate(${u * tilt}deg) scale(${t + u * scale}); z-index: 5; position: relative`,
+      `transform: translate(${u * across}px, ${u * down}px) rotate(${u * tilt}deg) scale(${t + u * scale})`,
   };
 }
 

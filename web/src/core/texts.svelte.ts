@@ -38,7 +38,6 @@ export function language(): Language {
 export function setLanguage(wished: Language): void {
   chosen = wished;
   localStorage.setItem(KEPT_AS, wished);
-  document.documentElement.lang = wished;
 }
 
 /** Returns a text with its details filled in: `{name}`, and `{count|card|cards}` by number. */

@@ -18,6 +18,7 @@ type OpenSheet =
   | { kind: "command"; command: string }
   | { kind: "seat"; seat: number }
   | { kind: "talk" }
+  | { kind: "log" }
   | { kind: "menu" }
   | { kind: "keys" }
   | { kind: "strip" };
