@@ -154,7 +154,7 @@ class Client:
             match fact:
                 case Sat(seat, is_you=True):
                     self.seat = seat
-                case Stood(seat) if seat == self.seat:
+                case Sat(seat) | Stood(seat) if seat == self.seat:
                     self.seat = None
                 case Dealt():
                     self.is_dealt = True

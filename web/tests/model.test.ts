@@ -25,3 +25,11 @@ for (const name of readdirSync(TOLD)) {
     expect(lasting(all.reduce(applyMessage, first))).toEqual(lasting(newcomer));
   });
 }
+
+test("whoever hears of somebody else on their seat has lost it", () => {
+  const welcome = messages(readdirSync(TOLD)[0]!)[0] as Welcome;
+  const seated = { ...modelOf(welcome), seat: 0 };
+  const sat = { type: "sat", seat: 0, name: "greedy", bot: "greedy" } as const;
+  const step = { type: "happened", number: seated.number + 1, at: 0, facts: [sat] } as unknown as ToClient;
+  expect(applyMessage(seated, step).seat).toBeNull();
+});

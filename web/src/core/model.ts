@@ -104,7 +104,7 @@ function applyFact(model: Model, fact: Happened["facts"][number]): Model {
       return { ...model, settings: fact.settings, commitment: fact.commitment ?? null };
     case "sat": {
       const bot = fact.bot ?? null;
-      const seat = fact.is_you ? fact.seat : model.seat;
+      const seat = fact.is_you ? fact.seat : fact.seat === model.seat ? null : model.seat;
       const place = { ...NOBODY, name: fact.name, bot, is_person: bot === null };
       return withPlace({ ...model, seat }, fact.seat, place);
     }
