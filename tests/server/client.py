@@ -54,7 +54,7 @@ from tenback.protocol import (
 from tenback.rules.events import Drew, Event, Finished, Laid, Named, Said, TakenBack, TurnBegan
 from tenback.rules.piles import PILES
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds that a test waits for anything; on an idle machine it takes tenths."""
 PINGING, SILENCE = 10.0, 45.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0

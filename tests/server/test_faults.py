@@ -22,7 +22,7 @@ from redis import Redis as RedisClient
 
 from tenback.protocol import Chat, MakeMove, Replace, Sit, Start
 from tenback.server.fanout import News
-from tests.server.client import Client, Guest, Player, over
+from tests.server.client import PATIENCE, Client, Guest, Player, over
 from tests.server.ledger import Books
 from tests.server.servers import Postgres, Redis
 from tests.server.serving import Serving
@@ -31,9 +31,9 @@ KILLS = int(os.environ.get("KILLS", "3"))
 TABLES = int(os.environ.get("TABLES", "4"))
 SETTLED = 0.6, 1.2
 """Seconds of load between two faults."""
-TO_THE_END = 60.0
+TO_THE_END = 120.0
 """Seconds in which all sittings reach their end, once there is peace."""
-LONGEST = 100.0 + 10 * KILLS
+LONGEST = 300.0 + 10 * KILLS
 """Seconds for a story: then something hangs. While it is killed, a bot may wait for its turn."""
 PROMPT = 0.1
 """Seconds from one process to another by way of Redis; without it, it would be 0.25."""
@@ -77,13 +77,13 @@ class Load:
     async def until_played(self, moves: int) -> None:
         """Wait until so many messages more are acked."""
         enough = self.acked + moves
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while self.acked < enough:
                 await asyncio.sleep(0.02)
 
     async def until_quiet(self) -> None:
         """Wait until nothing has been acked for two seconds."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 before = self.acked
                 await asyncio.sleep(2.0)
@@ -187,7 +187,7 @@ def test_kill_9_of_one_worker_loses_nothing(postgres: Postgres, redis: Redis) ->
                 load.faults += 1
                 await load.until_played(TABLES)
                 await load.check()
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(PATIENCE):
                     while len(workers_of(serving)) < 2 or workers_of(serving) == before:
                         await asyncio.sleep(0.05)
 
@@ -267,7 +267,7 @@ def test_a_worker_that_dies_while_postgresql_is_gone_is_replaced(postgres: Postg
                 before = workers_of(serving)
                 for worker in before:
                     os.kill(worker, signal.SIGKILL)
-                async with asyncio.timeout(30):
+                async with asyncio.timeout(PATIENCE):
                     while len(set(workers_of(serving)) - set(before)) < 2:
                         await asyncio.sleep(0.05)
                 await asyncio.sleep(4)  # until they have tried
