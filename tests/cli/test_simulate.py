@@ -6,6 +6,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +27,8 @@ KEYS = [
 ROOT = Path(__file__).parent.parent.parent
 SLOW = "tests.arena.players:Slow"
 DEADLINE = 120
+LOCAL_MODES = 3
+"""Where they stand among the attributes of a terminal."""
 
 PRINTING = """
 from tenback.bots import Greedy
@@ -437,8 +440,10 @@ def test_ctrl_c_pressed_again_and_again_ends_quietly(tmp_path: Path, bot: str, j
         timeout=DEADLINE,
         dimensions=(24, 80),
     )
+    mode = termios.tcgetattr(child.child_fd)
+    mode[LOCAL_MODES] |= termios.NOFLSH  # else Ctrl-C makes it forget what nobody has read yet
+    termios.tcsetattr(child.child_fd, termios.TCSANOW, mode)
     child.expect(r"[1-9][0-9,]*/999,999,999 \d+\.\d+ % \(95 %")
-    # Whoever presses Ctrl-C makes the terminal forget what nobody has read yet: so it is read.
     while child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=0.02):
         child.sendcontrol("c")
     child.close()
