@@ -119,9 +119,8 @@ class Ping(Request, frozen=True, tag="ping"):
     """Ask whether anybody is there."""
 
 
-FromClient = (
-    Hello
-    | MakeMove
+TableRequest = (
+    MakeMove
     | Chat
     | Sit
     | Stand
@@ -134,10 +133,9 @@ FromClient = (
     | WishResign
     | Replace
     | Return
-    | Again
-    | AskHint
-    | Ping
 )
+"""What becomes a step of the table."""
+FromClient = Hello | TableRequest | Again | AskHint | Ping
 
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 

@@ -3,22 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from tenback.protocol import (
-    AddWord,
-    Chat,
-    MakeMove,
-    OpenWord,
-    Replace,
-    Return,
-    SealWord,
-    SeatBot,
-    SendAway,
-    Sit,
-    Stand,
-    Start,
-    StoredFact,
-    WishResign,
-)
+from tenback.protocol import StoredFact, TableRequest
 from tenback.rules import Event, Move, State
 
 
@@ -61,24 +46,7 @@ class Alarm:
     request: TimeUp | WordsDue
 
 
-RoomRequest = (
-    MakeMove
-    | Chat
-    | Sit
-    | Stand
-    | SeatBot
-    | SendAway
-    | AddWord
-    | SealWord
-    | OpenWord
-    | Start
-    | WishResign
-    | Replace
-    | Return
-    | BotMoves
-    | TimeUp
-    | WordsDue
-)
+RoomRequest = TableRequest | BotMoves | TimeUp | WordsDue
 
 
 @dataclass(frozen=True, slots=True)
