@@ -3,10 +3,8 @@
 import asyncio
 import pickle
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 import pytest
@@ -19,43 +17,16 @@ from tenback.rules.moves import Resign
 from tenback.server import analyses as serving_analyses
 from tenback.server.analyses import MOST_EVENTS, MOST_OF_ADDRESS, SittingAnalyses
 from tenback.server.analysis_work import TryQuestion, analysis_of
-from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.fair_queue import Priority, Requester
 from tenback.server.store import Analyses, AnalysisPhase, Database
 from tenback.table import Table
+from tests.server.one_thinker import OneThinker
 from tests.server.store.opening import opened, person, table
-
-T = TypeVar("T")
-Q = TypeVar("Q")
 
 ANNA = Requester("10.0.0.1", "anna")
 TABLES = [f"table-{number:010}" for number in range(4)]
-
-
-class OneThinker(BotPool):
-    """A pool with one process, which is this one, and thinks as long as the test lets it."""
-
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.asked: list[tuple[str, Priority]] = []
-        self.is_thinking = asyncio.Event()
-        self.is_thinking.set()
-
-    async def _ask_in(
-        self,
-        pool: ProcessPoolExecutor,
-        answer: Callable[[Q], T],
-        question: Q,
-        priority: Priority,
-    ) -> T:
-        self.asked.append((answer.__name__, priority))
-        try:
-            await self.is_thinking.wait()
-            return await asyncio.to_thread(answer, question)
-        finally:
-            self._queue.leave(priority)
 
 
 class Worker:
@@ -115,7 +86,7 @@ def test_asked_twice_it_is_computed_once_also_over_two_processes(tmp_path: Path)
         one.pool.is_thinking.set()
         found = await other.ready()
         assert other.pool.asked == []
-        assert [name for name, _ in one.pool.asked].count(analysis_of.__name__) == 1
+        assert [asked.answer for asked in one.pool.asked].count(analysis_of) == 1
         expected = analyse(record)
         assert found.start == pytest.approx(expected.start, abs=1e-4)
         assert len(found.steps) == len(expected.steps)
@@ -129,7 +100,7 @@ def test_every_part_waits_behind_bots_and_hints(tmp_path: Path) -> None:
         await one.analyses.begin(TABLES[0], given_up(), ANNA)
         await one.ready()
         assert len(one.pool.asked) > 1
-        assert {priority for _, priority in one.pool.asked} == {Priority.LOW}
+        assert {asked.priority for asked in one.pool.asked} == {Priority.LOW}
 
     told(tmp_path, story)
 

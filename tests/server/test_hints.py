@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -11,10 +10,9 @@ from tenback.bots import SIMPLE_BOT
 from tenback.protocol import Stand, TableSettings
 from tenback.rules import Move, Refused
 from tenback.rules.errors import ErrorCode
-from tenback.server.bot_pool import BotPool, BotQuestion
+from tenback.server.bot_pool import BotQuestion
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
-from tenback.server.fair_queue import Priority
 from tenback.server.fanout import NoFanout
 from tenback.server.hints import MOST_OF_ADDRESS
 from tenback.server.lobby import Lobby
@@ -22,6 +20,7 @@ from tenback.server.metrics import Metrics
 from tenback.server.room_registry import OpenRoom
 from tenback.server.room_services import RoomServices
 from tenback.server.store import Database, Days, Log, People, Person, Tables
+from tests.server.one_thinker import OneThinker
 from tests.server.store.opening import logging, opened
 from tests.server.test_open_rooms import Listening
 
@@ -29,29 +28,18 @@ T = TypeVar("T")
 Q = TypeVar("Q")
 
 
-class OneThinker(BotPool):
-    """A pool with one process, which is this one, and thinks as long as the test lets it."""
+class SimpleThinker(OneThinker):
+    """Answers at once, with the simplest bot in place of whichever was asked."""
 
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.asked: list[str] = []
-        self.is_thinking = asyncio.Event()
-        self.is_thinking.set()
-
-    async def _ask_in(
-        self,
-        pool: ProcessPoolExecutor,
-        answer: Callable[[Q], T],
-        question: Q,
-        priority: Priority,
-    ) -> T:
+    async def think(self, answer: Callable[[Q], T], question: Q) -> T:
+        """Return what the simplest bot would do."""
         assert isinstance(question, BotQuestion)
-        self.asked.append(question.bot)
-        try:
-            await self.is_thinking.wait()
-            return answer(replace(question, bot=SIMPLE_BOT))
-        finally:
-            self._queue.leave(priority)
+        return answer(replace(question, bot=SIMPLE_BOT))
+
+    @property
+    def bots(self) -> list[str]:
+        """The bots that were asked, in order."""
+        return [asked.question.bot for asked in self.asked]
 
 
 async def settle() -> None:
@@ -64,7 +52,7 @@ class Hall:
     """Tables of one process with one thinker."""
 
     def __init__(self, database: Database, log: Log) -> None:
-        self.pool = OneThinker()
+        self.pool = SimpleThinker()
         self.rooms = RoomServices.assemble(
             log, NoFanout(), self.pool, Metrics(), Clock(), pace=0.0, is_alone=True
         )
@@ -139,7 +127,7 @@ def test_a_bot_takes_turns_with_the_hints_of_another_address(tmp_path: Path) -> 
         await settle()
         hall.pool.is_thinking.set()
         await settle()
-        assert hall.pool.asked[:3] == ["master", "master", "random"]
+        assert hall.pool.bots[:3] == ["master", "master", "random"]
 
     told(tmp_path, story)
 
