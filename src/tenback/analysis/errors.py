@@ -4,7 +4,7 @@ from tenback.rules.errors import ErrorCode
 
 
 class AnalysisCode(ErrorCode):
-    """Why a record cannot be analysed."""
+    """Why a record cannot be analyzed."""
 
     NOTHING_DECIDED = "nothing-decided", "nothing was decided in this record: it has no turn"
     NO_SUCH_DECISION = "no-such-decision", "nobody had to decide anything at event {event}"

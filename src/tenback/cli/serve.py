@@ -152,7 +152,7 @@ def command(texts: Texts) -> click.Command:
         flag_value="on",
         metavar="[on|off|ask]",
         help=texts(
-            "Open the tables for phones in the same network, with a QR code; ask asks for it "
+            "Open the tables for phones in the same network and show a QR code; with ask, ask "
             "first. Default: off"
         ),
     )

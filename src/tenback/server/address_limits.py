@@ -7,7 +7,7 @@ from tenback.server.rate_limits import RateLimiter
 from tenback.server.settings import Settings
 
 PEOPLE = 4
-"""So many at one address may have as many sittings analysed as each of them may."""
+"""So many at one address may have as many sittings analyzed as each of them may."""
 TRY_RATE, TRY_BURST = 2.0, 40
 
 

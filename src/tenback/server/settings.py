@@ -42,7 +42,7 @@ REASONS = {
     ),
     "is_secure": Reason("it must be on or off"),
     "is_tidy": Reason("it must be on or off"),
-    "is_lan": Reason("it must be on or off"),
+    "is_lan": Reason("it must be on or off, or ask on the command line"),
     "hosts": Reason("it must be like cards.example:8098, several with commas between them"),
 }
 """What would be right, for settings that are no numbers."""

@@ -45,12 +45,12 @@ async def get_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisVi
     "/",
     status_code=200,
     operation_id="askForAnalysis",
-    summary="Have a table analysed",
+    summary="Have a table analyzed",
     security=MAY_BE_SIGNED_IN,
     responses=refusal_responses(404, 409, is_changing=True),
 )
 async def ask_for_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisView:
-    """Have a sitting that is over analysed; what was computed before is told at once.
+    """Have a sitting that is over analyzed; what was computed before is told at once.
 
     It takes a few seconds, more when bots are busy: ask with GET how far it is.
     """
@@ -93,7 +93,7 @@ async def try_moves(
 
 
 async def _analysable(request: HttpRequest, table: str) -> tuple[Room, Record]:
-    """Return a room and its record for somebody who may have it analysed, or refuse."""
+    """Return a room and its record for somebody who may have it analyzed, or refuse."""
     room = await readable_room(request, table)
     record = record_of(room)
     if await _is_deal_of_today(request, room, record):
