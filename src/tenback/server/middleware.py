@@ -11,7 +11,6 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenback.rules import BadInput, Refused, TenbackError
-from tenback.rules.errors import quote
 from tenback.server.clock import Clock
 from tenback.server.error_responses import MOST_BYTES, SAFE, body_of, headers_of, status_of
 from tenback.server.errors import ServerCode
@@ -158,7 +157,7 @@ def policy(host: bytes) -> bytes:
 
 
 def _other_host(headers: Headers) -> TenbackError:
-    return Refused(ServerCode.FOREIGN_HOST, text=quote(headers.get(b"host", b"").decode("latin-1")))
+    return Refused(ServerCode.FOREIGN_HOST, text=headers.get(b"host", b"").decode("latin-1"))
 
 
 def _objection_to_body(headers: Headers) -> TenbackError | None:
