@@ -1,7 +1,9 @@
 """A database with people and tables in it, for as long as a test needs it."""
 
-from collections.abc import AsyncIterator, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
 from tenback.protocol import Chatted
 from tenback.server.step import Step
@@ -12,6 +14,7 @@ from tenback.server.store import (
     Patience,
     People,
     Person,
+    StorageUnavailable,
     TableRow,
     Tables,
     hash_of,
@@ -19,7 +22,12 @@ from tenback.server.store import (
 )
 from tenback.server.store.database import USUAL
 
+T = TypeVar("T")
+
 SHORT = Patience(connecting=0.5, answering=0.5, altogether=1.0)
+"""So short that a busy machine may take a database for gone that is there: see `answered`."""
+PROMPT = 60.0
+"""Seconds in which even a busy machine does what takes an idle one half a second."""
 
 
 @asynccontextmanager
@@ -41,6 +49,16 @@ async def logging(database: Database) -> AsyncIterator[Log]:
         yield log
     finally:
         await log.close()
+
+
+async def answered(ask: Callable[[], Awaitable[T]]) -> T:
+    """Ask a database that is there, until it answers."""
+    async with asyncio.timeout(PROMPT):
+        while True:
+            try:
+                return await ask()
+            except StorageUnavailable:
+                await asyncio.sleep(0.05)
 
 
 def step(number: int, text: str = "", *, by: str | None = None) -> Step:

@@ -16,10 +16,10 @@ from tenback.rules import BadInput
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.readiness import Readiness
-from tenback.server.store import Database, StorageRefused, StorageUnavailable
+from tenback.server.store import Database, Patience, StorageRefused, StorageUnavailable
 from tenback.server.store.schema import days, metadata
 from tests.server.servers import Postgres
-from tests.server.store.opening import SHORT, opened
+from tests.server.store.opening import opened
 
 MIGRATE = """
 import asyncio, sys
@@ -156,7 +156,7 @@ def test_sqlite_keeps_what_is_committed_through_a_power_cut(tmp_path: Path) -> N
 
 def test_writing_takes_the_lock_of_sqlite_at_once(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with opened(f"sqlite:///{tmp_path}/x.db", SHORT) as database:
+        async with opened(f"sqlite:///{tmp_path}/x.db", Patience(answering=0.5)) as database:
             async with database.writing():
                 other = sqlite3.connect(tmp_path / "x.db", timeout=0, isolation_level=None)
                 with pytest.raises(sqlite3.OperationalError, match="locked"):

@@ -14,10 +14,7 @@ from sqlalchemy import text
 from tenback.server.store import Database, Log, StorageNotWritable, StorageUnavailable, Tables
 from tenback.server.store import database as database_module
 from tests.server.servers import Postgres
-from tests.server.store.opening import SHORT, logging, opened, person, step
-
-PROMPT = 30.0
-"""Seconds in which patience of half a second ends, on a machine that is busy elsewhere."""
+from tests.server.store.opening import PROMPT, SHORT, answered, logging, opened, person, step
 
 
 @pytest.mark.parametrize("end", [Postgres.stop, Postgres.kill])
@@ -83,7 +80,7 @@ def test_a_table_that_others_hold_for_too_long_counts_as_gone(postgres: Postgres
     async def scene() -> None:
         url = postgres.fresh_database()
         async with opened(url) as other, opened(url, SHORT) as database, logging(database) as log:
-            await log.append("T", step(1))
+            await answered(lambda: log.append("T", step(1)))
             async with other.writing() as connection:
                 await connection.execute(text("LOCK TABLE entries IN ACCESS EXCLUSIVE MODE"))
                 began = time.monotonic()
@@ -92,7 +89,8 @@ def test_a_table_that_others_hold_for_too_long_counts_as_gone(postgres: Postgres
                 with pytest.raises(StorageUnavailable):
                     await log.read("T")
                 assert time.monotonic() - began < PROMPT
-            assert await log.append("T", step(2))
+            await answered(lambda: log.append("T", step(2)))
+            assert [r.number for r in await answered(lambda: log.read("T"))] == [1, 2]
 
     asyncio.run(scene())
 
@@ -106,8 +104,8 @@ def test_a_server_that_hangs_counts_as_gone(postgres: Postgres) -> None:
     async def scene() -> None:
         url = postgres.fresh_database()
         async with opened(url) as other, opened(url, SHORT) as database, logging(database) as log:
-            await log.append("T", step(1))
-            await log.read("T")
+            await answered(lambda: log.append("T", step(1)))
+            await answered(lambda: log.read("T"))
             stopped = await backends(other)
             for pid in stopped:
                 os.kill(pid, signal.SIGSTOP)
@@ -121,9 +119,9 @@ def test_a_server_that_hangs_counts_as_gone(postgres: Postgres) -> None:
             finally:
                 for pid in stopped:
                     os.kill(pid, signal.SIGCONT)
-            for number in (2, 3):
-                await log.append("T", step(number))
-            assert [r.number for r in await log.read("T")] == [1, 2, 3]
+            await answered(lambda: log.append("T", step(2)))
+            await answered(lambda: log.append("T", step(3)))
+            assert [r.number for r in await answered(lambda: log.read("T"))] == [1, 2, 3]
 
     asyncio.run(scene())
 
@@ -132,16 +130,17 @@ def test_a_sqlite_file_that_others_hold_for_too_long_counts_as_gone(tmp_path: Pa
     async def scene() -> None:
         url = f"sqlite:///{tmp_path}/x.db"
         async with opened(url, SHORT) as database, logging(database) as log:
-            assert await log.append("T", step(1))
+            await answered(lambda: log.append("T", step(1)))
             other = sqlite3.connect(tmp_path / "x.db", isolation_level=None)
             other.execute("BEGIN IMMEDIATE")
             waiting = [asyncio.create_task(log.append(f"T{i}", step(2))) for i in range(600)]
             answers = await asyncio.gather(*waiting, return_exceptions=True)
             assert all(type(answer) is StorageUnavailable for answer in answers)
-            assert await Tables(database).by_id("T") is None
+            assert await answered(lambda: Tables(database).by_id("T")) is None
             other.execute("COMMIT")
             other.close()
-            assert await log.append("T", step(2))
+            await answered(lambda: log.append("T", step(2)))
+            assert [r.number for r in await answered(lambda: log.read("T"))] == [1, 2]
 
     asyncio.run(scene())
 
