@@ -9,7 +9,8 @@ import pytest
 from tenback.batch import Results, moves, play
 from tenback.fastsim import Replica, Setup, start
 from tenback.notation import read_position, write_position
-from tenback.policies import POLICIES, Policy, choose_move
+from tenback.policies import POLICIES, Policy
+from tenback.policies.choosing import choose_move
 from tenback.rules import (
     BadInput,
     Classic,

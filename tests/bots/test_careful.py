@@ -5,7 +5,8 @@ from hypothesis import given
 from tenback.bots.bot import Talker
 from tenback.bots.careful import Careful
 from tenback.fastsim import Replica
-from tenback.policies import Policy, choose_move
+from tenback.policies import Policy
+from tenback.policies.choosing import choose_move
 from tenback.rules import State, view_of
 from tests.properties.strategies import reached_states
 

@@ -9,8 +9,14 @@ import numpy as np
 import pytest
 
 from tenback.batch.lines import lines_of
-from tenback.bots import Master, Recipe, make_bot, master
-from tenback.bots.master import AS_LONG_AS_THERE_IS_TIME, AT_ONCE, THROUGH_DRAWS, network_for
+from tenback.bots import Recipe, make_bot, master
+from tenback.bots.master import (
+    AS_LONG_AS_THERE_IS_TIME,
+    AT_ONCE,
+    THROUGH_DRAWS,
+    Master,
+    network_for,
+)
 from tenback.bots.network import SPREADS, Network, shipped
 from tenback.bots.thinking import GRAIN, NOTHING, Care, IsLate, Stage, Thinker
 from tenback.encoding import Array, as_bytes, card_kinds

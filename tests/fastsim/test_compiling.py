@@ -6,7 +6,8 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-from tenback.fastsim.compiling import COMPILING, PACKAGE, sources_of
+from tenback.compiled_cache import PACKAGE, sources_of
+from tenback.fastsim.compiling import COMPILING
 
 SMALL = "from tenback.fastsim import bits; assert bits.count((7, 1)) == 4"
 

@@ -14,8 +14,9 @@ from tenback.fastsim.bits import words
 from tenback.fastsim.states import tables_of
 from tenback.fastsim.tables import KEEP, PILES, WORDS, packed
 from tenback.notation import read_position
-from tenback.policies import Policy, choose_move
+from tenback.policies import Policy
 from tenback.policies.careful import choose_careful
+from tenback.policies.choosing import choose_move
 from tenback.policies.signals import start_of
 from tenback.rules import (
     END,

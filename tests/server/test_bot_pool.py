@@ -6,6 +6,8 @@ import os
 import pickle
 import pickletools
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -17,7 +19,7 @@ from hypothesis import strategies as st
 
 from tenback.bots import BOTS
 from tenback.bots.registry import REGISTRY
-from tenback.fastsim.compiling import is_kept
+from tenback.compiled_cache import is_kept
 from tenback.notation import read_deal, read_position
 from tenback.rules import (
     END,
@@ -380,6 +382,15 @@ def test_a_turn_under_way_goes_on_from_there() -> None:
     assert table.state.turn is not None
     assert len(table.state.turn.plays) == 2
     assert done(table, {0: "greedy"}) == [(0, END)]
+
+
+def test_only_bot_processes_load_the_compiler() -> None:
+    code = (
+        "import sys, tenback.cli.serve, tenback.server.app;"
+        "print({module.partition('.')[0] for module in sys.modules} & {'numba', 'numpy'})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
 
 
 def test_after_warming_up_nothing_that_bots_need_is_left_to_compile(

@@ -6,11 +6,18 @@
 A chance is that of players who go on as `master` does, seen from what the mover knew and nothing
 else. `try_moves` values another way to play a turn in the same way. `find_turning_point` looks at
 the same sitting with all cards open.
+
+Chances need compiled code. It is imported with the first name that is asked for, so that the server
+can use `errors` and `records` without.
 """
 
-from tenback.analysis.sitting import Analysis, Decision, Luck, Share, analyse
-from tenback.analysis.tries import Tried, try_moves
-from tenback.analysis.turning_point import TurningPoint, find_turning_point
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tenback.analysis.sitting import Analysis, Decision, Luck, Share, analyse
+    from tenback.analysis.tries import Tried, try_moves
+    from tenback.analysis.turning_point import TurningPoint, find_turning_point
 
 __all__ = [
     "Analysis",
@@ -23,3 +30,12 @@ __all__ = [
     "find_turning_point",
     "try_moves",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        for module in ("sitting", "tries", "turning_point"):
+            found = getattr(import_module(f"{__name__}.{module}"), name, None)
+            if found is not None:
+                return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

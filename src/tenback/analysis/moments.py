@@ -38,16 +38,6 @@ def turns_of(record: Record) -> list[PlayedTurn]:
     return [turn for turn in _turns(record) if turn.moments]
 
 
-def has_decisions(record: Record) -> bool:
-    """Return whether anybody could decide anything before the record ends."""
-    is_running = record.start.turn is not None
-    for event in record.events:
-        if is_running and isinstance(event, Laid | Drew | Resigned):
-            return True
-        is_running |= isinstance(event, TurnBegan)
-    return is_running and record.outcome is None
-
-
 def _turns(record: Record) -> Iterator[PlayedTurn]:
     table = Table(record.start, record.players)
     first = record.start.turn

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
+from tenback.analysis.records import turn_starts
 from tenback.notation import Record
-from tenback.rules import Move, State, evolve
-from tenback.rules.events import TurnBegan
+from tenback.rules import Move, State
 from tenback.solver import Verdict, solve
 from tenback.solver.search import prepare
 
@@ -14,14 +14,6 @@ OnTurn = Callable[[int, int], None]
 """Is told how many turns were looked at, and of how many."""
 SHORTEST = 0.01
 """Seconds that every turn gets, even if none are left."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnStart:
-    """A turn, and all cards when it began."""
-
-    turn: int
-    state: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +53,3 @@ def find_turning_point(
             return TurningPoint(start.turn, start.state, answer.moves, is_proven, taken)
         is_proven &= answer.verdict is Verdict.IMPOSSIBLE
     return TurningPoint(None, None, (), is_proven, perf_counter() - begun)
-
-
-def turn_starts(record: Record) -> list[TurnStart]:
-    """Return the turns of a record, each with the state in which it began."""
-    state = record.start
-    starts = [] if state.turn is None else [TurnStart(1, state)]
-    for event in record.events:
-        state = evolve(state, event)
-        if isinstance(event, TurnBegan):
-            starts.append(TurnStart(len(starts) + 1, state))
-    return starts

@@ -23,7 +23,7 @@ from tenback.arena.simulation import Simulation
 from tenback.arena.study import Study
 from tenback.arena.tally import Tally
 from tenback.bots import BOTS, SIMPLE_BOT, STAND_IN, STRONGEST_BOT, Recipe
-from tenback.bots.master import CONTROL
+from tenback.bots.registry import CONTROL
 from tenback.notation.errors import NotationCode
 from tenback.notation.files import read_file, write_file
 from tenback.notation.json_form import Json, field, read_json, text_fields

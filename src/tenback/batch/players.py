@@ -8,7 +8,8 @@ import numpy as np
 from tenback.batch.pool import Buffers, TablePool
 from tenback.batch.runs import Results
 from tenback.fastsim.tables import Array, Setup
-from tenback.policies.policy import SILENT_PLAYER, TALKING_PLAYER, Policy, compiled_policies
+from tenback.policies.choosing import compiled_policies
+from tenback.policies.policy import SILENT_PLAYER, TALKING_PLAYER, Policy
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from tenback.fastsim.replica import starter_of
 from tenback.fastsim.states import state_of
 from tenback.fastsim.tables import RUNNING, TABLE, Array, Row, Setup
 from tenback.notation import write_position
-from tenback.policies.policy import CALLER, Policy, compiled_policies
+from tenback.policies.choosing import compiled_policies
+from tenback.policies.policy import CALLER, Policy
 from tenback.rules import BadInput, Layout, Refused, State
 
 Allocate = Callable[[tuple[int, ...], np.dtype[Any]], Array]

@@ -9,8 +9,8 @@ from tenback.batch.stepping import RUN, play_range
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.replica import Replica, starter_of
 from tenback.fastsim.tables import TABLE, Array, Setup
-from tenback.policies import Policy, choose_move
-from tenback.policies.policy import compiled_policies
+from tenback.policies import Policy
+from tenback.policies.choosing import choose_move, compiled_policies
 from tenback.rules import Move
 
 

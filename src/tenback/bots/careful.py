@@ -6,8 +6,8 @@ from tenback.bots.talk import name_best_start, talk
 from tenback.fastsim import Setup, move_of
 from tenback.fastsim.views import table_like
 from tenback.policies import POLICIES, Policy
-from tenback.policies.choosing import choose
-from tenback.policies.policy import CAREFUL, compiled_policies
+from tenback.policies.choosing import choose, compiled_policies
+from tenback.policies.policy import CAREFUL
 from tenback.rules import Move, Signal, View
 
 POLICY = Policy(POLICIES[CAREFUL])

@@ -7,6 +7,7 @@ from time import monotonic
 from tenback.bots.bot import name_starter
 from tenback.bots.errors import BotCode
 from tenback.bots.network import shipped
+from tenback.bots.registry import CONTROL
 from tenback.bots.talk import name_best_start, talk
 from tenback.bots.thinking import Care, IsLate, Stage, Thinker
 from tenback.fastsim import Setup, move_of
@@ -14,7 +15,6 @@ from tenback.fastsim.views import table_like
 from tenback.rules import BadInput, Move, Reason, Signal, View
 
 CACHED = 64
-CONTROL = "mute"
 AT_ONCE = Care()
 """How `adept` and the control think: the turn whose end looks best is played."""
 THROUGH_DRAWS = Care(stages=(Stage(6, 16), Stage(3, 48), Stage(2, 64)))
@@ -37,11 +37,6 @@ def network_for(setup: Setup, *, is_mute: bool = False) -> str:
     return "duel" if edition.is_duel else edition.name if edition.has_commands else "fire"
 
 
-def care_of_master(setup: Setup) -> Care:
-    """Return how `master` thinks: draws gain much alone; in teams it wins nearly all without."""
-    return THROUGH_DRAWS if setup.seats == 1 else AT_ONCE
-
-
 @lru_cache(CACHED)
 def thinker_for(setup: Setup, care: Care, *, is_mute: bool = False) -> Thinker:
     """Return who thinks in a setup, with so much care."""
@@ -56,7 +51,12 @@ class Adept:
         """Return the next move of the best line found."""
         if view.turn is None:
             return name_best_start(view)
-        return _thought(view, thinker_for(_setup(view), AT_ONCE))
+        return _thought(view, self.thinker(_setup(view)))
+
+    @staticmethod
+    def thinker(setup: Setup) -> Thinker:
+        """Return who thinks about many tables of a setup at once."""
+        return thinker_for(setup, AT_ONCE)
 
     def talk(self, view: View) -> tuple[Signal, ...]:
         """Return what the seat has to say about the piles, and in the opening about its hand."""
@@ -79,10 +79,15 @@ class Master:
             return name_best_start(view)
         setup = _setup(view)
         if self.seconds is None:
-            return _thought(view, thinker_for(setup, care_of_master(setup)))
+            return _thought(view, self.thinker(setup))
         begun, seconds = monotonic(), self.seconds
         thinker = thinker_for(setup, AS_LONG_AS_THERE_IS_TIME)
         return _thought(view, thinker, is_late=lambda: monotonic() - begun > seconds)
+
+    @staticmethod
+    def thinker(setup: Setup) -> Thinker:
+        """Return who thinks: draws gain much alone; in teams it wins nearly all without."""
+        return thinker_for(setup, THROUGH_DRAWS if setup.seats == 1 else AT_ONCE)
 
     def talk(self, view: View) -> tuple[Signal, ...]:
         """Return what the seat has to say about the piles, and in the opening about its hand."""
@@ -98,7 +103,12 @@ class Mute:
         if view.turn is None:
             assert view.seat is not None
             return name_starter(view, view.seat)
-        return _thought(view, thinker_for(_setup(view), AT_ONCE, is_mute=True))
+        return _thought(view, self.thinker(_setup(view)))
+
+    @staticmethod
+    def thinker(setup: Setup) -> Thinker:
+        """Return who thinks about many tables of a setup at once."""
+        return thinker_for(setup, AT_ONCE, is_mute=True)
 
 
 def _setup(view: View) -> Setup:

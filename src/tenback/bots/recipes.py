@@ -9,17 +9,19 @@ from importlib import import_module
 from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tenback.bots.bot import Bot, Talker
 from tenback.bots.errors import BotCode
 from tenback.bots.registry import FORMS, built_in
-from tenback.bots.thinking import Thinker
-from tenback.fastsim import Setup
 from tenback.notation.files import read_file
 from tenback.policies import Policy
 from tenback.policies.errors import no_such_bot
 from tenback.rules import BadInput, Reason
+
+if TYPE_CHECKING:
+    from tenback.bots.thinking import Thinker
+    from tenback.fastsim import Setup
 
 FILE_ENDING = ".py"
 ANY_SEED = "0"
@@ -81,7 +83,7 @@ class Recipe:
         """The file or module that the bot stands in, if any, and a digest of what it says."""
         return None if self.digest is None else (self.name.rpartition(":")[0], self.digest)
 
-    def thinker(self, setup: Setup) -> Thinker | None:
+    def thinker(self, setup: "Setup") -> "Thinker | None":
         """Return who thinks about many tables at once under that name, if anybody does."""
         thinker = self._thinker
         return None if thinker is None else thinker(setup)
@@ -92,7 +94,7 @@ class Recipe:
         return self._thinker is not None
 
     @property
-    def _thinker(self) -> Callable[[Setup], Thinker] | None:
+    def _thinker(self) -> "Callable[[Setup], Thinker] | None":
         """Who does, unless the time of a move is limited."""
         known = built_in(self.name)
         return None if known is None or known[1] else known[0].thinker

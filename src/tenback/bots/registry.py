@@ -1,29 +1,29 @@
-"""The bots that come with Tenback, weakest first: here they get their names, and nowhere else."""
+"""The bots that come with Tenback, weakest first: here they get their names, and nowhere else.
+
+A bot that is compiled is imported when one is made: who only needs the names, as the server does,
+has no use for a compiler.
+"""
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from tenback.bots.bot import Bot
-from tenback.bots.careful import Careful
-from tenback.bots.master import (
-    AT_ONCE,
-    CONTROL,
-    Adept,
-    Master,
-    Mute,
-    care_of_master,
-    thinker_for,
-)
 from tenback.bots.simple import Greedy, Random
-from tenback.bots.thinking import Thinker
-from tenback.fastsim import Setup
 from tenback.policies.errors import no_such_bot
 from tenback.policies.policy import CAREFUL, GREEDY, POLICIES, RANDOM, Policy
 from tenback.rules import Reason
 
+if TYPE_CHECKING:
+    from tenback.bots.thinking import Thinker
+    from tenback.fastsim import Setup
+
 SECONDS = re.compile(r"[0-9]+(?:[.][0-9]+)?", re.ASCII)
 MOST_SECONDS = 3600.0
+CONTROL = "mute"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class BuiltInBot:
     talks: bool = False
     is_policy: bool = False
     """Whether it is also compiled into the simulator."""
-    thinker: Callable[[Setup], Thinker] | None = None
+    thinker: "Callable[[Setup], Thinker] | None" = None
     """Returns who thinks about many tables of a setup at once, with a network."""
     compiled_module: str | None = None
     """A module that is compiled for this bot alone, if it cannot play without."""
@@ -56,6 +56,16 @@ class BuiltInBot:
         if self.parameter is None or (seconds := _seconds(parameter)) is None:
             raise no_such_bot(text, FORMS)
         return f"{self.name}:{seconds:g}"
+
+
+def _module(name: str) -> ModuleType:
+    """Return a module of this package that is imported only now."""
+    return import_module(f"{__package__}.{name}")
+
+
+def _thinker_of(bot: str) -> "Callable[[Setup], Thinker]":
+    """Return how a bot with a network thinks about many tables at once."""
+    return lambda setup: getattr(_module("master"), bot).thinker(setup)
 
 
 REGISTRY = (
@@ -75,7 +85,7 @@ REGISTRY = (
     BuiltInBot(
         POLICIES[CAREFUL],
         Reason("searches its turn through, talks and listens"),
-        lambda _seed, _: Careful(),
+        lambda _seed, _: _module("careful").Careful(),
         talks=True,
         is_policy=True,
         compiled_module="tenback.policies.careful",
@@ -83,25 +93,25 @@ REGISTRY = (
     BuiltInBot(
         "adept",
         Reason("values whole turns with a trained network, talks and listens"),
-        lambda _seed, _: Adept(),
+        lambda _seed, _: _module("master").Adept(),
         talks=True,
-        thinker=lambda setup: thinker_for(setup, AT_ONCE),
+        thinker=_thinker_of("Adept"),
         compiled_module="tenback.bots.memory",
     ),
     BuiltInBot(
         "master",
         Reason("does that, and alone tries its best turns out in many draws"),
-        lambda _seed, seconds: Master(_seconds(seconds)),
+        lambda _seed, seconds: _module("master").Master(_seconds(seconds)),
         parameter="SECONDS",
         talks=True,
-        thinker=lambda setup: thinker_for(setup, care_of_master(setup)),
+        thinker=_thinker_of("Master"),
         compiled_module="tenback.bots.draws",
     ),
     BuiltInBot(
         CONTROL,
         Reason("the control: never talks, and was trained without signals"),
-        lambda _seed, _: Mute(),
-        thinker=lambda setup: thinker_for(setup, AT_ONCE, is_mute=True),
+        lambda _seed, _: _module("master").Mute(),
+        thinker=_thinker_of("Mute"),
         is_control=True,
     ),
 )

@@ -44,7 +44,8 @@ def command(texts: Texts) -> click.Command:
         state = start.start() if isinstance(start, Deal) else start
         from tenback.bots import SIMPLE_BOT
         from tenback.fastsim import Replica, run_seed, trace
-        from tenback.policies import Policy, choose_move
+        from tenback.policies import Policy
+        from tenback.policies.choosing import choose_move
         from tenback.policies.errors import PlayerCode
 
         policies = [Policy.read(bot) for bot in bots or (SIMPLE_BOT,)]

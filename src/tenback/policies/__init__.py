@@ -1,6 +1,9 @@
-"""Compiled players, and what they say: `random`, `greedy` and `careful`, for simulated tables."""
+"""Compiled players, and what they say: `random`, `greedy` and `careful`, for simulated tables.
 
-from tenback.policies.choosing import choose_move
+Policy                   one of them, by its name
+choosing.choose_move     its move
+"""
+
 from tenback.policies.policy import POLICIES, Policy
 
-__all__ = ["POLICIES", "Policy", "choose_move"]
+__all__ = ["POLICIES", "Policy"]

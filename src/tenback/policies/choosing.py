@@ -3,18 +3,29 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from tenback.fastsim import Replica, move_of
 from tenback.fastsim.actions import BEGIN
 from tenback.fastsim.bits import whole
 from tenback.fastsim.chance import below
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import forget
-from tenback.fastsim.tables import NOBODY, PILES, Row
+from tenback.fastsim.tables import NOBODY, PILES, Array, Row
 from tenback.policies.careful import choose_careful
-from tenback.policies.policy import CAREFUL, RANDOM, Policy, compiled_policies
+from tenback.policies.errors import PlayerCode
+from tenback.policies.policy import CAREFUL, POLICIES, RANDOM, Policy
 from tenback.policies.signals import opener, speak
 from tenback.policies.simple import choose_greedy, choose_random
-from tenback.rules import Move
+from tenback.rules import BadInput, Move
+
+
+def compiled_policies(policies: Sequence[Policy], seats: int) -> Array:
+    """Return policies as compiled code reads them; one policy stands for all seats."""
+    each = [*policies] * (seats if len(policies) == 1 else 1)
+    if len(each) != seats:
+        raise BadInput(PlayerCode.BAD_BOTS, count=len(each), seats=seats)
+    return np.array([(POLICIES.index(policy.name), policy.reach) for policy in each], np.int64)
 
 
 def choose_move(replica: Replica, policies: Sequence[Policy]) -> Move:

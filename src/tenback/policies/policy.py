@@ -1,13 +1,8 @@
-"""The compiled players by name, and as compiled code reads them."""
+"""The compiled players by name; what is compiled of them is in `choosing`."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from tenback.fastsim.tables import Array
-from tenback.policies.errors import PlayerCode, no_such_bot
-from tenback.rules import BadInput
+from tenback.policies.errors import no_such_bot
 
 RANDOM, GREEDY, CAREFUL = range(3)
 POLICIES = ("random", "greedy", "careful")
@@ -55,11 +50,3 @@ class Policy:
 
     def __str__(self) -> str:
         return self.name if self.reach == REACH else f"{self.name}:{self.reach}"
-
-
-def compiled_policies(policies: Sequence[Policy], seats: int) -> Array:
-    """Return policies as compiled code reads them; one policy stands for all seats."""
-    each = [*policies] * (seats if len(policies) == 1 else 1)
-    if len(each) != seats:
-        raise BadInput(PlayerCode.BAD_BOTS, count=len(each), seats=seats)
-    return np.array([(POLICIES.index(policy.name), policy.reach) for policy in each], np.int64)

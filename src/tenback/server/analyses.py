@@ -13,17 +13,14 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tenback.analysis import Tried
-from tenback.analysis.turning_point import SHORTEST, turn_starts
+from tenback.analysis.records import turn_starts
 from tenback.notation import Record
-from tenback.protocol.rest import LastChance
+from tenback.protocol.rest import LastChance, TriedMoves
 from tenback.rules import Refused
 from tenback.server.analysis_work import (
     TryQuestion,
     WinQuestion,
     analysis_of,
-    analysis_view,
-    last_chance_view,
     tried_of,
     win_of,
 )
@@ -33,7 +30,6 @@ from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.fair_queue import Priority, Requester
 from tenback.server.store import Analyses, StorageError, StoredAnalysis, new_id
-from tenback.solver import Verdict
 
 MOST_WAITING, MOST_OF_ADDRESS = 16, 2
 """Analyses that a process has under way, in all and for one address."""
@@ -82,7 +78,7 @@ class SittingAnalyses:
         if await self._stored.claim(table, job.claim, self._clock.now()):
             self._background.start(self._do(job))
 
-    async def try_moves(self, question: TryQuestion, requester: Requester) -> Tried:
+    async def try_moves(self, question: TryQuestion, requester: Requester) -> TriedMoves:
         """Return how good another try is: somebody waits for it."""
         if len(question.record.events) > MOST_EVENTS:
             raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
@@ -127,7 +123,8 @@ class SittingAnalyses:
         ask, low = self._bot_pool.ask, Priority.LOW
         analysis = await ask(analysis_of, job.record, job.requester, low)
         job.progress = CHANCES_SHARE
-        return msgspec.json.encode(analysis_view(analysis, await self._last_chance(job)))
+        analysis = msgspec.structs.replace(analysis, last_chance=await self._last_chance(job))
+        return msgspec.json.encode(analysis)
 
     async def _last_chance(self, job: _Job) -> LastChance | None:
         """Look for the last turn from which the sitting could be won, if it was lost."""
@@ -137,15 +134,14 @@ class SittingAnalyses:
         starts = turn_starts(job.record)
         is_proven, left = True, SEARCHING
         for looked_at, start in enumerate(reversed(starts)):
-            seconds = max(left / (len(starts) - looked_at), SHORTEST)
-            question = WinQuestion(start.state, seconds)
+            question = WinQuestion(start.state, left / (len(starts) - looked_at))
             answer = await self._bot_pool.ask(win_of, question, job.requester, Priority.LOW)
-            if answer.verdict is Verdict.WON:
-                return last_chance_view(start.turn, answer.moves, is_proven=is_proven)
-            is_proven &= answer.verdict is Verdict.IMPOSSIBLE
+            if answer.line is not None:
+                return LastChance(start.turn, [str(move) for move in answer.line], is_proven)
+            is_proven &= answer.is_impossible
             left -= answer.seconds
             job.progress = CHANCES_SHARE + (100 - CHANCES_SHARE) * (looked_at + 1) // len(starts)
-        return last_chance_view(None, (), is_proven=is_proven)
+        return LastChance(None, [], is_proven)
 
 
 def _check_room(

@@ -1,16 +1,18 @@
 """What bot processes compute for analyses, in parts that are short enough to wait for.
 
 What crosses to them is the record of a sitting that is over, which whoever asks may read.
+What comes back is plain data: only these processes import what computes it.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tenback.analysis import Analysis, Decision, Luck, Tried, analyse, try_moves
 from tenback.notation import Record
-from tenback.protocol.rest import AnalysisShare, AnalysisStep, LastChance, SittingAnalysis
+from tenback.protocol.rest import AnalysisShare, AnalysisStep, SittingAnalysis, TriedMoves
 from tenback.rules import Move, State
-from tenback.solver import Answer, solve
+
+if TYPE_CHECKING:
+    from tenback.analysis import Decision, Luck
 
 DIGITS = 4
 """Of a chance: more would be noise."""
@@ -25,6 +27,17 @@ class WinQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class WinAnswer:
+    """What became of the search for a win."""
+
+    line: tuple[Move, ...] | None
+    """A way to win, if one was found."""
+    is_impossible: bool
+    """Whether there is certainly none."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class TryQuestion:
     """What other moves promise at a decision of a record."""
 
@@ -33,23 +46,11 @@ class TryQuestion:
     moves: tuple[Move, ...]
 
 
-def analysis_of(record: Record) -> Analysis:
-    """Return what the decisions and draws of a record were worth."""
-    return analyse(record)
+def analysis_of(record: Record) -> SittingAnalysis:
+    """Return what the decisions and draws of a record were worth, as it is told."""
+    from tenback.analysis import analyse
 
-
-def win_of(question: WinQuestion) -> Answer:
-    """Return a way to win, or that none was found."""
-    return solve(question.state, seconds=question.seconds)
-
-
-def tried_of(question: TryQuestion) -> Tried:
-    """Return what other moves promise."""
-    return try_moves(question.record, question.event, question.moves)
-
-
-def analysis_view(analysis: Analysis, last_chance: LastChance | None) -> SittingAnalysis:
-    """Return an analysis as it is told."""
+    analysis = analyse(record)
     return SittingAnalysis(
         is_duel=analysis.is_duel,
         start=_rounded(analysis.start),
@@ -59,16 +60,31 @@ def analysis_view(analysis: Analysis, last_chance: LastChance | None) -> Sitting
             AnalysisShare(share.seat, _rounded(share.given_away), _rounded(share.luck))
             for share in analysis.shares
         ],
-        last_chance=last_chance,
+        last_chance=None,
     )
 
 
-def last_chance_view(turn: int | None, line: Sequence[Move], *, is_proven: bool) -> LastChance:
-    """Return the last chance to win as it is told."""
-    return LastChance(turn, [str(move) for move in line], is_proven)
+def win_of(question: WinQuestion) -> WinAnswer:
+    """Return a way to win, or that none was found."""
+    from tenback.analysis.turning_point import SHORTEST
+    from tenback.solver import Verdict, solve
+
+    answer = solve(question.state, seconds=max(question.seconds, SHORTEST))
+    line = answer.moves if answer.verdict is Verdict.WON else None
+    return WinAnswer(line, answer.verdict is Verdict.IMPOSSIBLE, answer.seconds)
 
 
-def _step(step: Decision | Luck) -> AnalysisStep:
+def tried_of(question: TryQuestion) -> TriedMoves:
+    """Return what other moves promise, as it is told."""
+    from tenback.analysis import try_moves
+
+    tried = try_moves(question.record, question.event, question.moves)
+    return TriedMoves(tried.chance, [str(move) for move in tried.legal])
+
+
+def _step(step: "Decision | Luck") -> AnalysisStep:
+    from tenback.analysis import Luck
+
     before, after = _rounded(step.before), _rounded(step.after)
     if isinstance(step, Luck):
         return AnalysisStep(

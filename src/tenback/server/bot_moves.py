@@ -2,17 +2,14 @@
 
 import asyncio
 from collections.abc import Container, Mapping
-from functools import cache
 from typing import Protocol
 
-from tenback.bots import make_bot
-from tenback.bots.bot import Talker
+from tenback.bots import Recipe
 from tenback.rules import Move, Name, Say, Signal, View
 from tenback.server.bot_pool import BotQuestion
 from tenback.table import Table
 
 BotMove = tuple[int, Move]
-ANY_SEED = "0"
 
 
 class BotPlayers(Protocol):
@@ -64,10 +61,9 @@ async def bot_moves(
     return moves
 
 
-@cache
 def talks(bot: str) -> bool:
     """Return whether a bot says anything: then it is asked after every move of anybody."""
-    return isinstance(make_bot(bot, seed=ANY_SEED), Talker)
+    return Recipe(bot).talks
 
 
 def _follow_people(view: View, bots: Container[int]) -> Name | None:

@@ -12,11 +12,10 @@ from typing import TypeVar
 from tenback.bots import make_bot
 from tenback.bots.bot import Talker
 from tenback.bots.registry import REGISTRY
-from tenback.fastsim.compiling import is_kept
+from tenback.compiled_cache import is_kept
 from tenback.processes import exit_with_parent
 from tenback.rules import USUAL_EDITION, Begin, Deal, Move, Signal, View
 from tenback.server.fair_queue import FairQueue, Priority, Requester
-from tenback.solver.search import prepare
 from tenback.table import Table
 
 T = TypeVar("T")
@@ -162,6 +161,8 @@ class PoolClient:
 
 
 def _prepare_solver(_: None) -> None:
+    from tenback.solver.search import prepare
+
     prepare()
 
 

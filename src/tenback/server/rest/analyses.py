@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.types import ControllerRouterHandler
 
 from tenback.analysis.errors import AnalysisCode
-from tenback.analysis.moments import has_decisions
+from tenback.analysis.records import has_decisions
 from tenback.notation import Record, read_move
 from tenback.protocol.rest import AnalysisView, SittingAnalysis, TriedMoves, TryMoves
 from tenback.rules import Refused
@@ -88,8 +88,7 @@ async def try_moves(
     check_limit(request, services.limits.tries)
     room, record = await _analysable(request, table)
     question = TryQuestion(record, data.event, tuple(read_move(move) for move in data.moves))
-    tried = await services.analyses.try_moves(question, await _requester(request, room.id))
-    return TriedMoves(tried.chance, [str(move) for move in tried.legal])
+    return await services.analyses.try_moves(question, await _requester(request, room.id))
 
 
 async def _analysable(request: HttpRequest, table: str) -> tuple[Room, Record]:

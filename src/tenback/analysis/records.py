@@ -1,0 +1,36 @@
+"""What a record says by itself: whether anybody decided anything, and the state of every turn."""
+
+from dataclasses import dataclass
+
+from tenback.notation import Record
+from tenback.rules import State, evolve
+from tenback.rules.events import Drew, Laid, Resigned, TurnBegan
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStart:
+    """A turn, and all cards when it began."""
+
+    turn: int
+    state: State
+
+
+def has_decisions(record: Record) -> bool:
+    """Return whether anybody could decide anything before the record ends."""
+    is_running = record.start.turn is not None
+    for event in record.events:
+        if is_running and isinstance(event, Laid | Drew | Resigned):
+            return True
+        is_running |= isinstance(event, TurnBegan)
+    return is_running and record.outcome is None
+
+
+def turn_starts(record: Record) -> list[TurnStart]:
+    """Return the turns of a record, each with the state in which it began."""
+    state = record.start
+    starts = [] if state.turn is None else [TurnStart(1, state)]
+    for event in record.events:
+        state = evolve(state, event)
+        if isinstance(event, TurnBegan):
+            starts.append(TurnStart(len(starts) + 1, state))
+    return starts
