@@ -55,8 +55,10 @@ page-types: page
 page-tests: page
 	nice $(BIN)/python web/build.py test
 
-python-tests: setup page servers
-	$(BIN)/python -m pytest -n auto --dist worksteal -p tests.server.servers
+PYTEST := $(BIN)/python -m pytest -p tests.server.servers
+
+python-tests: setup page servers  ## what fails beside all the others is told, and tried once more by itself
+	$(PYTEST) -n auto --dist worksteal || { test $$? -eq 1 && $(PYTEST) --last-failed --maxfail 3; }
 
 compiled: setup  ## so that no test waits, or compiles it once more
 	@$(BIN)/python -m tests.compiling
@@ -75,13 +77,13 @@ load: setup  ## ten thousand sockets at a server, for a minute
 	$(BIN)/python -m bench load
 
 hosts: setup servers  ## two hosts, PostgreSQL and Redis, each cut off and killed twenty times; needs root
-	HOST_FAULTS=20 $(BIN)/python -m pytest -s tests/server/test_hosts.py -p tests.server.servers
+	HOST_FAULTS=20 $(PYTEST) -s tests/server/test_hosts.py
 
 soak-server: setup  ## an hour of play, broken connections and abandoned tables
 	$(BIN)/python -m bench soak
 
 faults: setup servers  ## kill -9 under load, and databases that come and go, for long
-	KILLS=30 TABLES=30 $(BIN)/python -m pytest -s tests/server/test_faults.py -p tests.server.servers
+	KILLS=30 TABLES=30 $(PYTEST) -s tests/server/test_faults.py
 
 protocol: setup  ## write what is made from src/tenback/protocol anew
 	$(BIN)/python -m tenback.protocol
