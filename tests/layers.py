@@ -11,7 +11,7 @@ LAYERS = (
     ("notation",),
     ("fastsim",),
     ("policies", "encoding", "solver", "table", "protocol"),
-    ("batch",),
+    ("batch", "online"),
     ("bots",),
     ("arena", "analysis"),
     ("training", "server"),

@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 
 from tenback.notation import read_record, write_record
 from tenback.notation.fair_dealing import verify
+from tenback.online import TableFold
 from tenback.protocol import Again, Fact, FromClient
+from tenback.rules import View
 from tenback.server.lobby import record_of
 from tenback.server.redaction import happened, welcome
 from tenback.server.room import Room
 from tenback.server.step import Step
 from tenback.server.store import Database, Log
-from tests.server.client import Client, Fold
+from tests.server.client import Client
 
 FOLDED = (
     "number",
@@ -56,16 +59,19 @@ class Books:
         client.check()
         for number, facts in client.heard.items():
             assert facts == self.told(client.at.seat)[number], (client, number)
-        whole = Fold()
+        whole = TableFold()
         whole.begin(welcome(self.room, client.at.seat, present=[], now=0))
         for name in FOLDED:
             assert getattr(client.at, name) == getattr(whole, name), (client, name)
+        if self.room.table is not None:
+            for name, seen in _seen(self.room.table.view(client.at.seat)).items():
+                assert _seen(client.at.view())[name] == seen, (client, name)
         self.check_acked(client, client.acked)
         return len(client.acked)
 
     def check_acked(self, client: Client, acked: Mapping[str, tuple[int, FromClient]]) -> None:
         """Assert that what was acked is stored, under the number that the ack has named."""
-        person = None if client.guest is None else client.guest.id
+        person = None if client.person is None else client.person.id
         for asked, (number, message) in acked.items():
             step = self.steps[number - 1]
             if not isinstance(message, Again):  # the first who asks does it for all
@@ -91,3 +97,12 @@ class Books:
                 step.number: happened(self.room, step, seat).facts for step in self.steps
             }
         return self._told[seat]
+
+
+def _seen(view: View | None) -> dict[str, object]:
+    """Return what a view tells; of a sitting that is over, not what the last turn asked for."""
+    assert view is not None
+    unasked = ("minimum", "demands", "fires") if view.outcome is not None else ()
+    return {
+        each.name: getattr(view, each.name) for each in fields(view) if each.name not in unasked
+    }

@@ -471,7 +471,7 @@ def test_what_was_done_is_not_refused_by_a_process_that_has_not_heard(
 
     async def story() -> None:
         a, b = await two(here, there)
-        async with Player(there.url, a.table, a.guest) as elsewhere:
+        async with Player(there.url, a.table, a.person) as elsewhere:
             await asyncio.gather(a.move("name 0"), b.move("name 0"))
             await a.until(lambda: a.at.turn == 0, "turn")
             await elsewhere.reach(a.at.number)

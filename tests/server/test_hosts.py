@@ -34,7 +34,8 @@ class RovingPlayer(Player):
         self._ways = cycle(urls)
         super().__init__(next(self._ways), table, guest)
 
-    def _move_on(self) -> None:
+    def _end(self, code: int | None) -> None:
+        super()._end(code)
         self.url = next(self._ways)
 
 

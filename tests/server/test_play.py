@@ -9,6 +9,7 @@ import pytest
 
 from tenback.notation import read_event
 from tenback.notation.fair_dealing import verify
+from tenback.online import TurnedDown
 from tenback.protocol import (
     AddWord,
     Again,
@@ -24,7 +25,7 @@ from tenback.protocol import (
     WishResign,
 )
 from tenback.rules.events import Drew
-from tests.server.client import Client, Guest, Player, TurnedDown, over
+from tests.server.client import Client, Guest, Player, over
 from tests.server.ledger import Books
 from tests.server.serving import Serving
 
@@ -91,7 +92,8 @@ def test_two_people_and_two_bots_talk_and_play_to_the_end(serving: Serving) -> N
             number = await b.ask(Chat, text="hello, Anna")
             assert await b.refusal(Chat, text="I have the forty-seven") == "number-said"
             await a.reach(number)
-            assert (a.at.chat, b.at.signals) == (["hello, Anna"], ["0:say keep u1"])
+            assert [chatted.text for chatted in a.at.chat] == ["hello, Anna"]
+            assert [list(map(str, said)) for said in b.at.signals.signals[:2]] == [["keep u1"], []]
             await over(a, b)
             await asyncio.gather(a.reach(b.at.number), b.reach(a.at.number))
         (await check(serving, a, b)).check_over()
@@ -135,7 +137,7 @@ def test_a_duel_that_is_given_up_is_over_at_once(serving: Serving) -> None:
             await b.ask(Sit)
             await b.ask(Start)
             await b.ask(WishResign)
-            await a.until(lambda: a.at.outcome == "resigned", "end")
+            await a.until(lambda: a.is_over, "end")
         books = await check(serving, a, b)
         assert books.room.table is not None
         assert books.room.table.state.outcome is not None
@@ -275,7 +277,7 @@ def test_people_give_up_when_all_would(serving: Serving) -> None:
             await b.ask(WishResign)
             assert not b.is_over
             await a.ask(WishResign)
-            await b.until(lambda: b.at.outcome == "resigned", "end")
+            await b.until(lambda: b.is_over, "end")
             await a.reach(b.at.number)
             assert a.at.secret is not None
         (await check(serving, a, b)).check_over()
@@ -303,8 +305,8 @@ def test_people_go_on_with_new_cards_or_the_same(serving: Serving, *, is_same: b
             assert a.at.following is not None
         await check(serving, a, b)
         async with (
-            Player(serving.url, a.at.following, a.guest) as a2,
-            Player(serving.url, a.at.following, b.guest) as b2,
+            Player(serving.url, a.at.following, a.person) as a2,
+            Player(serving.url, a.at.following, b.person) as b2,
         ):
             assert (a2.at.seat, b2.at.seat) == (0, 1)
             await a2.ask(Start)
@@ -343,7 +345,7 @@ def test_a_second_tab_hears_the_same(serving: Serving) -> None:
             await two.play(most=5)
             await one.reach(two.at.number)
             assert one.heard == two.heard
-            assert one.at == two.at
+            assert (one.at, one.at.view()) == (two.at, two.at.view())
             await one.leave()
             assert two.present == [0]
         await check(serving, one, two)

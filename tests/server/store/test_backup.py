@@ -77,7 +77,7 @@ def test_a_backup_under_load_holds_what_was_acked_before_and_its_tables_go_on(
         books = await Books.read(other_url, [player.table for player in players])
         for player in players:
             books[player.table].check_acked(player, player.acked)
-            again = Player(url, player.table, player.guest)
+            again = Player(url, player.table, player.person)
             again.come()
             await over(again)
             await again.leave()

@@ -1,0 +1,273 @@
+"""Somebody at a table: comes back by themselves, and asks again what was not answered."""
+
+import asyncio
+import itertools
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+
+from tenback.online.person import Person, TurnedDown
+from tenback.online.table_fold import TableFold
+from tenback.protocol import (
+    PROTOCOL,
+    Ack,
+    AskHint,
+    FromClient,
+    Happened,
+    Hello,
+    Hint,
+    MakeMove,
+    Ping,
+    Pong,
+    Presence,
+    Refusal,
+    Resumed,
+    ToClient,
+    Welcome,
+)
+
+PINGING, SILENCE = 10.0, 45.0
+"""Seconds between signs of life, and after which a connection without any is given up."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+"""Seconds before connecting again."""
+ASKING_AGAIN = 0.2
+PASSING = ("unavailable", "too-many")
+"""Refusals after which the same is asked again."""
+NOT_WELCOME = 1008
+"""How the server closes a connection that need not come back."""
+
+_decoder = msgspec.json.Decoder(ToClient)
+_numbers = itertools.count(1)
+
+
+class Client:
+    """Somebody at a table, who comes back by themselves until they `leave`."""
+
+    pinging, silence = PINGING, SILENCE
+
+    def __init__(self, url: str, table: str, person: Person | None = None) -> None:
+        self.url = url
+        """Where it connects the next time."""
+        self.table = table
+        self.person = person
+        self.at = TableFold()
+        self.present: list[int] = []
+        self.rejection: Refusal | None = None
+        """Why the server does not let them in, and never will."""
+        self.is_up = False
+        """Whether they are connected, and know what has happened."""
+        self._waiting: dict[str, tuple[FromClient, asyncio.Future[Ack | Hint]]] = {}
+        self._changed = asyncio.Event()
+        self._socket: ClientConnection | None = None
+        self._hello = ""
+        self._running: asyncio.Task[None] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the sitting is over."""
+        return self.at.outcome is not None
+
+    @property
+    def is_turned_away(self) -> bool:
+        """Whether the client has stopped coming back."""
+        return self._running is not None and self._running.done()
+
+    async def __aenter__(self) -> Self:
+        self.come()
+        await self.until(lambda: self.is_up or self.is_turned_away)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.leave()
+
+    def come(self) -> None:
+        """Connect, and stay."""
+        self._running = asyncio.create_task(self._run())
+
+    async def leave(self) -> None:
+        """Go, and do not come back before `come`; what is not answered stays so."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+            self._running = None
+
+    # ---- asking and waiting ----
+
+    async def ask(self, kind: Callable[..., FromClient], **fields: Any) -> int:
+        """Ask for something, as often as it takes; return the number of its step."""
+        answer = await self.say(kind(id=new_id(), **fields))
+        assert isinstance(answer, Ack)
+        return answer.number
+
+    async def move(self, text: str) -> int:
+        """Make a move."""
+        return await self.ask(MakeMove, move=text)
+
+    async def hint(self) -> str:
+        """Return what the strongest bot would do."""
+        answer = await self.say(AskHint(id=new_id()))
+        assert isinstance(answer, Hint)
+        return answer.move
+
+    async def say(self, message: FromClient) -> Ack | Hint:
+        """Ask for something under an id that is already there."""
+        answer: asyncio.Future[Ack | Hint] = asyncio.get_running_loop().create_future()
+        self._waiting[message.id] = message, answer
+        if self.is_up:
+            await self._send(message)
+        return await answer
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        while not is_so():
+            self._changed.clear()
+            await self._changed.wait()
+
+    def __repr__(self) -> str:
+        asking = [message for message, _ in self._waiting.values()]
+        return (
+            f"<{type(self).__name__} at {self.table}, seat {self.at.seat}, {self.at.number},"
+            f" turn {self.at.turn}, up {self.is_up}, asking {asking}>"
+        )
+
+    # ---- the connection ----
+
+    async def _run(self) -> None:
+        """Be connected, again and again."""
+        pause = FIRST_PAUSE
+        secret = None if self.person is None else self.person.secret
+        headers = {} if secret is None else {"Authorization": f"Bearer {secret}"}
+        while True:
+            was_up, code = False, None
+            try:
+                async with connect(
+                    f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.table}/socket",
+                    additional_headers=headers,
+                    proxy=None,
+                    compression=None,
+                    ping_interval=None,
+                    open_timeout=10,
+                    close_timeout=1,
+                    max_size=None,
+                ) as socket:
+                    await self._converse(socket)
+            except ConnectionClosed as gone:
+                code = 1006 if gone.rcvd is None else gone.rcvd.code
+            except (OSError, InvalidHandshake, InvalidMessage, TimeoutError):
+                pass
+            finally:
+                was_up = self.is_up
+                self._socket, self.is_up = None, False
+                self._end(code)
+                self._changed.set()
+            if code == NOT_WELCOME:
+                return
+            pause = FIRST_PAUSE if was_up else min(2 * pause, LONGEST_PAUSE)
+            await asyncio.sleep(pause)
+
+    def _end(self, code: int | None) -> None:
+        """Hear that a connection has ended with a code, or did not come about."""
+
+    async def _converse(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        await self._greet()
+        pinging = asyncio.create_task(self._ping())
+        try:
+            while True:
+                async with asyncio.timeout(self.silence):
+                    data = await socket.recv()
+                await self._hear(_decoder.decode(data))
+                self._changed.set()
+        finally:
+            pinging.cancel()
+            await asyncio.gather(pinging, return_exceptions=True)
+
+    async def _greet(self, *, is_lost: bool = False) -> None:
+        """Say hello; whoever is lost asks for everything."""
+        self._hello = f"hello-{next(_numbers)}"
+        since = None if is_lost else self.at.number or None
+        await self._send(Hello(id=self._hello, protocol=PROTOCOL, since=since))
+
+    async def _ping(self) -> None:
+        while True:
+            await asyncio.sleep(self.pinging)
+            await self._send(Ping(id=f"ping-{next(_numbers)}"))
+
+    async def _send(self, message: FromClient) -> None:
+        """Send; what does not get through is sent again on the next connection."""
+        if self._socket is not None:
+            with suppress(ConnectionClosed, OSError):
+                await self._socket.send(msgspec.json.encode(message), text=True)
+
+    # ---- what is heard ----
+
+    async def _hear(self, message: ToClient) -> None:
+        match message:
+            case Welcome():
+                self.at.begin(message)
+                self.present = message.present
+            case Happened(number) if number == self.at.number + 1:
+                self.at.take(message)
+            case Happened():
+                await self._greet(is_lost=True)
+            case Resumed(_, seat, present):
+                self.at.seat, self.present = seat, present
+            case Presence(present):
+                self.present = present
+            case Ack(asked) if asked == self._hello:
+                await self._go_on()
+            case Ack(asked) | Hint(asked):
+                if asked in self._waiting:
+                    _, answer = self._waiting.pop(asked)
+                    _settle(answer, message)
+            case Refusal(asked, code) if asked == self._hello:
+                if code in PASSING:
+                    await asyncio.sleep(FIRST_PAUSE)
+                    await self._greet()
+                else:
+                    self.rejection = message
+            case Refusal():
+                await self._be_refused(message)
+            case Pong():
+                pass
+
+    async def _go_on(self) -> None:
+        """Ask again what was not answered."""
+        self.is_up = True
+        for request, _ in list(self._waiting.values()):
+            await self._send(request)
+
+    async def _be_refused(self, refusal: Refusal) -> None:
+        if refusal.id is None or refusal.id not in self._waiting:
+            return
+        if refusal.code in PASSING:
+            request, _ = self._waiting[refusal.id]
+            asyncio.get_running_loop().call_later(
+                ASKING_AGAIN, lambda: asyncio.ensure_future(self._send(request))
+            )
+            return
+        _, answer = self._waiting.pop(refusal.id)
+        if not answer.done():
+            answer.set_exception(TurnedDown(refusal))
+
+
+def new_id() -> str:
+    """Return an id for a request."""
+    return f"{next(_numbers)}-{secrets.token_hex(3)}"
+
+
+def _settle(answer: asyncio.Future[Ack | Hint], message: Ack | Hint) -> None:
+    """Hand an answer on, unless nobody waits for it any more."""
+    if not answer.done():
+        answer.set_result(message)
