@@ -1,5 +1,7 @@
 """Builds the page into wheels and source archives; an editable install takes `make page` instead.
 
+Wheels also get the vectors that `tenback conform` asks about; sources find them in their folder.
+
 pip asks for it twice, once while it prepares the metadata: the second time nothing is left to do.
 """
 
@@ -19,6 +21,9 @@ build = sys.modules[_spec.name] = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(build)
 
 
+VECTORS = ("deals.txt", "perft.txt", "playthroughs")
+
+
 class PageHook(BuildHookInterface[Any]):
     """Lets hatchling build the page first."""
 
@@ -31,3 +36,7 @@ class PageHook(BuildHookInterface[Any]):
         if self.target_name == "wheel" and version == "editable":
             return
         build.page()
+        if self.target_name == "wheel":
+            included: dict[str, str] = build_data["force_include"]
+            for name in VECTORS:
+                included[f"vectors/{name}"] = f"tenback/testing/vectors/{name}"

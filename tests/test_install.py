@@ -32,6 +32,7 @@ WITHOUT_EXTRAS = {
     "replay": ("friday.txt",),
     "verify": ("friday.txt",),
     "referee": (),
+    "conform": ("--sittings", "1", "tenback", "referee"),
 }
 WITH_EXTRAS = {
     "serve": ("server",),
@@ -172,7 +173,10 @@ def test_the_referee_judges(bare: Bare, tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [name for name in WITHOUT_EXTRAS if name != "play"])
 @pytest.mark.usefixtures("record")
 def test_a_command_that_needs_no_extra_runs(bare: Bare, tmp_path: Path, command: str) -> None:
-    done = bare(command, *WITHOUT_EXTRAS[command], folder=tmp_path)
+    arguments = [
+        str(bare.tenback) if word == "tenback" else word for word in WITHOUT_EXTRAS[command]
+    ]
+    done = bare(command, *arguments, folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
 
 

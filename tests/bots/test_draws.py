@@ -16,7 +16,7 @@ from tenback.fastsim.states import state_of, tables_of
 from tenback.fastsim.tables import RUNNING, Array, unpacked
 from tenback.policies.policy import TALKING_PLAYER
 from tenback.policies.signals import word_for
-from tests.properties.test_leaks import look_alike
+from tenback.testing import look_alike
 
 SETUPS = [("classic", 1), ("classic", 4), ("extreme", 3), ("face-to-face", 2)]
 TABLES = 60

@@ -10,8 +10,8 @@ from tenback.bots.bot import Bot, Talker
 from tenback.notation.records import NOBODY, Record
 from tenback.rules import Event, Move, Signal, State, View, view_of
 from tenback.table import Table
+from tenback.testing import look_alike
 from tests.properties.strategies import sittings
-from tests.properties.test_leaks import look_alike
 
 
 def answers(bot: Bot, view: View) -> tuple[Move | None, tuple[Signal, ...]]:

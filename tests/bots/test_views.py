@@ -13,8 +13,8 @@ from tenback.fastsim.views import table_like
 from tenback.notation import read_deal, read_move
 from tenback.rules import Event, State, card_set, cards_in, fold, view_of
 from tenback.table import Table
+from tenback.testing import look_alike
 from tests.properties.strategies import reached_states, sittings
-from tests.properties.test_leaks import look_alike
 
 UNKNOWN = {
     "hands",

@@ -68,6 +68,7 @@ COMMANDS = (
     "replay",
     "verify",
     "referee",
+    "conform",
     "serve",
     "admin",
     "simulate",

@@ -32,9 +32,9 @@ from tenback.rules import (
     card_set,
 )
 from tenback.rules.referee import outcome_of
+from tenback.testing import look_alike
 from tests.fastsim.lockstep import setups
 from tests.properties.strategies import composed_states, reached_states
-from tests.properties.test_leaks import look_alike
 
 CAREFUL, GREEDY = Policy("careful"), Policy("greedy")
 Said = dict[tuple[int, int], int]

@@ -20,22 +20,8 @@ from tenback.rules import (
 )
 from tenback.rules.referee import outcome_of
 from tenback.table import Table
+from tenback.testing.look_alikes import look_alike, others
 from tests.properties.strategies import reached_states, sittings
-
-
-def look_alike(state: State, seat: int | None, random: Random) -> State:
-    """Deal the cards that a seat does not see anew, sizes of hands and draw piles kept."""
-    hands, draws = list(state.hands), list(state.draw_piles)
-    for pile, draw in enumerate(state.draw_piles):
-        unseen = others(state, seat, pile)
-        hidden = [card for s in unseen for card in hands[s]] + list(draw)
-        random.shuffle(hidden)
-        for s in unseen:
-            size = len(hands[s])
-            hands[s] = tuple(sorted(hidden[:size]))
-            hidden = hidden[size:]
-        draws[pile] = tuple(hidden)
-    return replace(state, hands=tuple(hands), draw_piles=tuple(draws))
 
 
 @given(reached_states(), st.integers(-1, 4), st.randoms(use_true_random=False))
@@ -81,11 +67,6 @@ def test_an_onlooker_cannot_tell_apart_what_others_drew_and_never_showed(
     except TenbackError:  # another was stuck, or was not: that is seen, and may differ
         assume(False)
     assert view_of(replay.state, seat, history=replay.events) == view_of(end, seat, history=events)
-
-
-def others(state: State, seat: int | None, pile: int) -> list[int]:
-    """Return the other seats that draw from a pile."""
-    return [s for s in range(state.seats) if s != seat and state.edition.draw_pile_of(s) == pile]
 
 
 def exchanged(state: State, pile: int, first: int, second: int) -> State:

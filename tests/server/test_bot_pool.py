@@ -40,8 +40,8 @@ from tenback.server import bot_pool
 from tenback.server.bot_moves import BotMove, bot_moves, talks
 from tenback.server.bot_pool import BotPool, BotQuestion, choice_of, talk_of
 from tenback.table import Table
+from tenback.testing import look_alike
 from tests.properties.strategies import composed_states, play_on
-from tests.properties.test_leaks import look_alike
 from tests.server.rooms import dice
 
 PAIR = "classic 60,50,40,30 61.62.80/63.65 70.71 0"

@@ -1,0 +1,59 @@
+"""The command `conform`: compares another referee with ours."""
+
+import click
+
+from tenback.cli.commands import BoundedInt, CliCommand, console, json_option, print_json
+from tenback.cli.texts import Texts
+from tenback.rules.chance import check_seed
+from tenback.testing import CheckFailed, Program, Questions, first_difference
+
+MOST_SITTINGS = 1_000_000
+DIFFERENT = 1
+
+
+def command(texts: Texts) -> click.Command:
+    """Return the command `tenback conform`."""
+
+    @click.command(
+        "conform",
+        cls=CliCommand,
+        texts=texts,
+        context_settings={"ignore_unknown_options": True},
+        help=texts(
+            "Check another referee: start COMMAND, ask it by the line protocol, and tell the first "
+            "answer that differs from ours.\n\n"
+            "It is asked about all vectors and then about random games. The line protocol is that "
+            "of tenback referee: one JSON object a line in, one a line out.\n\n\b\n"
+            "Examples:  tenback conform tenback referee\n"
+            "           tenback conform --sittings 1000 ./my-referee --quick"
+        ),
+    )
+    @click.argument("words", metavar=texts("COMMAND …"), nargs=-1, required=True)
+    @click.option(
+        "--sittings",
+        type=BoundedInt(texts, 0, MOST_SITTINGS),
+        default=100,
+        help=texts("How many random games. Default: 100"),
+    )
+    @click.option(
+        "--seed", metavar=texts("SEED"), default="0", help=texts("The seed of the random games.")
+    )
+    @json_option(texts)
+    def run(words: tuple[str, ...], sittings: int, seed: str, as_json: bool) -> int:
+        try:
+            with Program(words) as program:
+                found = first_difference(program.ask, Questions(sittings, check_seed(seed)))
+        except CheckFailed as failure:
+            raise click.UsageError(str(failure)) from None
+        if as_json:
+            difference = None if found is None else {"source": found.source, **found.as_json()}
+            print_json({"agrees": found is None, "difference": difference})
+        elif found is None:
+            console().print(
+                texts("No difference in all vectors and {count} games.", count=sittings)
+            )
+        else:
+            console().print(str(found), soft_wrap=True)
+        return 0 if found is None else DIFFERENT
+
+    return run

@@ -1,0 +1,28 @@
+"""`tenback conform`: another referee against ours."""
+
+import sys
+
+from tests.cli.running import Run
+
+REFEREE = (sys.executable, "-m", "tenback", "referee")
+DEAF = (sys.executable, "-c", "print(input() and '{}')")
+
+
+def test_our_own_referee_agrees(run: Run) -> None:
+    done = run("conform", "--sittings", "1", *REFEREE)
+    assert (done.code, done.err) == (0, "")
+    assert done.out == "No difference in all vectors and 1 games.\n"
+
+
+def test_the_first_difference_is_told(run: Run) -> None:
+    done = run("conform", *DEAF)
+    assert done.code == 1
+    assert done.out.startswith("perft.txt, line 2: classic 98,1,100,100 99 - 0\n")
+    found = run("conform", "--json", *DEAF).json
+    assert (found["agrees"], found["difference"]["found"]["legal"]) == (False, [])
+
+
+def test_what_cannot_be_asked_is_named(run: Run) -> None:
+    done = run("conform", "/no/such/program")
+    assert done.code == 2
+    assert "/no/such/program cannot be started" in done.err
