@@ -14,7 +14,7 @@ LAYERS = (
     ("batch", "online"),
     ("bots",),
     ("arena", "analysis"),
-    ("training", "server"),
+    ("training", "server", "envs", "testing"),
     ("cli",),
     ("__main__",),
 )

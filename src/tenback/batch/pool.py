@@ -7,7 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from tenback.batch.stepping import CHANCES, RUN, choose_actions, reset_tables, step_tables
+from tenback.batch.stepping import (
+    CHANCES,
+    RUN,
+    choose_actions,
+    reset_tables,
+    show_tables,
+    step_tables,
+)
 from tenback.batch.workers import Workers
 from tenback.encoding.rows import ROW
 from tenback.encoding.scheme import card_kinds
@@ -120,6 +127,9 @@ class TablePool:
     is to move everywhere. By default the caller moves for all seats. `silence` is the share of
     deals at which every seat may be one that never talks.
 
+    What is over is dealt again in the same step, or with `deals_late` in the next, which does not
+    look at the action. With `forfeits` an illegal action gives the sitting up.
+
     What happens at a table depends on the seed and the actions, not on the number of threads.
     """
 
@@ -135,6 +145,8 @@ class TablePool:
         starter: int | None = None,
         silence: float = 0.0,
         repeats: bool = True,
+        deals_late: bool = False,
+        forfeits: bool = False,
     ) -> None:
         self.setups = tuple(setup for setup, _ in shares)
         counts = [count for _, count in shares]
@@ -146,13 +158,15 @@ class TablePool:
         self.buffers = Buffers.make(len(self)) if buffers is None else buffers
         self.buffers.check(len(self))
         self._first = first
-        self._refused = np.zeros(len(self), np.bool_)
+        self.refused = np.zeros(len(self), np.bool_)
+        """Where the last step was asked for something illegal."""
         seats = max(setup.seats for setup in self.setups)
         self._lineups = np.full((2, seats, 2), CALLER) if lineups is None else lineups
         run = np.zeros(1, RUN)
         run["seed"], run["stride"] = word_of(seed), len(self) if repeats else 0
         run["starter"] = starter_of(self.setups[0], starter)
         run["silence"] = round(CHANCES * silence)
+        run["deals_late"], run["forfeits"] = deals_late and repeats, forfeits
         run["alternates"] = not np.array_equal(*self._lineups)
         self._run: Row = run[0]
         self._parts = [
@@ -178,8 +192,10 @@ class TablePool:
         """The tables whose sittings go on."""
         return np.flatnonzero(self.tables["ending"] == RUNNING)
 
-    def reset(self) -> None:
-        """Deal every table its first deal."""
+    def reset(self, *, seed: int | None = None) -> None:
+        """Deal every table its first deal, of another run if its seed is given."""
+        if seed is not None:
+            self._run["seed"] = word_of(seed)
         self.share(
             reset_tables,
             lambda part: (
@@ -193,8 +209,8 @@ class TablePool:
     def step(self, actions: Array, *, are_legal: bool = False) -> None:
         """Do an action at every table; deal again where a sitting is over.
 
-        An illegal action is refused: its table stays as it is, the others go on. Nothing is checked
-        if the caller knows that all are legal.
+        An illegal action is refused: its table stays as it is, the others go on; unless it forfeits
+        the sitting. Nothing is checked if the caller knows that all are legal.
         """
         check_buffer("actions", actions, (len(self),), np.dtype(np.int64))
         self.share(
@@ -203,12 +219,20 @@ class TablePool:
                 *self._dealing(part),
                 part.tables,
                 actions[part.lines],
-                self._refused[:0] if are_legal else self._refused[part.lines],
+                self.refused[:0] if are_legal else self.refused[part.lines],
                 *part.columns,
             ),
         )
-        if not are_legal and self._refused.any():
-            self._refuse(actions)
+        if not (are_legal or self._run["forfeits"]) and self.refused.any():
+            first, *others = np.flatnonzero(self.refused).tolist()
+            raise self.refusal(first, int(actions[first]), count=1 + len(others))
+
+    def show(self) -> None:
+        """Write again what is legal and known, at tables that somebody has put there."""
+        self.share(
+            show_tables,
+            lambda part: (part.rules, part.first_layout, part.tables, *part.columns[:3]),
+        )
 
     def choose(self, policies: Sequence[Policy], actions: Array) -> None:
         """Write what compiled policies would do at every table: opponents, or a baseline."""
@@ -235,14 +259,13 @@ class TablePool:
         """Return what compiled code needs to deal a table."""
         return part.rules, part.layouts, self._run, self._lineups, part.first_layout
 
-    def _refuse(self, actions: Array) -> None:
-        refused = np.flatnonzero(self._refused)
-        index = int(refused[0])
-        action, state = int(actions[index]), self.state(index)
+    def refusal(self, index: int, action: int, *, count: int = 1) -> Refused:
+        """Return the complaint about an illegal action at a table, with its position."""
+        state = self.state(index)
         is_known = 0 <= action < ACTIONS
-        raise Refused(
+        return Refused(
             SimulatorCode.ILLEGAL_ACTION,
-            count=len(refused),
+            count=count,
             table=index,
             text=move_of(state.edition, action) if is_known else action,
             position=write_position(state),

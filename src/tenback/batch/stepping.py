@@ -14,7 +14,7 @@ from tenback.fastsim.actions import is_legal
 from tenback.fastsim.chance import below
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.masks import write_legal
-from tenback.fastsim.sittings import left_of, start_seat_streams
+from tenback.fastsim.sittings import give_up, left_of, start_seat_streams
 from tenback.fastsim.tables import ALL_LAID, NOBODY, RUNNING, Row
 from tenback.policies.choosing import choose, choose_and_talk, talkers_of
 from tenback.policies.policy import CALLER, CAREFUL, RANDOM
@@ -26,6 +26,8 @@ RUN = np.dtype(
         ("stride", "i8"),  # from a deal of a table to its next; 0 if it has only one
         ("starter", "i8"),  # of a duel, or nobody: then it is drawn
         ("silence", "i8"),  # how often a deal draws who talks, in parts of `CHANCES`
+        ("forfeits", "i8"),  # whether an illegal action gives the sitting up; else it is refused
+        ("deals_late", "i8"),  # whether what is over is dealt again only by the next step
         ("alternates", "i8"),  # whether odd deals have another lineup: numbers are slow to look up
     ],
     align=True,
@@ -148,24 +150,33 @@ def step_tables(
 ) -> None:
     """Do an action at every table where it is legal, and let the compiled players go on.
 
-    What is over is told and, if tables repeat, dealt again. Tables over before are left alone. With
-    no room for refusals every action is taken for legal.
+    What is over is told and, if tables repeat, dealt again, now or by the next step. Tables over
+    before are left alone. With no room for refusals every action is taken for legal.
     """
     for index in range(len(tables)):
         table = tables[index]
         is_done[index] = False
         if table.ending != RUNNING:
+            if len(refused) > 0:
+                refused[index] = False
+            if run.deals_late:
+                deal_table(rules, layouts, run, lineups, table, table.number + run.stride)
+                show(rules, table, first_layout, index, masks, rows, seats)
             continue
+        is_refused = len(refused) > 0 and not is_legal(rules, table, actions[index])
         if len(refused) > 0:
-            refused[index] = not is_legal(rules, table, actions[index])
-            if refused[index]:
-                continue
-        act_and_talk(rules, table, actions[index])
-        play_on(rules, table, lineups[table.number & 1 if run.alternates else 0])
+            refused[index] = is_refused
+        if not is_refused:
+            act_and_talk(rules, table, actions[index])
+            play_on(rules, table, lineups[table.number & 1 if run.alternates else 0])
+        elif run.forfeits:
+            give_up(rules, table)
+        else:
+            continue
         if table.ending != RUNNING:
             is_done[index] = True
             write_end(rules, table, index, left, winner, won)
-            if run.stride > 0:
+            if run.stride > 0 and not run.deals_late:
                 deal_table(rules, layouts, run, lineups, table, table.number + run.stride)
         show(rules, table, first_layout, index, masks, rows, seats)
 
@@ -194,6 +205,15 @@ def show(
         write_legal(rules, table, masks[index])
     if len(rows) > 0:
         write_row(rules, table, first_layout + table.layout, rows[index])
+
+
+@compiled
+def show_tables(
+    rules: Row, first_layout: int, tables: Any, masks: Any, rows: Any, seats: Any
+) -> None:
+    """Write what is legal and known at every table."""
+    for index in range(len(tables)):
+        show(rules, tables[index], first_layout, index, masks, rows, seats)
 
 
 @compiled

@@ -51,7 +51,8 @@ ROW = np.dtype(
         ("seat", "u1"),
         ("is_opening", "u1"),  # whether nobody has begun yet (C4)
         ("layout", "<u2"),  # which of the layouts that go with the rows holds
-        ("spare", "u1", (6,)),
+        ("mover", "u1"),  # how far clockwise the seat to move sits: 0 for the seat itself
+        ("spare", "u1", (5,)),
     ]
 )
 ROW_SIZE = ROW.itemsize
@@ -72,8 +73,13 @@ def as_bytes(rows: Array) -> Array:
 @compiled
 def write_row(rules: Row, table: Row, layout: int, row: Row) -> None:
     """Write what the seat to move knows; in the opening, what seat 0 does."""
+    write_seat_row(rules, table, 0 if table.seat == NOBODY else whole(table.seat), layout, row)
+
+
+@inlined
+def write_seat_row(rules: Row, table: Row, seat: int, layout: int, row: Row) -> None:
+    """Write what any seat knows; the turn that it tells of is that of the seat to move."""
     is_opening = table.seat == NOBODY
-    seat = 0 if is_opening else whole(table.seat)
     source = draw_pile_of(rules, seat)
     hand = hand_of(table, seat)
     row.hand[0], row.hand[1] = hand
@@ -113,6 +119,7 @@ def write_row(rules: Row, table: Row, layout: int, row: Row) -> None:
     row.is_duel = rules.is_duel
     row.seat = seat
     row.is_opening = is_opening
+    row.mover = 0 if is_opening else (whole(table.seat) - seat + rules.seats) % rules.seats
     row.layout = layout
 
 

@@ -18,6 +18,7 @@ from tenback.fastsim.tables import (
     NOBODY,
     NOTHING,
     NUMBER_COUNT,
+    RESIGNED,
     RUNNING,
     STUCK,
     Row,
@@ -255,6 +256,14 @@ def next_seat(rules: Row, table: Row) -> int:
         if has_any(hand_of(table, seat)) or draw_size(rules, table, source) > 0:
             return seat
     return seat
+
+
+@inlined
+def give_up(rules: Row, table: Row) -> None:
+    """Let the seat to move resign; in the opening, seat 0 does."""
+    table.resigned = 0 if table.seat == NOBODY else table.seat
+    table.ending = RESIGNED
+    table.winner = 1 - table.resigned if rules.is_duel else NOBODY
 
 
 @inlined

@@ -34,8 +34,9 @@ NOBODY = NO_PILE = -1
 """No seat, in the opening and as the winner while there is none; no pile, before the first card."""
 RUNNING = 0
 ENDINGS = (None, *Ending)
-ALL_LAID, STUCK, COMMAND_BROKEN, FIRE = map(
-    ENDINGS.index, (Ending.ALL_LAID, Ending.STUCK, Ending.COMMAND_BROKEN, Ending.FIRE)
+ALL_LAID, STUCK, COMMAND_BROKEN, RESIGNED, FIRE = map(
+    ENDINGS.index,
+    (Ending.ALL_LAID, Ending.STUCK, Ending.COMMAND_BROKEN, Ending.RESIGNED, Ending.FIRE),
 )
 """How a sitting stands, as numbers: places in `ENDINGS`."""
 COMMANDS = (None, *Command)

@@ -1,5 +1,6 @@
 """Deals: all the chance there is, made from a seed (C2, C3, F1, F2)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tenback.rules.chance import Chance, check_seed
@@ -44,26 +45,32 @@ class Deal:
         )
 
     def start(self) -> State:
-        """Return the state in which everybody has a full hand and nothing is laid.
+        """Return the state in which everybody has a full hand and nothing is laid."""
+        starter = Chance("starter", self.seed).below(self.seats)
+        return start_with(self.edition, self.seats, self.shuffled_cards(), starter)
 
-        Seat 0 gets the first cards, then seat 1, and so on (C3).
-        """
-        edition, seats, size = self.edition, self.seats, self.edition.hand_size(self.seats)
-        left = list(self.shuffled_cards())
-        hands = []
-        for seat in range(seats):
-            source = edition.draw_pile_of(seat)
-            hands.append(tuple(sorted(left[source][:size])))
-            left[source] = left[source][size:]
-        tops = tuple(pile.row_card for pile in edition.piles)
-        has_opening = seats > 1 and not edition.is_starter_drawn
-        starter = Chance("starter", self.seed).below(seats)
-        state = State(
-            edition=edition,
-            tops=tops,
-            hands=tuple(hands),
-            draw_piles=tuple(left),
-            turn=None if has_opening else Turn(starter, (), tops),
-            named=(None,) * seats if has_opening else (),
-        )
-        return replace(state, outcome=outcome_of(state))
+
+def start_with(edition: Edition, seats: int, cards: Sequence[Sequence[int]], starter: int) -> State:
+    """Return the state that draw piles in a given order lead to, top first.
+
+    Seat 0 gets the first cards, then seat 1, and so on (C3). The starter counts where the table
+    does not have to agree on one.
+    """
+    size = edition.hand_size(seats)
+    left = [tuple(pile) for pile in cards]
+    hands = []
+    for seat in range(seats):
+        source = edition.draw_pile_of(seat)
+        hands.append(tuple(sorted(left[source][:size])))
+        left[source] = left[source][size:]
+    tops = tuple(pile.row_card for pile in edition.piles)
+    has_opening = seats > 1 and not edition.is_starter_drawn
+    state = State(
+        edition=edition,
+        tops=tops,
+        hands=tuple(hands),
+        draw_piles=tuple(left),
+        turn=None if has_opening else Turn(starter, (), tops),
+        named=(None,) * seats if has_opening else (),
+    )
+    return replace(state, outcome=outcome_of(state))

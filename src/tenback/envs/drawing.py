@@ -1,0 +1,94 @@
+"""How an environment shows a table: as text, and as a picture of the same."""
+
+from typing import Any
+
+import numpy as np
+
+from tenback.fastsim.tables import Array
+from tenback.rules import View
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+SIZE = (6.4, 3.6)
+DOTS_PER_INCH = 100
+
+
+def text(view: View) -> str:
+    """Return what a seat sees, line by line.
+
+    >>> from tenback.notation import read_position
+    >>> from tenback.rules import view_of
+    >>> print(text(view_of(read_position("classic 14,1,100,88 5.17.44 2.3.4.99 0:14>u1"), 0)))
+    classic  seat 0 to move, 1 laid, 2 at least
+    u1↑ 14  u2↑ 1  d1↓ 100  d2↓ 88
+    hand 5 17 44
+    draw pile 4
+    """
+    lines = [f"{view.edition}  {_status(view)}", "  ".join(_piles(view))]
+    if view.seat is not None:
+        lines.append(f"hand {' '.join(map(str, view.hand)) or '–'}")
+    sizes = [f"draw pile {' / '.join(map(str, view.draw_sizes))}"]
+    sizes += [
+        f"seat {seat} holds {size}"
+        for seat, size in enumerate(view.hand_sizes)
+        if seat != view.seat
+    ]
+    lines.append("  ".join(sizes))
+    return "\n".join(lines)
+
+
+def picture(view: View) -> Array:
+    """Return the same as a picture: rows of pixels, red, green and blue from 0 to 255."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    figure = Figure(figsize=SIZE, dpi=DOTS_PER_INCH)
+    canvas: Any = FigureCanvasAgg(figure)
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    axes.set_axis_off()
+    axes.set(xlim=(0, SIZE[0]), ylim=(0, SIZE[1]))
+    axes.text(0.2, 3.25, f"{view.edition}  {_status(view)}", fontsize=11)
+    for place, (pile, top) in enumerate(zip(view.edition.piles, view.tops, strict=True)):
+        _draw_card(axes, 0.2 + 1.5 * place, 1.55, 1.1, str(top), size=24)
+        arrow = "↑" if pile.is_ascending else "↓"
+        axes.text(
+            0.75 + 1.5 * place, 1.4, f"{pile.name} {arrow}", fontsize=10, ha="center", va="top"
+        )
+    for place, card in enumerate(view.hand):
+        _draw_card(axes, 0.2 + 0.76 * place, 0.15, 0.62, str(card), size=14)
+    axes.text(4.3, 3.0, text(view).splitlines()[-1], fontsize=7, ha="left", va="top", wrap=True)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3].copy()
+
+
+def _draw_card(axes: Any, left: float, bottom: float, width: float, label: str, size: int) -> None:
+    from matplotlib.patches import FancyBboxPatch  # noqa: PLC0415
+
+    height = 1.3 * width
+    axes.add_patch(
+        FancyBboxPatch(
+            (left, bottom),
+            width,
+            height,
+            boxstyle="round,pad=0,rounding_size=0.08",
+            facecolor="white",
+            edgecolor="black",
+        )
+    )
+    middle = left + width / 2, bottom + height / 2
+    axes.text(*middle, label, fontsize=size, ha="center", va="center")
+
+
+def _status(view: View) -> str:
+    if view.outcome is not None:
+        return str(view.outcome)
+    if view.turn is None:
+        return "who begins?"
+    laid = len(view.turn.plays)
+    return f"seat {view.turn.seat} to move, {laid} laid, {view.minimum} at least"
+
+
+def _piles(view: View) -> list[str]:
+    return [
+        f"{pile.name}{'↑' if pile.is_ascending else '↓'} {top}"
+        for pile, top in zip(view.edition.piles, view.tops, strict=True)
+    ]

@@ -1,0 +1,112 @@
+"""Who sits at the tables of an environment, and what is earned there."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from tenback.arena.lineup import read_setup
+from tenback.batch import TablePool
+from tenback.encoding.rows import as_bytes
+from tenback.fastsim.tables import Array, Setup
+from tenback.policies import Policy
+from tenback.policies.choosing import compiled_policies
+from tenback.policies.policy import CALLER, TALKING_PLAYER
+
+RewardKind = Literal["cards", "win"]
+ILLEGAL_REWARD = -1.0
+"""What an illegal action earns. It gives the sitting up, as in PettingZoo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What is played, by whom, and for what.
+
+    The caller has all seats; with a partner only seat 0, and the compiled bot of that name has the
+    others. With `talks` the caller's seats say about the piles what our bots would say of the same
+    hands, and then they also agree by themselves who begins.
+    """
+
+    setup: Setup
+    partner: Policy | None
+    talks: bool
+    reward: RewardKind
+
+    @classmethod
+    def read(
+        cls, edition: str, seats: int | None, partner: str | None, talks: bool, reward: RewardKind
+    ) -> "Seating":
+        """Return the seating that the arguments of an environment ask for."""
+        if reward not in ("cards", "win"):
+            raise ValueError(f"reward must be 'cards' or 'win', not {reward!r}")
+        policy = None if partner is None else Policy.read(partner)
+        return cls(read_setup(edition, seats), policy, talks, reward)
+
+    def pool(self, count: int, *, threads: int = 1, repeats: bool = True) -> TablePool:
+        """Return tables with these seats; they are dealt when they are reset."""
+        own = (TALKING_PLAYER if self.talks and not self.setup.is_duel else CALLER), 0
+        lineup = np.array([own] * self.setup.seats)
+        if self.partner is not None:
+            lineup[1:] = compiled_policies([self.partner], self.setup.seats)[1:]
+        return TablePool(
+            [(self.setup, count)],
+            seed=0,
+            threads=threads,
+            lineups=np.stack([lineup, lineup]),
+            repeats=repeats,
+            deals_late=repeats,
+            forfeits=True,
+        )
+
+
+class Earnings:
+    """What every step earns at the tables of a pool, for the seat that acts.
+
+    In a team it is the share of all cards laid since, or a 1 for the win; in a duel 1 or −1 at the
+    end. An illegal action earns −1.
+    """
+
+    def __init__(self, seating: Seating, pool: TablePool) -> None:
+        self._pool = pool
+        self._is_duel, self._has_cards = seating.setup.is_duel, seating.reward == "cards"
+        self._cards = float(len(seating.setup.edition.numbers))
+        self.begin()
+
+    def begin(self) -> None:
+        """Take note of freshly dealt tables."""
+        self._left = self._cards_left()
+        self._actors = self._pool.buffers.seats.copy()
+        self._was_over = np.zeros(len(self._pool), np.bool_)
+
+    def of_step(self) -> Array:
+        """Return what the last step has earned."""
+        buffers = self._pool.buffers
+        if self._is_duel:
+            signs = np.where(buffers.winner == self._actors, 1.0, -1.0)
+            rewards = np.where(buffers.is_done, signs, 0.0)
+        elif self._has_cards:
+            left = self._cards_left()
+            rewards = (self._left - left) / self._cards
+            rewards[self._was_over] = 0.0
+            self._left = left
+        else:
+            rewards = np.where(buffers.is_done & buffers.won, 1.0, 0.0)
+        if self._pool.refused.any():
+            rewards[self._pool.refused] = ILLEGAL_REWARD
+        self._was_over = buffers.is_done.copy()
+        if self._is_duel:
+            self._actors = buffers.seats.copy()
+        return rewards
+
+    def _cards_left(self) -> Array:
+        return self._pool.tables["left"][:, 0].astype(np.float64)
+
+
+def observations_of(pool: TablePool) -> Array:
+    """Return what the seats to move know, as bytes: a view of the pool's own rows."""
+    return as_bytes(pool.buffers.rows)
+
+
+def masks_of(pool: TablePool) -> Array:
+    """Return what is legal, in the type that Gymnasium samples by: a view of the pool's masks."""
+    return pool.buffers.masks.view(np.int8)

@@ -1,0 +1,111 @@
+"""One table as an environment of Gymnasium, for one agent."""
+
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from tenback.encoding.rows import ROW_SIZE
+from tenback.envs.drawing import RENDER_MODES, picture, text
+from tenback.envs.seating import Earnings, Seating, masks_of, observations_of
+from tenback.fastsim import ACTIONS
+from tenback.fastsim.tables import Array
+from tenback.rules import State, View, view_of
+
+Observation = np.ndarray[Any, np.dtype[np.uint8]]
+MOST_SEEDS = 1 << 63
+
+
+def observation_space() -> spaces.Space[Any]:
+    """Return the space of all observations; see `sections`."""
+    return spaces.Box(0, 255, (ROW_SIZE,), np.uint8)
+
+
+class TableEnv(gymnasium.Env[Observation, np.int64]):
+    """A table of one edition. What the agent sees is always what the seat to move knows.
+
+    Alone it plays seat 0. With more `seats` it plays them all in turn, or with a `partner` (the
+    name of a compiled bot) seat 0 alone. `info["action_mask"]` tells what is legal. An illegal
+    action gives the sitting up and earns −1.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        edition: str = "classic",
+        seats: int | None = None,
+        *,
+        partner: str | None = None,
+        talks: bool = False,
+        reward: Literal["cards", "win"] = "cards",
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}")
+        self.render_mode = render_mode
+        self.observation_space = observation_space()
+        self.action_space = spaces.Discrete(ACTIONS)
+        self.seating = Seating.read(edition, seats, partner, talks, reward)
+        self._pool = self.seating.pool(1, repeats=False)
+        self._earnings = Earnings(self.seating, self._pool)
+        self._actions = np.zeros(1, np.int64)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal; the same seed deals the same cards, and without one the next of its run."""
+        super().reset(seed=seed)
+        while True:
+            self._pool.reset(seed=int(self.np_random.integers(MOST_SEEDS)))
+            if len(self._pool.running) > 0:
+                break
+        self._earnings.begin()
+        self._render_for_humans()
+        return self._observation(), self._info()
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Do an action for the seat to move."""
+        self._actions[0] = action
+        self._pool.step(self._actions)
+        reward = float(self._earnings.of_step()[0])
+        info, is_done = self._info(), bool(self._pool.buffers.is_done[0])
+        if is_done:
+            info["won"] = bool(self._pool.buffers.won[0])
+            info["left"] = int(self._pool.buffers.left[0])
+        self._render_for_humans()
+        return self._observation(), reward, is_done, False, info
+
+    def action_masks(self) -> Array:
+        """Return what is legal now, as other libraries ask for it."""
+        return masks_of(self._pool)[0].astype(np.bool_)
+
+    @property
+    def state(self) -> State:
+        """The table as the referee has it, hidden cards included: not for agents."""
+        return self._pool.state(0)
+
+    @property
+    def view(self) -> View:
+        """What the seat to move may know, as bots get it."""
+        return view_of(self.state, max(0, int(self._pool.buffers.seats[0])))
+
+    def render(self) -> Any:
+        """Return the table as text or as a picture, or print it."""
+        if self.render_mode == "human":
+            return self._render_for_humans()
+        return picture(self.view) if self.render_mode == "rgb_array" else text(self.view)
+
+    def _render_for_humans(self) -> None:
+        if self.render_mode == "human":
+            print(text(self.view))
+
+    def _observation(self) -> Observation:
+        return observations_of(self._pool)[0].copy()
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "action_mask": masks_of(self._pool)[0].copy(),
+            "seat": int(self._pool.buffers.seats[0]),
+        }

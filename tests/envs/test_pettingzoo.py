@@ -1,0 +1,125 @@
+"""Tables for several agents behind the interface of PettingZoo."""
+
+import warnings
+from functools import partial
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.wrappers import BaseWrapper
+
+from tenback.envs import tenback_v0
+from tenback.envs.sections import unpacked
+from tenback.envs.tenback_v0 import PASS, SAY
+from tenback.fastsim.states import tables_of
+from tenback.rules import Refused
+from tenback.testing import look_alike
+
+SEED = 11
+TABLES: list[dict[str, Any]] = [
+    {"seats": 1},
+    {"seats": 3, "talk": "honest"},
+    {"seats": 2, "talk": "actions", "reward": "win"},
+    {"edition": "extreme", "seats": 5, "talk": "actions"},
+    {"edition": "on-fire", "seats": 4},
+    {"edition": "face-to-face", "seats": 2},
+]
+HARMLESS = (  # a mask needs a dictionary, and nobody may act out of turn
+    "Observation space for each agent probably should be",
+    "Observation is not a NumPy array",
+    "Observation numpy array is all zeros",
+    "Action mask numpy array is all zeros",
+)
+
+
+def name(settings: dict[str, Any]) -> str:
+    return " ".join(map(str, settings.values()))
+
+
+@pytest.mark.parametrize("settings", TABLES, ids=name)
+def test_tables_pass_the_tests_of_pettingzoo(
+    settings: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for text in HARMLESS:
+            warnings.filterwarnings("ignore", message=text)
+        api_test(tenback_v0.env(**settings), num_cycles=60)
+        seed_test(partial(tenback_v0.env, **settings), num_cycles=60)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+def test_tables_can_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(partial(tenback_v0.env, seats=2))
+    assert "draw pile" in capsys.readouterr().out
+
+
+class Obliging(BaseWrapper):  # type: ignore[misc]
+    """Takes any number for a legal action: that test knows no masks."""
+
+    def step(self, action: Any) -> None:
+        if action is not None:
+            legal = np.flatnonzero(self.observe(self.agent_selection)["action_mask"])
+            action = legal[action % len(legal)]
+        super().step(action)
+
+
+def test_so_many_actions_and_no_more() -> None:
+    def env(max_cycles: int) -> Any:
+        return Obliging(tenback_v0.raw_env(seats=1, max_cycles=max_cycles))
+
+    def parallel_env(max_cycles: int) -> Any:
+        return turn_based_aec_to_parallel(env(max_cycles))
+
+    max_cycles_test(SimpleNamespace(env=env, parallel_env=parallel_env))
+
+
+@pytest.mark.parametrize("settings", TABLES[1:], ids=name)
+def test_every_agent_sees_alike_what_looks_alike_to_its_seat(settings: dict[str, Any]) -> None:
+    env, twin = tenback_v0.raw_env(**settings), tenback_v0.raw_env(**settings)
+    dice = Random(SEED)
+    for each in (env, twin):
+        each.reset(seed=SEED)
+    for _ in range(8):
+        for seat, agent in enumerate(env.agents):
+            other = tables_of(look_alike(env.referee_state, seat, dice))
+            other["said"], other["layout"] = env._table["said"], env._table["layout"]
+            twin._pool.tables[:] = other
+            seen, told = env.observe(agent)["observation"], twin.observe(agent)["observation"]
+            assert np.array_equal(seen, told)
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(dice.choice(np.flatnonzero(mask).tolist()))
+        if not any(env.observe(env.agent_selection)["action_mask"]):
+            return
+
+
+def test_what_is_said_is_heard_until_a_card_is_laid_there() -> None:
+    env = tenback_v0.raw_env(seats=2, talk="actions")
+    env.reset(seed=SEED)
+    env.step(int(np.flatnonzero(env.observe("seat_0")["action_mask"])[0]))  # seat 0 begins
+    assert env.agent_selection == "seat_1"
+    env.step(SAY + 1)  # keep u2
+    assert not env.observe("seat_1")["action_mask"][[SAY + 1, SAY + 5]].any()
+    env.step(PASS)
+    assert env.agent_selection == "seat_0"
+    said = unpacked(env.observe("seat_0")["observation"])["said"]
+    assert np.argwhere(said[0]).tolist() == [[0, 1, 0]]
+    plays = np.flatnonzero(env.observe("seat_0")["action_mask"])
+    env.step(int(plays[plays % 4 == 1][0]))
+    assert not unpacked(env.observe("seat_0")["observation"])["said"].any()
+
+
+def test_an_illegal_action_is_refused_with_the_position() -> None:
+    env = tenback_v0.raw_env(seats=2)
+    env.reset(seed=SEED)
+    with pytest.raises(Refused, match=r"'2>u1' in classic 1,1,100,100 "):
+        env.step(0)
+
+
+def test_an_unknown_kind_of_talk_is_refused() -> None:
+    with pytest.raises(ValueError, match="talk must be"):
+        tenback_v0.raw_env(talk="loud")  # type: ignore[arg-type]
