@@ -10,8 +10,8 @@ from tenback.analysis.errors import AnalysisCode
 from tenback.analysis.sitting import LuckKind
 from tenback.arena import Lineup, read_setup, sit
 from tenback.bots import Recipe
-from tenback.notation import Record, read_code, read_move
-from tenback.rules import BadInput, Begin, State, legal_moves
+from tenback.notation import Record, read_code, read_move, read_position
+from tenback.rules import BadInput, Begin, Command, Play, State, legal_moves
 from tenback.rules.moves import BACK, END, Resign
 from tenback.table import Table
 
@@ -146,3 +146,42 @@ def test_without_a_turn_there_is_nothing_to_analyse() -> None:
     with pytest.raises(BadInput) as caught:
         analyse(Table(read_code("C2-4QX7M-0ZB2K-6")).record())
     assert caught.value.code is AnalysisCode.NOTHING_DECIDED
+
+
+def extreme(position: str, *moves: str) -> Analysis:
+    """Return the analysis of moves from a position of Extreme."""
+    table = Table(read_position(position))
+    for move in moves:
+        table.submit(read_move(move), seat=None)
+    return analyse(table.record())
+
+
+def test_e8_a_command_costs_what_it_forbids() -> None:
+    (cost,) = extreme("extreme 81,84,2,4 71.85 - 0", "85>u2").commands
+    assert (cost.event, cost.card, cost.command) == (0, 85, Command.NO_TRICK)
+    assert cost.cost == 1
+    (harmless,) = extreme("extreme 81,84,2,4 71.85 - 0", "71>u1", "85>u2").commands
+    assert harmless.cost == 0
+
+
+def test_every_command_that_is_laid_has_its_cost() -> None:
+    record = sitting("extreme", 3)
+    command_of = record.start.edition.command_of
+    analysis = analyse(record)
+    laid = [
+        (decision.event, command)
+        for decision in analysis.decisions
+        if isinstance(decision.move, Play) and (command := command_of(decision.move.card))
+    ]
+    assert [(each.event, each.command) for each in analysis.commands] == laid
+    assert all(0 <= each.cost <= 1 for each in analysis.commands)
+    assert analyse(sitting("classic", 1)).commands == ()
+
+
+def test_turns_are_told_in_sums() -> None:
+    for setup in (("classic", 4), ("face-to-face", 2)):
+        analysis = analyse(sitting(*setup))
+        turns = analysis.turns()
+        assert turns[0].start == analysis.start
+        assert turns[-1].end == pytest.approx(analysis.end)
+        assert [turn.turn for turn in turns] == sorted({step.turn for step in analysis.steps})

@@ -54,3 +54,33 @@ def test_a_win_has_no_last_chance(run: Run, tmp_path: Path) -> None:
 def test_one_form_at_a_time(run: Run) -> None:
     done = run("analyse", "-", "--json", "--annotate", stdin=RECORD)
     assert (done.code, "either --json or --annotate" in done.err) == (2, True)
+
+
+def test_the_curve_is_drawn(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "won.txt"
+    path.write_text(RECORD, encoding="utf-8")
+    pictures = [tmp_path / name for name in ("one.svg", "other.svg")]
+    for picture in pictures:
+        assert run("analyse", str(path), "--plot", str(picture)).code == 0
+    first, second = (picture.read_bytes() for picture in pictures)
+    assert first.startswith(b"<?xml")
+    assert first == second
+    refused = run("analyse", str(path), "--plot", str(tmp_path / "curve.gif"))
+    assert (refused.code, "a plot ends in" in refused.err) == (1, True)
+
+
+def test_several_files_are_summed_up(run: Run, lost: str, tmp_path: Path) -> None:
+    names = []
+    for name, text in (("won.txt", RECORD), ("lost.txt", lost)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        names.append(str(tmp_path / name))
+    found = run("analyse", *names, "--jobs", "1", "--json").json
+    assert [each["end"] for each in found["files"]] == [1, 0]
+    summary = found["summary"]
+    assert (summary["games"], summary["end"]) == (2, 0.5)
+    seat = summary["seats"][0]
+    assert sum(seat["by_phase"].values()) == pytest.approx(seat["given_away"])
+    done = run("analyse", *names, "--jobs", "2")
+    assert re.search(r"^games: 2, chance at the start \d+ %, won 50 %$", done.out, re.MULTILINE)
+    refused = run("analyse", *names, "--annotate")
+    assert (refused.code, "take one file" in refused.err) == (2, True)

@@ -96,6 +96,16 @@ export type ClaimedAccount = {
   secret?: string | null;
 };
 
+/** What it cost that a card carried a command, when it was laid. */
+export type CommandCost = {
+  event: number;
+  turn: number;
+  seat: number;
+  card: number;
+  command: string;
+  cost: number;
+};
+
 /** A command, and the numbers that carry it in the standard layout. */
 export type CommandView = {
   name: string;
@@ -661,6 +671,7 @@ export type SittingAnalysis = {
   steps: AnalysisStep[];
   seats: AnalysisShare[];
   last_chance: LastChance | null;
+  commands?: CommandCost[];
 };
 
 /** Leave the seat; once the cards are dealt, a bot plays on. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import "../src/cards/tableTexts";
 import "../src/analysis/analysisTexts";
-import { givenAway, marksOf, mistakesOf, turnFigures } from "../src/analysis/figures";
+import { dearCommands, givenAway, marksOf, mistakesOf, turnFigures } from "../src/analysis/figures";
 import { lineText, percent, points } from "../src/analysis/wording";
 import type { AnalysisStep, SittingAnalysis } from "../src/protocol";
 
@@ -50,4 +50,11 @@ test("a line is shown on its piles and told in words", () => {
   expect(marksOf(["22>u1", "25>u1", "32>d2", "end"])).toEqual({ u1: "22, 25", d2: "32" });
   expect(lineText(["22>u1", "32>d2", "end"])).toBe("22 on Up 1, then 32 on Down 2");
   expect(lineText(["end"])).toBe("end the turn");
+});
+
+test("commands that cost something are told, the dearest first", () => {
+  const command = (event: number, cost: number) => ({ event, turn: 1, seat: 0, card: 16, command: "no-trick", cost });
+  const analysis = { ...analysisOf(false, 0.6, 0, []), commands: [command(1, 0.05), command(2, 0.01), command(3, 0.2)] };
+  expect(dearCommands(analysis).map(({ event }) => event)).toEqual([3, 1]);
+  expect(dearCommands(analysisOf(false, 0.6, 0, []))).toEqual([]);
 });

@@ -15,26 +15,41 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tenback.analysis.sitting import Analysis, Decision, Luck, Share, analyse
+    from tenback.analysis.sitting import (
+        Analysis,
+        CommandCost,
+        Decision,
+        Luck,
+        Share,
+        TurnSum,
+        analyse,
+    )
+    from tenback.analysis.summary import PHASES, SeatSummary, Summary, summarize
     from tenback.analysis.tries import Tried, try_moves
     from tenback.analysis.turning_point import TurningPoint, find_turning_point
 
 __all__ = [
+    "PHASES",
     "Analysis",
+    "CommandCost",
     "Decision",
     "Luck",
+    "SeatSummary",
     "Share",
+    "Summary",
     "Tried",
+    "TurnSum",
     "TurningPoint",
     "analyse",
     "find_turning_point",
+    "summarize",
     "try_moves",
 ]
 
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        for module in ("sitting", "tries", "turning_point"):
+        for module in ("sitting", "summary", "tries", "turning_point"):
             found = getattr(import_module(f"{__name__}.{module}"), name, None)
             if found is not None:
                 return found

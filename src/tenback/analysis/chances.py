@@ -34,20 +34,30 @@ class Prospect:
     """What the turn is worth if it ends as it stands."""
 
 
-def prospects_of(setup: Setup, tables: Array) -> list[Prospect]:
-    """Return what the seats to move at tables can hope for, from what they know."""
-    rows, owners, lines = lines_of(setup, tables, LINES)
+def prospects_of(setup: Setup, tables: Array, kinds: Array | None = None) -> list[Prospect]:
+    """Return what the seats to move at tables can hope for, from what they know.
+
+    The layouts of the tables may be others than those of the setup: `kinds` holds them then.
+    """
+    owners, lines, chances = valued_lines(setup, tables, kinds)
     standing = _standing(tables)
     everyone = np.arange(len(tables))
     ended = np.zeros(len(tables), ROW)
     write_line_rows(setup.rules, tables, standing, ended)
-    chances = _chances(setup, tables, owners, lines, rows)
-    endings = _chances(setup, tables, everyone, standing, ended)
+    endings = _chances(setup, tables, everyone, standing, ended, kinds)
     best = _best_of(owners, chances, len(tables))
     return [
         Prospect(float(chances[index]), _moves(setup, lines[index]), float(ending))
         for index, ending in zip(best, endings, strict=True)
     ]
+
+
+def valued_lines(
+    setup: Setup, tables: Array, kinds: Array | None = None
+) -> tuple[Array, Array, Array]:
+    """Return the lines of tables: whose each is, the lines, and the chances to win after them."""
+    rows, owners, lines = lines_of(setup, tables, LINES)
+    return owners, lines, _chances(setup, tables, owners, lines, rows, kinds)
 
 
 def _standing(tables: Array) -> Array:
@@ -67,14 +77,17 @@ def write_line_rows(rules: Row, tables: Any, lines: Any, rows: Any) -> None:
         write_line_row(rules, table, whole(table.layout), lines[index], rows[index])
 
 
-def _chances(setup: Setup, tables: Array, owners: Array, lines: Array, rows: Array) -> Array:
+def _chances(
+    setup: Setup, tables: Array, owners: Array, lines: Array, rows: Array, kinds: Array | None
+) -> Array:
     """Return the chances to win after lines: exact where all cards are known."""
     left = lefts_of(setup, tables, owners, lines)
     found: Array = worth(left, left == 0, is_duel=setup.is_duel)[:, 0]
     unknown = np.flatnonzero(left == UNKNOWN)
     if len(unknown) > 0:
         network = shipped(network_for(setup))
-        found[unknown] = network(as_bytes(rows[unknown]), card_kinds(setup))[:, 0]
+        layouts = card_kinds(setup) if kinds is None else kinds
+        found[unknown] = network(as_bytes(rows[unknown]), layouts)[:, 0]
     return found
 
 

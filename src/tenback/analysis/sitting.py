@@ -6,17 +6,19 @@ start and the luck, less what was given away, make the end.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby
 
 import numpy as np
 
 from tenback.analysis.chances import Prospect, prospects_of
+from tenback.analysis.commands import chances_without, laid_commands
 from tenback.analysis.errors import AnalysisCode
 from tenback.analysis.moments import Moment, PlayedTurn, turns_of
 from tenback.fastsim import Setup
 from tenback.notation import Record
-from tenback.rules import BadInput, End, Move, Outcome, Resign
+from tenback.rules import BadInput, Command, End, Move, Outcome, Resign
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +71,38 @@ Step = Decision | Luck
 
 
 @dataclass(frozen=True, slots=True)
+class CommandCost:
+    """What it cost that a card carried a command, when it was laid."""
+
+    event: int
+    turn: int
+    seat: int
+    card: int
+    command: Command
+    cost: float
+    """How much better the chance would have been without; never less than nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """A seat's part in how the sitting went."""
 
     seat: int
     given_away: float
+    luck: float
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSum:
+    """A turn in sums: the chance of seat 0's side at its start, after its play, after its luck."""
+
+    turn: int
+    seat: int
+    start: float
+    played: float
+    end: float
+    given_away: float
+    """By the seat, for its own side."""
     luck: float
 
 
@@ -87,6 +116,8 @@ class Analysis:
     """The chance of seat 0's side when the first turn began."""
     end: float
     """1 if that side won and 0 if it lost; in a record that is not finished, its chance then."""
+    commands: tuple[CommandCost, ...] = ()
+    """What the commands cost that were laid. It is part of luck and play, and no third thing."""
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -115,6 +146,27 @@ class Analysis:
         found = (decision for decision in self.decisions if decision.given_away > least)
         return tuple(sorted(found, key=lambda decision: -decision.given_away))
 
+    def turns(self) -> tuple[TurnSum, ...]:
+        """Return the sums of all turns, in their order."""
+        sums: list[TurnSum] = []
+        chance = self.start
+        for number, group in groupby(self.steps, key=lambda step: step.turn):
+            steps = list(group)
+            seat = steps[0].seat
+            given = luck = 0.0
+            for step in steps:
+                sign = -1 if self.is_duel and step.seat != seat else 1
+                if isinstance(step, Luck):
+                    luck += sign * step.gain
+                else:
+                    given += sign * step.given_away
+            side = -1 if self.is_duel and seat else 1
+            played = chance - side * given
+            end = played + side * luck
+            sums.append(TurnSum(number, seat, chance, played, end, given, luck))
+            chance = end
+        return tuple(sums)
+
     def chances(self) -> tuple[tuple[int, float], ...]:
         """Return the chance of seat 0's side after each event at which it changed."""
         return tuple(
@@ -132,7 +184,27 @@ def analyse(record: Record) -> Analysis:
     moments = [moment for turn in turns for moment in turn.moments]
     found = prospects_of(setup, np.concatenate([moment.table for moment in moments]))
     prospects = {moment.event: prospect for moment, prospect in zip(moments, found, strict=True)}
-    return _Retracing(setup.is_duel, prospects, record.outcome).analysis(turns)
+    analysis = _Retracing(setup.is_duel, prospects, record.outcome).analysis(turns)
+    return replace(analysis, commands=_command_costs(setup, turns, analysis))
+
+
+def _command_costs(
+    setup: Setup, turns: Sequence[PlayedTurn], analysis: Analysis
+) -> tuple[CommandCost, ...]:
+    """Return what commands cost: the chance without each of them, less the chance that was left."""
+    laid = list(laid_commands(setup, turns))
+    after = {decision.event: decision.after for decision in analysis.decisions}
+    return tuple(
+        CommandCost(
+            each.event,
+            each.turn,
+            each.seat,
+            each.card,
+            each.command,
+            max(0.0, chance - after[each.event]),
+        )
+        for each, chance in zip(laid, chances_without(setup, laid), strict=True)
+    )
 
 
 @dataclass(frozen=True, slots=True)

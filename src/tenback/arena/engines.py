@@ -48,7 +48,7 @@ class Local:
             yield partial(map, partial(play_part, study))
             return
         try:
-            with (_threads if study.is_compiled else _processes)(self.jobs) as pool:
+            with (_threads if study.is_compiled else worker_processes)(self.jobs) as pool:
                 submit = partial(_submit, pool, study)
                 yield partial(results_in_order, submit, Future.result, most=AHEAD * self.jobs)
         except BrokenProcessPool:
@@ -93,7 +93,7 @@ def _threads(jobs: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
+def worker_processes(jobs: int) -> Iterator[Executor]:
     """Open a pool of processes, which end at once when it is left early."""
     use_one_thread_in_libraries()
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_serve)

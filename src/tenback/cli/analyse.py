@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from tenback.cli.commands import CliCommand, json_option, read_standard_input
-from tenback.cli.solve import Seconds
+from tenback.cli.commands import BoundedInt, CliCommand, json_option, read_standard_input
+from tenback.cli.solve import MOST_JOBS, Seconds
 from tenback.cli.texts import Texts
-from tenback.notation import read_any_record
+from tenback.notation import Record, read_any_record
 from tenback.notation.files import read_file
 from tenback.notation.layouts import from_files
 
@@ -26,13 +26,15 @@ def command(texts: Texts) -> click.Command:
             "and which line was best, from what the player knew then; and how much every draw "
             "changed the chance. Chances are those of players as strong as the bot master.\n\n"
             "Of a lost game it also tells until when a win was still possible, all cards known.\n\n"
+            "With several files it tells what each seat gives away on average, and when.\n\n"
             "\b\n"
             "Examples:  tenback analyse friday.txt\n"
             "           tenback analyse friday.txt --annotate > annotated.txt\n"
-            "           tenback analyse friday.txt --json"
+            "           tenback analyse friday.txt --plot friday.png\n"
+            "           tenback analyse records/*.txt --json"
         ),
     )
-    @click.argument("file")
+    @click.argument("files", metavar="FILE…", nargs=-1, required=True)
     @click.option(
         "--seconds",
         type=Seconds(texts),
@@ -44,15 +46,46 @@ def command(texts: Texts) -> click.Command:
         is_flag=True,
         help=texts("Print the record, with a comment at every move that cost something."),
     )
+    @click.option(
+        "--plot",
+        type=click.Path(path_type=Path),
+        metavar=texts("FILE"),
+        help=texts("Draw the chance over the turns into a .png or .svg file."),
+    )
+    @click.option(
+        "--jobs",
+        type=BoundedInt(texts, 1, MOST_JOBS),
+        help=texts("How many cores analyze several files. Default: all"),
+    )
     @json_option(texts)
-    def run(file: str, seconds: float, annotate: bool, as_json: bool) -> None:
+    def run(
+        files: tuple[str, ...],
+        seconds: float,
+        annotate: bool,
+        plot: Path | None,
+        jobs: int | None,
+        as_json: bool,
+    ) -> None:
         if annotate and as_json:
             raise click.UsageError(texts("either --json or --annotate, not both"))
-        text = read_standard_input() if file == "-" else read_file(Path(file))
-        record = read_any_record(text, from_files)
+        if len(files) > 1 and (annotate or plot is not None):
+            raise click.UsageError(texts("--annotate and --plot take one file"))
+        records = [_read(file) for file in files]
+        if len(files) > 1:
+            from tenback.cli.analyses_report import AnalysesReport
+
+            several = AnalysesReport.of(texts, files, records, jobs=jobs)
+            several.print_json() if as_json else several.show()
+            return
         from tenback.cli.analysis_report import AnalysisReport
 
-        report = AnalysisReport.of(texts, record, seconds=None if annotate else seconds)
+        if plot is not None:
+            from tenback.arena.plots import check_plot
+
+            check_plot(plot)
+        report = AnalysisReport.of(texts, records[0], seconds=None if annotate else seconds)
+        if plot is not None:
+            report.draw(plot)
         if annotate:
             report.print_annotated()
         elif as_json:
@@ -61,3 +94,8 @@ def command(texts: Texts) -> click.Command:
             report.show()
 
     return run
+
+
+def _read(file: str) -> Record:
+    text = read_standard_input() if file == "-" else read_file(Path(file))
+    return read_any_record(text, from_files)

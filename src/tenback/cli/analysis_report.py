@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from itertools import groupby
+from pathlib import Path
 
 import click
 from rich.table import Table as Grid
@@ -9,6 +10,7 @@ from rich.text import Text
 
 from tenback.analysis import (
     Analysis,
+    CommandCost,
     Decision,
     Luck,
     TurningPoint,
@@ -16,7 +18,7 @@ from tenback.analysis import (
     find_turning_point,
 )
 from tenback.cli.commands import console, print_json, progress_bar
-from tenback.cli.drawing import outcome
+from tenback.cli.drawing import card_name, outcome
 from tenback.cli.texts import Texts
 from tenback.notation import Record, write_position, write_record
 from tenback.notation.records import Comment
@@ -61,6 +63,11 @@ class AnalysisReport:
             screen.print(f"{texts('what cost most')}:")
         for decision in mistakes:
             screen.print(f"  {self._mistake(decision)}", soft_wrap=True)
+        commands = sorted(self._dear_commands(), key=lambda each: -each.cost)[:WORST]
+        if commands:
+            screen.print(f"{texts('what commands cost')}:")
+        for command in commands:
+            screen.print(f"  {self._command(command)}", soft_wrap=True)
         screen.print(self._sums())
         start, end = self._percent(self.analysis.start), self._percent(self.analysis.end)
         screen.print(texts("chance at the start {start}, in the end {end}", start=start, end=end))
@@ -82,19 +89,17 @@ class AnalysisReport:
 
     def print_json(self) -> None:
         """Print everything for programs."""
-        analysis, point = self.analysis, self.turning_point
-        print_json(
-            {
-                "start": analysis.start,
-                "end": analysis.end,
-                "steps": [_step_as_json(step) for step in analysis.steps],
-                "seats": [
-                    {"seat": each.seat, "given_away": each.given_away, "luck": each.luck}
-                    for each in analysis.shares
-                ],
-                "turning_point": None if point is None else _point_as_json(point),
-            }
-        )
+        point = self.turning_point
+        turning_point = None if point is None else _point_as_json(point)
+        print_json({**analysis_as_json(self.analysis), "turning_point": turning_point})
+
+    def draw(self, path: Path) -> None:
+        """Draw the curve of the chance."""
+        from tenback.cli.analysis_plot import draw_chances
+
+        record = self.record
+        title = f"{record.start.edition}: {', '.join(record.players)}"
+        draw_chances(self.texts, path, self.analysis, title=title, mistake=DEAR)
 
     def _result(self) -> str:
         end = self.record.outcome
@@ -139,6 +144,19 @@ class AnalysisReport:
             given, luck = self._points(share.given_away), self._points(share.luck, "+.0f")
             grid.add_row(name, given, luck)
         return grid
+
+    def _dear_commands(self) -> list[CommandCost]:
+        return [each for each in self.analysis.commands if each.cost >= DEAR]
+
+    def _command(self, command: CommandCost) -> str:
+        edition = self.record.start.edition
+        return self.texts(
+            "turn {turn}, {player}: {card} cost {points} points",
+            turn=command.turn,
+            player=self.record.players[command.seat],
+            card=card_name(self.texts, edition, command.card),
+            points=self._points(command.cost),
+        )
 
     def _mistake(self, decision: Decision) -> str:
         return self.texts(
@@ -191,6 +209,30 @@ def _bar(chance: float) -> str:
     return "█" * full + "·" * (BAR - full)
 
 
+def analysis_as_json(analysis: Analysis) -> dict[str, object]:
+    """Return an analysis for programs."""
+    return {
+        "start": analysis.start,
+        "end": analysis.end,
+        "steps": [_step_as_json(step) for step in analysis.steps],
+        "turns": [
+            {
+                "turn": each.turn,
+                "seat": each.seat,
+                "start": each.start,
+                "played": each.played,
+                "end": each.end,
+            }
+            for each in analysis.turns()
+        ],
+        "seats": [
+            {"seat": each.seat, "given_away": each.given_away, "luck": each.luck}
+            for each in analysis.shares
+        ],
+        "commands": [_command_as_json(each) for each in analysis.commands],
+    }
+
+
 def _step_as_json(step: Decision | Luck) -> dict[str, object]:
     common = {"event": step.event, "turn": step.turn, "seat": step.seat}
     chances = {"before": step.before, "after": step.after}
@@ -198,6 +240,17 @@ def _step_as_json(step: Decision | Luck) -> dict[str, object]:
         return {"kind": step.kind, **common, "cards": step.cards, **chances}
     best = [str(move) for move in step.best]
     return {"kind": "decision", **common, "move": str(step.move), **chances, "best": best}
+
+
+def _command_as_json(command: CommandCost) -> dict[str, object]:
+    return {
+        "event": command.event,
+        "turn": command.turn,
+        "seat": command.seat,
+        "card": command.card,
+        "command": command.command.value,
+        "cost": command.cost,
+    }
 
 
 def _point_as_json(point: TurningPoint) -> dict[str, object]:

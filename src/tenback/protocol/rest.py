@@ -356,6 +356,17 @@ class LastChance(Struct, frozen=True):
     """Whether there was certainly no way to win later, or none at all."""
 
 
+class CommandCost(Struct, frozen=True):
+    """What it cost that a card carried a command, when it was laid."""
+
+    event: int
+    turn: int
+    seat: int
+    card: int
+    command: str
+    cost: float
+
+
 class SittingAnalysis(Struct, frozen=True):
     """What a sitting was worth (docs/analysis.md)."""
 
@@ -368,6 +379,8 @@ class SittingAnalysis(Struct, frozen=True):
     seats: list[AnalysisShare]
     last_chance: LastChance | None
     """None of a win or a duel."""
+    commands: list[CommandCost] = []
+    """What commands cost, which is part of play and luck."""
 
 
 class AnalysisView(Struct, frozen=True):

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tenback.notation import Record
-from tenback.protocol.rest import AnalysisShare, AnalysisStep, SittingAnalysis, TriedMoves
+from tenback.protocol.rest import (
+    AnalysisShare,
+    AnalysisStep,
+    CommandCost,
+    SittingAnalysis,
+    TriedMoves,
+)
 from tenback.rules import Move, State
 
 if TYPE_CHECKING:
@@ -61,6 +67,17 @@ def analysis_of(record: Record) -> SittingAnalysis:
             for share in analysis.shares
         ],
         last_chance=None,
+        commands=[
+            CommandCost(
+                each.event,
+                each.turn,
+                each.seat,
+                each.card,
+                each.command.value,
+                _rounded(each.cost),
+            )
+            for each in analysis.commands
+        ],
     )
 
 

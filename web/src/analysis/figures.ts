@@ -1,6 +1,6 @@
 /** An analysis turn by turn, and what in it was a mistake. Chances are from 0 to 1. */
 
-import type { AnalysisStep, SittingAnalysis } from "../protocol";
+import type { AnalysisStep, CommandCost, SittingAnalysis } from "../protocol";
 
 /** What a decision must give away to be called a mistake. */
 export const MISTAKE = 0.02;
@@ -55,6 +55,14 @@ export function mistakesOf({ steps }: SittingAnalysis, seat: number): AnalysisSt
   return steps
     .filter((step) => step.seat === seat && givenAway(step) >= MISTAKE)
     .toSorted((one, other) => givenAway(other) - givenAway(one))
+    .slice(0, MOST_MISTAKES);
+}
+
+/** Returns the commands that cost most when they were laid, the dearest first. */
+export function dearCommands({ commands = [] }: SittingAnalysis): CommandCost[] {
+  return commands
+    .filter(({ cost }) => cost >= MISTAKE)
+    .toSorted((one, other) => other.cost - one.cost)
     .slice(0, MOST_MISTAKES);
 }
 

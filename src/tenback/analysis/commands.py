@@ -1,0 +1,66 @@
+"""What commands cost: a card that was laid, and the same card without its command."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tenback.analysis.chances import prospects_of
+from tenback.analysis.moments import PlayedTurn
+from tenback.encoding import card_kinds
+from tenback.fastsim import Setup
+from tenback.fastsim.bits import mask_of, words
+from tenback.fastsim.tables import STOP, THREE, Array
+from tenback.rules import Command, Play
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCommand:
+    """A command that was laid, and what the seat could know behind it."""
+
+    event: int
+    turn: int
+    seat: int
+    card: int
+    command: Command
+    table: Array
+    """When the card lay there; if that ended the sitting, just before."""
+
+
+def laid_commands(setup: Setup, turns: Sequence[PlayedTurn]) -> Iterator[LaidCommand]:
+    """Yield the commands that were laid, in their order."""
+    for turn in turns:
+        for index, moment in enumerate(turn.moments):
+            if not isinstance(moment.move, Play):
+                continue
+            card = moment.move.card
+            command = setup.edition.command_of(card)
+            if command is not None:
+                table = turn.moments[min(index + 1, len(turn.moments) - 1)].table
+                yield LaidCommand(moment.event, turn.number, turn.seat, card, command, table)
+
+
+def chances_without(setup: Setup, laid: Sequence[LaidCommand]) -> list[float]:
+    """Return the chances of the same moments if the cards that were laid carried no command."""
+    if not laid:
+        return []
+    tables = np.concatenate([each.table for each in laid])
+    kinds = card_kinds(setup)
+    for index, each in enumerate(laid):
+        _lift(tables[index : index + 1], each.card)
+        tables["layout"][index] = len(kinds) + index
+    lifted = np.repeat(kinds[:1], len(laid), axis=0)
+    lifted[np.arange(len(laid)), [each.card for each in laid]] = 0
+    found = prospects_of(setup, tables, np.concatenate((kinds, lifted)))
+    return [prospect.chance for prospect in found]
+
+
+def _lift(table: Array, card: int) -> None:
+    """Take a card's command away, and what it asks of the running turn."""
+    command = int(table["commands"][0, card])
+    table["commands"][0, card] = 0
+    left = mask_of(table["carriers"][0, command]) & ~(1 << card)
+    table["carriers"][0, command] = words(left)
+    played = table["plays"][0, : table["played"][0], 0]
+    for name, kind in (("has_stop", STOP), ("has_three", THREE)):
+        table[name][0] = int((table["commands"][0, played] == kind).any())

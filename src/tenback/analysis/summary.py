@@ -1,0 +1,73 @@
+"""Many sittings in sums: what each seat gives away on average, and when."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tenback.analysis.sitting import Analysis
+
+PHASES = ("early", "middle", "late")
+"""The thirds of the turns of a sitting."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSummary:
+    """What a seat gives away in a sitting on average, and what luck it has."""
+
+    seat: int
+    sittings: int
+    """In which the seat was taken."""
+    by_phase: tuple[float, ...]
+    """Given away in each of `PHASES`."""
+    luck: float
+
+    @property
+    def given_away(self) -> float:
+        """In all phases."""
+        return sum(self.by_phase)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Sittings on average."""
+
+    sittings: int
+    start: float
+    """The chance of seat 0's side at the start."""
+    end: float
+    seats: tuple[SeatSummary, ...]
+
+
+def summarize(analyses: Sequence[Analysis]) -> Summary:
+    """Return what some sittings, one at least, come to on average."""
+    count = len(analyses)
+    return Summary(
+        count,
+        sum(analysis.start for analysis in analyses) / count,
+        sum(analysis.end for analysis in analyses) / count,
+        tuple(_seat(analyses, seat) for seat in sorted(_seats(analyses))),
+    )
+
+
+def _seats(analyses: Sequence[Analysis]) -> set[int]:
+    return {step.seat for analysis in analyses for step in analysis.steps}
+
+
+def _seat(analyses: Sequence[Analysis], seat: int) -> SeatSummary:
+    own = [analysis for analysis in analyses if seat in _seats([analysis])]
+    given = [0.0] * len(PHASES)
+    for analysis in own:
+        last = analysis.steps[-1].turn
+        for decision in analysis.decisions:
+            if decision.seat == seat:
+                given[phase_of(decision.turn, last)] += decision.given_away
+    luck = sum(each.gain for analysis in own for each in analysis.luck if each.seat == seat)
+    return SeatSummary(seat, len(own), tuple(sum_ / len(own) for sum_ in given), luck / len(own))
+
+
+def phase_of(turn: int, last: int) -> int:
+    """Return the third of a sitting that a turn is in.
+
+    >>> [phase_of(turn, 7) for turn in range(1, 8)]
+    [0, 0, 0, 1, 1, 2, 2]
+    """
+    return (turn - 1) * len(PHASES) // last
