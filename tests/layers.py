@@ -7,7 +7,7 @@ from pathlib import Path
 
 LAYERS = (
     ("__init__",),
-    ("rules", "processes", "compiled_cache"),
+    ("rules", "languages", "processes", "compiled_cache"),
     ("notation",),
     ("fastsim",),
     ("policies", "encoding", "solver", "table", "protocol"),

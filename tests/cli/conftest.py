@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tenback.cli import main
-from tenback.cli.texts import LANGUAGES, Texts
+from tenback.cli.texts import Texts
 from tenback.fastsim.compiling import COMPILING
+from tenback.languages import LANGUAGES
 from tests.cli.running import RECORD, Done, Run
 
 NOTICES = {Texts(language)(COMPILING) for language in LANGUAGES}

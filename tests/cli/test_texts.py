@@ -1,19 +1,17 @@
-"""Every text speaks German: a static check over the source, and what people get to read."""
+"""Every text speaks every language: a static check over the source, and what people read."""
 
 import ast
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
-from string import Formatter
 
 import pytest
 
 import tenback
 from tenback.cli.drawing import PILE_WIDTH
-from tenback.cli.texts import ENGLISH, GERMAN, LANGUAGES, Texts, language_of
+from tenback.cli.texts import Texts, language_of
+from tenback.languages import LANGUAGES, SOURCE, table
 from tenback.notation import (
     BadRecord,
     from_files,
@@ -28,8 +26,9 @@ from tenback.notation.json_form import KINDS, read_json, record_from_json
 from tenback.rules import Command, Ending, TenbackError
 from tenback.rules.errors import BadInput, Reason
 from tests.error_codes import error_codes
+from tests.languages import badly_formed, gaps
 
-SOURCE = Path(tenback.__file__).parent
+PACKAGE = Path(tenback.__file__).parent
 
 TRANSLATORS = ("texts", "_texts")
 """What an instance of `Texts` is called where it is used."""
@@ -44,9 +43,6 @@ LOOKED_AT_ELSEWHERE = {
     "reason.template",
 }
 """What one module hands on from another, where it is looked at."""
-
-SAME_IN_GERMAN = {"{error}", "Name?", "NAME", "SEED", "EDITION"}
-"""What needs no translation."""
 
 RUNNING_BUT_SAID_TO_BE_OVER = """\
 tenback: 1
@@ -66,7 +62,7 @@ class Module:
     """
 
     def __init__(self, path: Path) -> None:
-        self.name = path.relative_to(SOURCE).as_posix()
+        self.name = path.relative_to(PACKAGE).as_posix()
         self._path = path
 
     @cached_property
@@ -163,18 +159,20 @@ def _called(call: ast.Call) -> str:
     return ""
 
 
-MODULES = [Module(path) for path in sorted(SOURCE.rglob("*.py"))]
+MODULES = [Module(path) for path in sorted(PACKAGE.rglob("*.py"))]
 MESSAGES = {code.message for code in error_codes()}
-CATALOGUE = [
-    (entry[ENGLISH], entry[GERMAN])
-    for entry in tomllib.loads(
-        (files("tenback.cli") / "texts" / "de.toml").read_text(encoding="utf-8")
-    )["text"]
-]
+IN_CODE = {*MESSAGES, *KINDS.values()}.union(*(module.templates() for module in MODULES))
+TRANSLATIONS = [code for code in LANGUAGES if code != SOURCE]
+in_every_language = pytest.mark.parametrize("language", TRANSLATIONS)
 
 
-def placeholders(text: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+def catalog(language: str) -> list[tuple[str, str]]:
+    return [(entry[SOURCE], entry[language]) for entry in table(language, "cli")["text"]]
+
+
+def same(language: str) -> list[str]:
+    """Return the texts that need no translation."""
+    return list(table(language, "cli")["same"])
 
 
 def shape(text: str) -> tuple[bool, list[int]]:
@@ -182,7 +180,7 @@ def shape(text: str) -> tuple[bool, list[int]]:
 
 
 def in_german(error: TenbackError) -> str:
-    return Texts(GERMAN).error(error)
+    return Texts("de").error(error)
 
 
 def complaint(make: Callable[[], object]) -> TenbackError:
@@ -196,70 +194,72 @@ def test_the_source_hands_only_texts_to_a_translator_that_can_be_read_off_it() -
     assert riddles == LOOKED_AT_ELSEWHERE
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
-def test_every_text_of_a_module_has_a_german_one(module: Module) -> None:
-    assert module.templates() - dict(CATALOGUE).keys() == set()
+@in_every_language
+def test_every_text_has_a_translation(language: str) -> None:
+    assert IN_CODE - {english for english, _ in catalog(language)} - set(same(language)) == set()
 
 
-def test_every_message_and_every_kind_of_json_has_a_german_text() -> None:
-    assert {*MESSAGES, *KINDS.values()} - dict(CATALOGUE).keys() == set()
+@in_every_language
+def test_no_translation_is_unused(language: str) -> None:
+    assert {*(english for english, _ in catalog(language)), *same(language)} - IN_CODE == set()
 
 
-def test_no_german_text_is_unused() -> None:
-    in_code = {*MESSAGES, *KINDS.values()}.union(*(m.templates() for m in MODULES))
-    assert dict(CATALOGUE).keys() - in_code == set()
-
-
-def test_no_text_is_translated_twice() -> None:
-    times = Counter(english for english, _ in CATALOGUE)
+@in_every_language
+def test_no_text_is_translated_twice(language: str) -> None:
+    times = Counter([*(english for english, _ in catalog(language)), *same(language)])
     assert [english for english, count in times.items() if count > 1] == []
 
 
-def test_placeholders_of_both_languages_agree() -> None:
-    differing = [pair for pair in CATALOGUE if placeholders(pair[0]) != placeholders(pair[1])]
-    assert differing == []
+@in_every_language
+def test_placeholders_and_plural_forms_are_right(language: str) -> None:
+    for english, translated in catalog(language):
+        assert gaps(translated) == gaps(english), english
+        assert badly_formed(translated, language) == [], english
+        assert badly_formed(english, SOURCE) == []
 
 
-def test_paragraphs_and_outer_blanks_of_both_languages_agree() -> None:
-    assert [pair for pair in CATALOGUE if shape(pair[0]) != shape(pair[1])] == []
+@in_every_language
+def test_paragraphs_and_outer_blanks_are_those_of_the_english(language: str) -> None:
+    assert [pair for pair in catalog(language) if shape(pair[0]) != shape(pair[1])] == []
 
 
-def test_german_differs_from_english_but_for_a_few_words() -> None:
-    assert {english for english, german in CATALOGUE if english == german} == SAME_IN_GERMAN
+@in_every_language
+def test_what_is_not_translated_is_listed_as_the_same(language: str) -> None:
+    assert [english for english, translated in catalog(language) if english == translated] == []
 
 
 @pytest.mark.parametrize("command", Command)
-def test_the_name_of_a_command_fits_on_a_pile_in_both_languages(command: Command) -> None:
+def test_the_name_of_a_command_fits_on_a_pile_in_every_language(command: Command) -> None:
     border_and_padding = 4
     for language in LANGUAGES:
         assert len(Texts(language)(command.value)) <= PILE_WIDTH - border_and_padding
 
 
 def test_english_needs_no_catalogue() -> None:
-    assert Texts(ENGLISH)("seat {seat}", seat=3) == "seat 3"
+    assert Texts(SOURCE)("seat {seat}", seat=3) == "seat 3"
 
 
 def test_german_fills_in_the_same_details() -> None:
-    assert Texts(GERMAN)("seat {seat}", seat=3) == "Platz 3"
+    assert Texts("de")("seat {seat}", seat=3) == "Platz 3"
 
 
 @pytest.mark.parametrize(
     ("arguments", "environment", "language"),
     [
-        ("", {}, ENGLISH),
-        ("deal", {"LANG": "C"}, ENGLISH),
-        ("deal", {"LANG": "en_US.UTF-8"}, ENGLISH),
-        ("deal", {"LANG": "de_DE.UTF-8"}, GERMAN),
-        ("deal", {"LC_MESSAGES": "de_AT", "LANG": "en_US"}, GERMAN),
-        ("deal", {"LC_ALL": "en_US", "LC_MESSAGES": "de_AT", "LANG": "de_DE"}, ENGLISH),
-        ("deal", {"LC_ALL": "", "LANG": "de_DE"}, GERMAN),
-        ("deal", {"TENBACK_LANG": "de", "LC_ALL": "en_US"}, GERMAN),
-        ("deal", {"TENBACK_LANG": "en", "LC_ALL": "de_DE"}, ENGLISH),
-        ("--lang de deal", {}, GERMAN),
-        ("--lang=de deal", {"LANG": "en_US"}, GERMAN),
-        ("--lang DE deal", {}, GERMAN),
-        ("--lang en deal", {"TENBACK_LANG": "de"}, ENGLISH),
-        ("--lang", {}, ENGLISH),
+        ("", {}, "en"),
+        ("deal", {"LANG": "C"}, "en"),
+        ("deal", {"LANG": "en_US.UTF-8"}, "en"),
+        ("deal", {"LANG": "de_DE.UTF-8"}, "de"),
+        ("deal", {"LC_MESSAGES": "de_AT", "LANG": "en_US"}, "de"),
+        ("deal", {"LC_ALL": "en_US", "LC_MESSAGES": "de_AT", "LANG": "de_DE"}, "en"),
+        ("deal", {"LC_ALL": "", "LANG": "de_DE"}, "de"),
+        ("deal", {"TENBACK_LANG": "de", "LC_ALL": "en_US"}, "de"),
+        ("deal", {"TENBACK_LANG": "en", "LC_ALL": "de_DE"}, "en"),
+        ("--lang de deal", {}, "de"),
+        ("--lang=de deal", {"LANG": "en_US"}, "de"),
+        ("--lang DE deal", {}, "de"),
+        ("--lang en deal", {"TENBACK_LANG": "de"}, "en"),
+        ("--lang", {}, "en"),
     ],
 )
 def test_language_is_that_of_the_line_and_else_of_the_environment(

@@ -11,6 +11,7 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
+from tenback import languages
 from tests.compiling import compile_answers
 from tests.page.person import Person
 from tests.page.texts import Texts
@@ -98,7 +99,7 @@ def come(chromium: Browser, serving: Serving) -> Iterator[Coming]:
             viewport=SIZES[size].viewport,
             has_touch=SIZES[size].has_touch,
             is_mobile=SIZES[size].has_touch,
-            locale={"de": "de-DE", "en": "en-GB"}[language],
+            locale=languages.language(language).locale.replace("_", "-"),
             reduced_motion="reduce" if is_still else "no-preference",
         )
         context.set_default_timeout(DEADLINE)

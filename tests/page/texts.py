@@ -4,9 +4,10 @@ import json
 import re
 from pathlib import Path
 
-FOLDER = Path(__file__).parent.parent.parent / "web" / "src" / "texts"
-LANGUAGES = ("de", "en")
-GAP = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
+import tenback.languages
+
+FOLDER = Path(tenback.languages.__file__).parent
+GAP = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
 
 
 class Texts:
@@ -15,7 +16,7 @@ class Texts:
     def __init__(self, language: str) -> None:
         self.language = language
         self._texts: dict[str, str] = {}
-        for path in FOLDER.glob(f"{language}.*.json"):
+        for path in (FOLDER / language / "page").glob("*.json"):
             self._texts |= json.loads(path.read_text(encoding="utf-8"))
 
     def __call__(self, key: str, **details: str | int) -> str:
@@ -25,7 +26,8 @@ class Texts:
             value = details[gap[1]]
             if gap[2] is None:
                 return str(value)
-            return gap[2] if value == 1 else gap[3]
+            place = tenback.languages.language(self.language).plurals.place(int(value))
+            return gap[2].split("|")[place]
 
         return GAP.sub(filled, self._texts[key])
 
@@ -34,8 +36,7 @@ class Texts:
         parts = []
         end = 0
         for gap in GAP.finditer(self._texts[key]):
-            one_of = gap[2] is not None
-            found = f"(?:{gap[2]}|{gap[3]})" if one_of else f"(?P<{gap[1]}>.+?)"
+            found = f"(?:{gap[2]})" if gap[2] is not None else f"(?P<{gap[1]}>.+?)"
             parts += [re.escape(self._texts[key][end : gap.start()]), found]
             end = gap.end()
         return re.compile("".join([*parts, re.escape(self._texts[key][end:])]))

@@ -8,14 +8,18 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
+from tenback.languages import LANGUAGES
 from tenback.server.chat_filter import number_in
 
 CHAT = Path(__file__).parent / "chat"
-EVASIONS = ("evasions", "evasions_held_out", "evasions_fresh")
+EVASIONS = sorted(path.stem for path in CHAT.glob("evasions*.txt"))
 CONCEDED = "conceded"
-HARMLESS = ("harmless_en", "harmless_en_held_out", "harmless_de", "harmless_de_held_out")
+HARMLESS = {
+    code: sorted(path.stem for path in CHAT.glob(f"harmless_{code}*.txt")) for code in LANGUAGES
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +73,9 @@ def main() -> None:
     for name in (*EVASIONS, CONCEDED):
         result = rate_of_evasions(name)
         print(f"{name:20} {result}")
-        if "--missed" in sys.argv and name == EVASIONS[0]:
+        if "--missed" in sys.argv and "held_out" not in name:
             print("   passed:", " | ".join(result.passed))
-    for name in HARMLESS:
+    for name in chain(*HARMLESS.values()):
         result = rate_of_harmless(name)
         print(f"{name:20} {result}")
         if "--missed" in sys.argv and "held_out" not in name:

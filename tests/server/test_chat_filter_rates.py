@@ -31,8 +31,8 @@ def test_c12_evasions_are_caught(name: str) -> None:
     assert result.share >= 0.97, result.passed  # the bar is 95 %
 
 
-@pytest.mark.parametrize("names", [HARMLESS[:2], HARMLESS[2:]], ids=["en", "de"])
-def test_c12_ordinary_talk_passes(names: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("names", HARMLESS.values(), ids=HARMLESS)
+def test_c12_ordinary_talk_passes(names: list[str]) -> None:
     result = rate_of_harmless(*names)
     assert result.share <= 0.002, result.refused  # the bar is 0.5 %
 
@@ -40,7 +40,7 @@ def test_c12_ordinary_talk_passes(names: tuple[str, ...]) -> None:
 def test_the_lists_are_long_and_say_nothing_twice() -> None:
     tried = [text for name in EVASIONS for _, text in evasions(name)]
     assert len(tried) == len(set(tried)) >= 300
-    for names in HARMLESS[:2], HARMLESS[2:]:
+    for names in HARMLESS.values():
         talk = [text for name in names for text in lines(name)]
         assert len(talk) == len(set(talk)) >= 1000
 

@@ -10,10 +10,10 @@ import httpx
 import pytest
 from PIL import Image
 
+from tenback.languages import LANGUAGES
 from tenback.protocol import TableSettings, WishResign
-from tenback.server.previews import LANGUAGES, Painter, Phrases, board_of
+from tenback.server.previews import Painter, Phrases, board_of
 from tenback.server.previews.boards import Board, day_board, start_board
-from tenback.server.previews.phrases import GAP, phrases_of
 from tests.server.guests import guest, opened, refusal, resigned, stranger
 from tests.server.rooms import ANNA, BEN, ID, at, dealt, gathered
 from tests.server.serving import Serving
@@ -71,14 +71,6 @@ def test_pictures_are_as_large_as_previews_want_them(language: str, tmp_path: Pa
     for painter in (Painter(), Painter(tmp_path)):  # without a built page, another font
         for board in (start_board(texts), day_board(texts)):
             assert Image.open(BytesIO(painter.paint(board))).size == (1200, 630)
-
-
-def test_the_languages_say_the_same() -> None:
-    english, *others = (
-        {key: {gap[1] for gap in GAP.finditer(text)} for key, text in phrases_of(language).items()}
-        for language in LANGUAGES
-    )
-    assert all(other == english for other in others)
 
 
 # ---- over HTTP ----

@@ -9,10 +9,12 @@ from typing import Any, cast
 
 import pytest
 
+from tenback.languages import LANGUAGES, SOURCE
 from tenback.notation import read_event, read_move, read_position, write_position
 from tenback.rules import EDITIONS, Command, State, apply, legal_moves, losing_plays
 from tenback.rules.referee import fold
-from vectors.page import LEARNER, LESSONS, ROOT, TEXTS, files, names_a_number
+from tests.languages import page_texts
+from vectors.page import LEARNER, LESSONS, ROOT, files, names_a_number
 
 Json = dict[str, Any]
 
@@ -86,9 +88,9 @@ def step_end(step: Json) -> State:
     return fold(read_position(step["position"]), map(read_event, events))
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_is_told_in_words(language: str) -> None:
-    texts = loaded(TEXTS / f"{language}.lessons.json")
+    texts = page_texts(language, "lessons")
     told = {key.rsplit(".", 1)[0] if key.split(".")[-1] in WORDS else key for key in texts}
     asked = set[str]()
     for edition in EDITIONS:
@@ -108,16 +110,16 @@ def test_every_step_is_told_in_words(language: str) -> None:
 WORDS = ("title", "about", "done", "else", "losing")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_guard_of_the_chat_agrees_on_what_may_be_said(language: str) -> None:
-    texts = loaded(TEXTS / f"{language}.lessons.json")
+    texts = page_texts(language, "lessons")
     for name, step in steps():
         for choice in step.get("choices", ()):
             assert names_a_number(texts[f"{name}.{choice}"]) == (choice not in step["right"])
 
 
 def test_every_rule_that_a_lesson_names_is_told_on_the_page() -> None:
-    rules = loaded(TEXTS / "en.rules.json")
+    rules = page_texts(SOURCE, "rules")
     for _, lesson in lessons():
         assert {f"{rule}.title" for rule in lesson["rules"]} <= set(rules)
 
@@ -126,8 +128,8 @@ def test_every_rule_of_the_book_stands_on_the_page() -> None:
     book = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
     numbers = re.findall(r"^- \*\*([A-Z]\d+) ", book, re.MULTILINE)
     assert len(numbers) > 40
-    for language in ("en", "de"):
-        rules = loaded(TEXTS / f"{language}.rules.json")
+    for language in LANGUAGES:
+        rules = page_texts(language, "rules")
         for number in numbers:
             assert {f"{number}.title", f"{number}.text"} <= set(rules)
 

@@ -1,8 +1,9 @@
-import "./openEarlySocket";
+import "./beginEarly";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { needTexts } from "./core/texts.svelte";
 import icons from "./components/icons.svg?raw";
 import "./style.css";
 
 document.body.insertAdjacentHTML("beforeend", icons);
-mount(App, { target: document.getElementById("app")! });
+void needTexts().then(() => mount(App, { target: document.getElementById("app")! }));

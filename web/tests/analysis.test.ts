@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import "../src/cards/tableTexts";
-import "../src/analysis/analysisTexts";
 import { dearCommands, givenAway, marksOf, mistakesOf, turnFigures } from "../src/analysis/figures";
 import { lineText, percent, points } from "../src/analysis/wording";
 import type { AnalysisStep, SittingAnalysis } from "../src/protocol";

@@ -1,9 +1,8 @@
-import "../src/cards/tableTexts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepInitialWelcome } from "../src/core/initialWelcome";
 import type { Choices, SeatView, ToClient, Welcome } from "../src/protocol";
 import { TableClient } from "../src/table/client.svelte";
-import en from "../src/texts/en.table.json";
+import en from "../../src/tenback/languages/en/page/table.json";
 
 const CARDS: SeatView = {
   edition: "classic",

@@ -1,4 +1,3 @@
-import "../src/cards/tableTexts";
 import { expect, test } from "vitest";
 import { faceOf, playerNames, seatName } from "../src/cards/naming";
 import { setLanguage } from "../src/core/texts.svelte";
@@ -28,10 +27,10 @@ test("a replay calls everybody as the table did", () => {
   expect(playerNames(["juno", "careful"])).toEqual(["juno", "Juno (Careful)"]);
 });
 
-test("whoever was deleted has a name in every language", () => {
+test("whoever was deleted has a name in every language", async () => {
   expect(seatName([place("Deleted player")], 0)).toBe("Deleted player");
-  setLanguage("de");
+  await setLanguage("de");
   expect(seatName([place("Deleted player")], 0)).toBe("Gelöschte Person");
   expect(playerNames(["Deleted player"])).toEqual(["Gelöschte Person"]);
-  setLanguage("en");
+  await setLanguage("en");
 });

@@ -1,4 +1,3 @@
-import "../src/cards/tableTexts";
 import { render } from "svelte/server";
 import { expect, test } from "vitest";
 import NumberStrip from "../src/components/NumberStrip.svelte";

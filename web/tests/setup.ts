@@ -1,4 +1,4 @@
-/** What every module of the page may ask of a browser: a memory, and a language. */
+/** What every module of the page may ask of a browser: a memory, a language, and all texts in it. */
 
 const memory = new Map<string, string>();
 
@@ -10,5 +10,10 @@ Object.defineProperties(globalThis, {
       setItem: (key: string, value: string) => void memory.set(key, value),
     },
   },
-  navigator: { configurable: true, value: { language: "en", userActivation: { hasBeenActive: false } } },
+  navigator: { configurable: true, value: { languages: ["en"], userActivation: { hasBeenActive: false } } },
 });
+
+const { needTexts } = await import("../src/core/texts.svelte");
+await needTexts("table", "learn", "lessons", "rules", "analysis");
+
+export {};

@@ -1,4 +1,3 @@
-import "../src/cards/tableTexts";
 import { expect, test, vi } from "vitest";
 import {
   activeCommands,

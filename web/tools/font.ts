@@ -1,9 +1,10 @@
 /** The typeface of the page: of Nunito only the weights and characters that it writes. */
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import subsetFont from "subset-font";
 import type { Plugin } from "vite";
+import { languageFiles } from "./languages.ts";
 
 const PACKAGE = "node_modules/@fontsource-variable/nunito";
 const WHOLE = "files/nunito-latin-wght-normal.woff2";
@@ -22,7 +23,7 @@ export function font(): Plugin {
     },
     async buildStart() {
       if (process.env["VITEST"]) return;
-      const texts = readdirSync(join(root, "src/texts")).map((name) => readFileSync(join(root, "src/texts", name), "utf-8"));
+      const texts = languageFiles(root).map((path) => readFileSync(path, "utf-8"));
       const whole = readFileSync(join(root, PACKAGE, WHOLE));
       const part = await subsetFont(whole, NAMES + texts.join(""), { targetFormat: "woff2", variationAxes: WEIGHTS });
       mkdirSync(join(root, FOLDER), { recursive: true });

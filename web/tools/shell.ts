@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
+import { noScript } from "./languages.ts";
 
 const TEXT = /\.(?:html|js|css|svg|webmanifest|json)$/;
 /** Kept by the browser itself when somebody installs the page. */
@@ -32,7 +33,7 @@ export function shell(): Plugin {
         const early = Object.values(bundle ?? {}).find((file) => file.type === "chunk" && file.name === "early");
         if (early === undefined) throw new Error("there is no chunk called early");
         const first = `<script type="module" async crossorigin src="/${early.fileName}"></script>`;
-        return html.replace('<script type="module"', `${first}\n    <script type="module" blocking="render"`);
+        return html.replace("%NO_SCRIPT%", noScript(root)).replace('<script type="module"', `${first}\n    <script type="module" blocking="render"`);
       },
     },
     generateBundle(_, bundle) {

@@ -15,7 +15,8 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
 from tenback.cli.errors import CliCode
-from tenback.cli.texts import LANGUAGES, Texts
+from tenback.cli.texts import Texts
+from tenback.languages import LANGUAGES
 from tenback.notation.errors import NotationCode
 from tenback.rules import BadInput
 from tenback.rules.errors import Reason

@@ -171,7 +171,7 @@ def to_do(texts: Texts, view: View) -> str:
     wishes = [texts(DEMANDS[command]) for command in view.demands]
     wishes += [texts("cover the fire on {pile}", pile=pile) for pile in view.fires]
     if (owed := view.minimum - len(view.turn.plays)) > 0 and not view.demands:
-        wishes.append(texts("lay one more") if owed == 1 else texts("lay {n} more", n=owed))
+        wishes.append(texts("lay {n|one|{n}} more", n=owed))
     if END in view.moves:
         can_lay = len(view.moves) > 1
         wishes.append(texts("lay more, or end") if can_lay else texts("end the turn"))

@@ -26,21 +26,8 @@ from tenback.rules.errors import quote
 from tenback.rules.events import Drew, Event, Finished, TurnBegan
 from tenback.table import Table
 
-WORDS = {
-    "e": "end",
-    "ende": "end",
-    "b": "back",
-    "zurück": "back",
-    "aufgeben": "resign",
-    "sag": "say",
-    "q": "quit",
-    "schluss": "quit",
-    "?": "help",
-    "h": "help",
-    "hilfe": "help",
-    "gelegt": "laid",
-}
-"""Short and German words for what can be typed."""
+WORDS = {"e": "end", "b": "back", "q": "quit", "?": "help", "h": "help"}
+"""Short words for what can be typed, beside those of the language."""
 
 
 CARD_AND_PILE = re.compile(r"^([0-9]+) ([a-z][a-z0-9])$")
@@ -52,6 +39,7 @@ class HotSeat:
     def __init__(self, screen: Screen, table: Table, path: Path) -> None:
         self._screen = screen
         self._texts = screen.texts
+        self._words = {**screen.texts.words, **WORDS}
         self._table = table
         self._path = path
         self._notes: list[tuple[str, str]] = []
@@ -103,7 +91,7 @@ class HotSeat:
             self._screen.say(text, style)
         self._notes.clear()
         verb, _, rest = " ".join(self._screen.ask(">").lower().split()).partition(" ")
-        line = f"{WORDS.get(verb, verb)} {rest}".strip()
+        line = f"{self._words.get(verb, verb)} {rest}".strip()
         match line:
             case "":
                 pass

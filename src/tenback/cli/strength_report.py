@@ -15,7 +15,8 @@ from tenback.arena.strength import SEED, WITH, Cell, CellResult, CellResults, re
 from tenback.bots import BOTS, Recipe
 from tenback.bots.registry import BY_NAME
 from tenback.cli.commands import console, print_json
-from tenback.cli.texts import ENGLISH, Texts
+from tenback.cli.texts import Texts
+from tenback.languages import SOURCE
 from tenback.notation.errors import NotationCode
 from tenback.notation.files import read_file, write_file
 from tenback.rules import BadInput, Reason
@@ -87,7 +88,7 @@ def renew(path: Path) -> None:
 
 def markdown(results: CellResults) -> str:
     """Return all tables for a document, in English."""
-    texts, lines = Texts(ENGLISH), [""]
+    texts, lines = Texts(SOURCE), [""]
     tables = sheets(texts, results) | {texts("cards left on average"): left_sheet(texts, results)}
     for title, sheet in tables.items():
         lines += ["", f"**{title}**", "", *_markdown(sheet)]

@@ -1,39 +1,32 @@
-"""What the program says, in English and German.
+"""What the program says, in every language that has a folder (`tenback.languages`).
 
-The English text stands in the code and is the key to its translation in `texts/de.toml`.
+The English text stands in the code and is the key to its translations in `cli.toml`.
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 
+from tenback.languages import SOURCE, known, language, table
 from tenback.rules.errors import Reason, TenbackError
-
-ENGLISH, GERMAN = "en", "de"
-LANGUAGES = (ENGLISH, GERMAN)
-MARKS = {ENGLISH: str.maketrans({}), GERMAN: str.maketrans(",.", ".,")}
-"""What Python writes between the digits of a number, and what a language does."""
 
 
 class Texts:
     """The program's texts in one language: `t("turn {number}", number=3)`."""
 
-    def __init__(self, language: str) -> None:
-        self._translations = {} if language == ENGLISH else _translations(language)
-        self._marks = MARKS[language]
+    def __init__(self, code: str) -> None:
+        catalog = {} if code == SOURCE else table(code, "cli")
+        self._translations = {pair[SOURCE]: pair[code] for pair in catalog.get("text", ())}
+        self._language = language(code)
+        self.words: Mapping[str, str] = catalog.get("words", {})
+        """What can be typed at the hot seat, with the English word for it."""
 
     def __call__(self, template: str, **details: object) -> str:
         """Return a text, translated and filled in."""
         translated = self._translations.get(template, template)
-        return translated.format(**details) if details else translated
+        return self._language.fill_in(translated, details) if details else translated
 
     def number(self, value: float, form: str = ",") -> str:
-        """Return a number as it is written in the language, in a form that Python knows.
-
-        >>> Texts("de").number(5070.25, ",.1f")
-        '5.070,2'
-        """
-        return format(value, form).translate(self._marks)
+        """Return a number as it is written in the language, in a form that Python knows."""
+        return self._language.number(value, form)
 
     def error(self, error: TenbackError) -> str:
         """Return the sentence of an error."""
@@ -61,9 +54,4 @@ def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str
             wishes.append(value if equals else "".join(arguments[index + 1 : index + 2]))
     variables = ("TENBACK_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     wishes += [environment[name] for name in variables if environment.get(name)]
-    return GERMAN if wishes and wishes[0].lower().startswith(GERMAN) else ENGLISH
-
-
-def _translations(language: str) -> dict[str, str]:
-    catalogue = (files("tenback.cli") / "texts" / f"{language}.toml").read_text(encoding="utf-8")
-    return {pair[ENGLISH]: pair[language] for pair in tomllib.loads(catalogue)["text"]}
+    return (known(wishes[0]) if wishes else None) or SOURCE

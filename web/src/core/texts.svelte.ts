@@ -1,60 +1,81 @@
-/** What the page says, in English and German: `t("table.turn", { name })`. */
+/** What the page says, in the language that was chosen: `t("table.turn", { name })`. */
 
-import deCodes from "../texts/de.codes.json";
-import deSite from "../texts/de.site.json";
-import enCodes from "../texts/en.codes.json";
-import enSite from "../texts/en.site.json";
-import type enAnalysis from "../texts/en.analysis.json";
-import type enLearn from "../texts/en.learn.json";
-import type enTable from "../texts/en.table.json";
+import type analysis from "../../../src/tenback/languages/en/page/analysis.json";
+import type codes from "../../../src/tenback/languages/en/page/codes.json";
+import type learn from "../../../src/tenback/languages/en/page/learn.json";
+import type site from "../../../src/tenback/languages/en/page/site.json";
+import type table from "../../../src/tenback/languages/en/page/table.json";
+import { ALWAYS, firstLanguage, keepLanguage, LANGUAGES, loadNames, loadTexts, type Names, type Part, type Texts } from "./languages";
 
-const en = { ...enSite, ...enCodes };
-const de = { ...deSite, ...deCodes };
-
-export type Language = "en" | "de";
-export type Key = keyof typeof en | keyof typeof enTable | keyof typeof enLearn | keyof typeof enAnalysis;
+export type Key = keyof typeof site | keyof typeof codes | keyof typeof table | keyof typeof learn | keyof typeof analysis;
 type Details = Record<string, string | number>;
+type Shown = { language: string; parts: readonly Part[]; texts: readonly Texts[]; all: Texts; names: Names };
 
-const TEXTS: Record<Language, Record<string, string>> = { en, de };
-const KEPT_AS = "tenback.language";
+let wished = firstLanguage();
+let needed: readonly Part[] = ALWAYS;
+let shown = $state.raw<Shown>({ language: wished, parts: [], texts: [], all: {}, names: { name: "", kinds: [] } });
 
-/** Adds texts that come with the pages that need them. */
-export function addTexts(more: Record<Language, Record<string, string>>): void {
-  for (const one of ["en", "de"] as const) Object.assign(TEXTS[one], more[one]);
+export function language(): string {
+  return shown.language;
 }
 
-let chosen = $state<Language>(initialLanguage());
-
-function initialLanguage(): Language {
-  const kept = localStorage.getItem(KEPT_AS);
-  if (kept === "en" || kept === "de") return kept;
-  return navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
+/** Lets texts come: in the language that is shown, and in those that somebody may choose later. */
+export function needTexts(...parts: readonly Part[]): Promise<void> {
+  const more = parts.filter((part) => !needed.includes(part));
+  if (more.length > 0) needed = [...needed, ...more];
+  return show();
 }
 
-export function language(): Language {
-  return chosen;
+/** Changes the language when its texts are there; where they do not come, it stays as it was. */
+export async function setLanguage(code: string): Promise<void> {
+  wished = code;
+  try {
+    await show();
+    keepLanguage(code);
+  } catch {
+    wished = shown.language;
+  }
 }
 
-export function setLanguage(wished: Language): void {
-  chosen = wished;
-  localStorage.setItem(KEPT_AS, wished);
+async function show(): Promise<void> {
+  const [code, parts] = [wished, needed];
+  if (code === shown.language && parts === shown.parts) return;
+  const [texts, names] = await Promise.all([loadTexts(code, parts), loadNames(code)]);
+  if (code !== wished || parts !== needed) return show(); // something else has been asked for meanwhile
+  shown = { language: code, parts, texts, all: Object.assign({}, ...texts) as Texts, names };
 }
 
 /** Returns a text with its details filled in: `{name}`, and `{count|card|cards}` by number. */
 export function t(key: Key, details: Details = {}): string {
-  return fillIn(TEXTS[chosen][key] ?? key, details);
+  return fillIn(shown.all[key] ?? key, details);
 }
 
 /** Returns the text of a key that is only known when it is needed, or the fallback. */
 export function tOr(key: string, fallback: string, details: Details = {}): string {
-  const found = TEXTS[chosen][key];
+  const found = shown.all[key];
   return found === undefined ? fallback : fillIn(found, details);
 }
 
+/** Returns the texts of a part by their keys, which another part may have as well. */
+export function textsOf(part: Part): Texts {
+  return shown.texts[shown.parts.indexOf(part)] ?? {};
+}
+
+export function guestNames(): Names {
+  return shown.names;
+}
+
 function fillIn(text: string, details: Details): string {
-  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one, many) => {
+  return text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (whole, name: string, forms?: string) => {
     const value = details[name];
     if (value === undefined) return whole;
-    return one === undefined ? String(value) : Number(value) === 1 ? one : many;
+    return forms === undefined ? String(value) : formFor(Number(value), forms.split("|"));
   });
+}
+
+/** Returns the form for the plural category of a number: there is one for each, `other` is the last. */
+function formFor(count: number, forms: readonly string[]): string {
+  const category = new Intl.PluralRules(shown.language).select(count);
+  const place = Object.keys(LANGUAGES.get(shown.language)!.plurals).indexOf(category);
+  return forms[place] ?? forms.at(-1)!;
 }

@@ -1,14 +1,10 @@
 /** The rules in our words; they come with the page that needs them. */
 
-import { language } from "../core/texts.svelte";
+import { textsOf } from "../core/texts.svelte";
 import { EDITIONS } from "../editions";
-import de from "../texts/de.rules.json";
-import en from "../texts/en.rules.json";
-
-const TEXTS: Record<string, Record<string, string>> = { de, en };
 
 export function ruleText(key: string): string {
-  return TEXTS[language()]![key] ?? key;
+  return textsOf("rules")[key] ?? key;
 }
 
 type Part = { id: string; rules: string[] };
@@ -23,7 +19,7 @@ export function rulesByEdition(): Part[] {
 
 function numbered(letter: string): string[] {
   const pattern = new RegExp(`^${letter}\\d+\\.title$`);
-  return Object.keys(en)
+  return Object.keys(textsOf("rules"))
     .filter((key) => pattern.test(key))
     .map((key) => key.replace(".title", ""));
 }

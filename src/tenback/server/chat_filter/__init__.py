@@ -6,9 +6,9 @@
       ├─ words whose accents matter, also of other languages
       └─ tallies: pictures and symbols that are there to be counted
 
-Idioms ("gib acht") and names of piles (`u1`) are left alone. Each language is one file in
-`languages/`. Every step looks at each character a bounded number of times, so odd input takes no
-longer than ordinary talk.
+Idioms ("gib acht") and names of piles (`u1`) are left alone. What it knows of a language
+is `chat.toml` in the language's folder. Every step looks at each character a bounded number of
+times, so odd input takes no longer than ordinary talk.
 """
 
 import re

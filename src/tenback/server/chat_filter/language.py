@@ -1,14 +1,14 @@
-"""What the guard knows of a language: one file each, read when the server starts."""
+"""What the guard knows of each language, read from the folders when the server starts."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from tenback import languages
 from tenback.server.chat_filter.characters import fold, squeeze
 
-FILES = files("tenback.server.chat_filter") / "languages"
-OTHER = "other.toml"
+OTHER = files("tenback.server.chat_filter") / "other_languages.toml"
 
 
 class Language(NamedTuple):
@@ -65,16 +65,9 @@ def read(source: dict[str, Any]) -> Language:
     )
 
 
-def languages() -> Iterator[Language]:
-    """Yield every language that has a file."""
-    for file in sorted(FILES.iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml") and file.name != OTHER:
-            yield read(tomllib.loads(file.read_text(encoding="utf-8")))
-
-
 def other_languages() -> frozenset[str]:
     """Return number words of languages of which the guard knows nothing else."""
-    source = tomllib.loads((FILES / OTHER).read_text(encoding="utf-8"))
+    source = tomllib.loads(OTHER.read_text(encoding="utf-8"))
     return frozenset(word for numbers in source.values() for word in numbers.split())
 
 
@@ -83,7 +76,7 @@ def union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
     return frozenset(word for words_of_one in sets for word in words_of_one)
 
 
-LANGUAGES = tuple(languages())
+LANGUAGES = tuple(read(languages.table(code, "chat")) for code in languages.LANGUAGES)
 NUMBERS = union(language.numbers for language in LANGUAGES)
 CARDINALS = union(language.cardinals for language in LANGUAGES)
 COMPOUNDS = union(language.compounds for language in LANGUAGES)

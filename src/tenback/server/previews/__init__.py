@@ -11,10 +11,9 @@ from tenback.server.previews.boards import Board, board_of
 from tenback.server.previews.drawing import Painter
 from tenback.server.previews.gallery import Gallery
 from tenback.server.previews.links import LinkPreviews
-from tenback.server.previews.phrases import LANGUAGES, Phrases, language_of
+from tenback.server.previews.phrases import Phrases, language_of
 
 __all__ = [
-    "LANGUAGES",
     "Board",
     "Gallery",
     "LinkPreviews",

@@ -13,7 +13,6 @@ from tenback.server.store import Phase, Results, StorageError, TableRow, Tables
 from tenback.server.store.ids import ID_PATTERN
 
 HOST = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]+)?|\[[0-9A-Fa-f:.]+\](?::[0-9]+)?")
-LOCALES = {"en": "en_US", "de": "de_DE"}
 START, DAY = "/api/pictures/start", "/api/pictures/day"
 
 
@@ -96,7 +95,7 @@ def _written(preview: Preview, phrases: Phrases, origin: str) -> str:
     properties = {
         "og:type": "website",
         "og:site_name": "Tenback",
-        "og:locale": LOCALES[phrases.language],
+        "og:locale": phrases.locale,
         "og:title": preview.title,
         "og:description": preview.description,
         "og:image": picture,

@@ -6,6 +6,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath, QueryParameter
 from litestar.types import ControllerRouterHandler
 
+from tenback.languages import LANGUAGES, SOURCE
 from tenback.server.clock import date_of
 from tenback.server.previews import Board, Phrases, board_of
 from tenback.server.previews.boards import day_board, start_board
@@ -14,7 +15,7 @@ from tenback.server.rest.tables import stored_table
 from tenback.server.security import services_of
 
 PNG = "image/png"
-Language = Annotated[Literal["de", "en"], QueryParameter()]
+Language = Annotated[str, QueryParameter(pattern=f"^(?:{'|'.join(LANGUAGES)})$")]
 HttpRequest = Request[Any, Any, Any]
 
 AN_HOUR = "public, max-age=3600"
@@ -31,7 +32,7 @@ A_MINUTE = "public, max-age=60"
     responses=refusal_responses(404, 409),
 )
 async def get_picture(
-    request: HttpRequest, table: FromPath[str], language: Language = "en"
+    request: HttpRequest, table: FromPath[str], language: Language = SOURCE
 ) -> Response[bytes]:
     """Draw what a spectator sees of a table; of today's deal of the day, no card."""
     row, services = await stored_table(request, table), services_of(request)
@@ -49,7 +50,7 @@ async def get_picture(
     responses=refusal_responses(404),
 )
 async def get_named_picture(
-    request: HttpRequest, name: FromPath[Literal["start", "day"]], language: Language = "en"
+    request: HttpRequest, name: FromPath[Literal["start", "day"]], language: Language = SOURCE
 ) -> Response[bytes]:
     """Draw what stands for the start page, or for the deals of the day."""
     board = start_board if name == "start" else day_board

@@ -1,14 +1,9 @@
-/** What lessons, rules and replays say; it comes with the pages that need it. */
+/** Why a card is refused in a lesson. */
 
-import "../cards/tableTexts";
 import { directionOf } from "../cards/cardView";
 import { pileName } from "../cards/naming";
-import { type Key, addTexts, t, tOr } from "../core/texts.svelte";
-import de from "../texts/de.learn.json";
-import en from "../texts/en.learn.json";
+import { type Key, t, tOr } from "../core/texts.svelte";
 import { LEARNER, type Refusal } from "./lesson";
-
-addTexts({ en, de });
 
 /** Codes whose reason depends on which way the pile goes. */
 const BY_DIRECTION = new Set(["does-not-fit", "no-improvement"]);

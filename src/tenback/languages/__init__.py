@@ -1,0 +1,102 @@
+"""What Tenback says in each language: one folder per language, and no list of them anywhere.
+
+    de/language.json    its name, its locale, its plural rules, how it writes numbers
+    de/cli.toml         the texts of the command line, by the English ones in the code
+    de/previews.toml    what a link and its picture say
+    de/chat.toml        what the guard of the chat knows of it
+    de/page/*.json      the texts of the page, in the parts in which they are loaded
+    de/names.json       what the page suggests that guests be called
+
+The English texts of the command line stand in the code, so English has no `cli.toml`.
+docs/languages.md tells how to add a language.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from tenback.languages.plurals import PluralRules
+
+FOLDER = files("tenback.languages")
+SOURCE = "en"
+"""The language that the texts are written in first: the others are translations of it."""
+LANGUAGES = tuple(sorted(d.name for d in FOLDER.iterdir() if (d / "language.json").is_file()))
+"""The codes of all languages, which are the names of their folders."""
+FORMS = re.compile(r"\{(\w+)\|((?:[^{}]|\{\w+\})*)\}")
+"""`{count|one|other}`: a form for each plural category of the language."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language: what it is called, and how it writes numbers and plurals."""
+
+    code: str
+    name: str
+    locale: str
+    plurals: PluralRules
+    group: str
+    decimal: str
+
+    def fill_in(self, text: str, details: Mapping[str, object]) -> str:
+        """Return a text with its details: `{name}`, or a form by number.
+
+        >>> language("en").fill_in("{left|one card|{left} cards} left", {"left": 7})
+        '7 cards left'
+        >>> language("en").fill_in("{left|one card|{left} cards} left", {"left": 1})
+        'one card left'
+        """
+
+        def form(gap: re.Match[str]) -> str:
+            count = details[gap[1]]
+            assert isinstance(count, int)
+            forms = gap[2].split("|")
+            return forms[min(self.plurals.place(count), len(forms) - 1)]
+
+        return FORMS.sub(form, text).format(**details)
+
+    def number(self, value: float, form: str = ",") -> str:
+        """Return a number as the language writes it, in a form that Python knows.
+
+        >>> language("de").number(5070.25, ",.1f")
+        '5.070,2'
+        """
+        return format(value, form).translate({ord(","): self.group, ord("."): self.decimal})
+
+
+@cache
+def language(code: str) -> Language:
+    """Return what is known of a language."""
+    about = json.loads(_file(code, "language.json").read_text(encoding="utf-8"))
+    return Language(
+        code=code,
+        name=about["name"],
+        locale=about["locale"],
+        plurals=PluralRules(about["plurals"]),
+        group=about["numbers"]["group"],
+        decimal=about["numbers"]["decimal"],
+    )
+
+
+def table(code: str, name: str) -> dict[str, Any]:
+    """Return a TOML file of a language."""
+    return tomllib.loads(_file(code, f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def known(wish: str) -> str | None:
+    """Return the language that a tag asks for, if there is one.
+
+    >>> known("de_AT.UTF-8"), known("DE"), known("C")
+    ('de', 'de', None)
+    """
+    code = re.split("[-_.@]", wish.lower(), maxsplit=1)[0]
+    return code if code in LANGUAGES else None
+
+
+def _file(code: str, name: str) -> Traversable:
+    return FOLDER / code / name

@@ -1,0 +1,24 @@
+"""The texts of a language, and what is wrong with their gaps."""
+
+import json
+import re
+
+from tenback.languages import FOLDER, FORMS, language
+
+
+def page_texts(code: str, part: str) -> dict[str, str]:
+    """Return a part of the page's texts."""
+    path = FOLDER / code / "page" / f"{part}.json"
+    texts: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return texts
+
+
+def gaps(text: str) -> set[str]:
+    """Return the names of the details that a text has gaps for."""
+    return set(re.findall(r"\{(\w+)", text))
+
+
+def badly_formed(text: str, code: str) -> list[str]:
+    """Return the gaps that do not have one form for each plural category of the language."""
+    wanted = len(language(code).plurals.categories)
+    return [gap[0] for gap in FORMS.finditer(text) if gap[2].count("|") + 1 != wanted]

@@ -1,0 +1,47 @@
+/** The languages that there are, and how their texts come: a language is a folder (docs/languages.md). */
+
+type About = { name: string; plurals: Record<string, string> };
+export type Texts = Record<string, string>;
+/** Names for guests: adjectives in the form that their animals need. */
+export type Names = { name: string; kinds: { how: string; who: string }[] };
+/** The parts in which texts are loaded, as pages need them. */
+export type Part = "site" | "codes" | "table" | "learn" | "lessons" | "rules" | "analysis";
+
+const ABOUT = import.meta.glob<About>("../../../src/tenback/languages/*/language.json", { eager: true, import: "default" });
+const TEXTS = import.meta.glob<Texts>("../../../src/tenback/languages/*/page/*.json", { import: "default" });
+const NAMES = import.meta.glob<Names>("../../../src/tenback/languages/*/names.json", { import: "default" });
+const KEPT_AS = "tenback.language";
+/** The language that all texts are written in first. */
+const SOURCE = "en";
+
+/** What every page needs. */
+export const ALWAYS: readonly Part[] = ["site", "codes"];
+
+/** All languages by their codes, each with its name in itself. */
+export const LANGUAGES: ReadonlyMap<string, About> = new Map(
+  Object.entries(ABOUT).map(([path, about]) => [path.split("/").at(-2)!, about]),
+);
+
+/** Returns the language that somebody has chosen here, or the first that their browser asks for. */
+export function firstLanguage(): string {
+  const wishes = [localStorage.getItem(KEPT_AS) ?? "", ...navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]!)];
+  return wishes.find((code) => LANGUAGES.has(code)) ?? SOURCE;
+}
+
+export function keepLanguage(code: string): void {
+  localStorage.setItem(KEPT_AS, code);
+}
+
+/** Returns the texts of some parts, in the order of the parts. */
+export function loadTexts(code: string, parts: readonly Part[]): Promise<Texts[]> {
+  return Promise.all(parts.map((part) => load(TEXTS, code, `page/${part}`)));
+}
+
+export function loadNames(code: string): Promise<Names> {
+  return load(NAMES, code, "names");
+}
+
+function load<T>(files: Record<string, () => Promise<T>>, code: string, name: string): Promise<T> {
+  const [, file] = Object.entries(files).find(([path]) => path.endsWith(`/languages/${code}/${name}.json`))!;
+  return file();
+}

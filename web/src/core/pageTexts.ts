@@ -1,0 +1,16 @@
+/** Which texts each page needs beside those that are always there. */
+
+import type { Part } from "./languages";
+import type { Route } from "./router.svelte";
+
+export const PAGE_TEXTS: Record<Route["page"], readonly Part[]> = {
+  start: [],
+  day: [],
+  me: [],
+  code: [],
+  lost: [],
+  table: ["table"],
+  replay: ["table", "learn"],
+  learn: ["table", "learn", "lessons"],
+  rules: ["table", "learn", "rules"],
+};
