@@ -26,6 +26,7 @@ from tests.server.client import PATIENCE, Client, Guest, Player, over
 from tests.server.ledger import Books
 from tests.server.servers import Postgres, Redis
 from tests.server.serving import Serving
+from tests.server.workers import workers_of
 
 KILLS = int(os.environ.get("KILLS", "3"))
 TABLES = int(os.environ.get("TABLES", "4"))
@@ -194,20 +195,6 @@ def test_kill_9_of_one_worker_loses_nothing(postgres: Postgres, redis: Redis) ->
         run(load.run(trouble))
         print(f"\nkill -9 of a worker, PostgreSQL and Redis: {load}")
         assert serving.errors == ""
-
-
-def workers_of(serving: Serving) -> list[int]:
-    """Return the processes that the server has started to serve."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
-            line = (folder / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if parent == str(serving.pid) and b"spawn_main" in line:
-            found.append(int(folder.name))
-    return sorted(found)
 
 
 def test_a_worker_that_dies_over_a_question_is_replaced_at_once(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ class News(msgspec.Struct, frozen=True):
     table: str
     process: str
     number: int | None = None
-    """The number of a step that is stored."""
+    """The newest step that the process knows."""
     people: list[str] | None = None
     is_asking: bool = False
     """Whether others should say who is with them."""

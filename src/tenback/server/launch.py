@@ -6,6 +6,7 @@ import signal
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -23,6 +24,7 @@ from tenback.server.settings import Settings
 from tenback.server.store import Database, StorageError
 from tenback.server.store.database_url import bad_database, read_database_url
 from tenback.server.store.file_claim import claimed
+from tenback.server.worker import WorkerConfig
 
 BACKLOG = 4096
 HERE = "127.0.0.1"
@@ -66,38 +68,39 @@ def serve(settings: Settings, on_ready: OnReady) -> bool:
         asyncio.run(migrate(settings.database_url))
         os.environ.update(settings.as_environment())
         address = browser_url(HERE if settings.is_lan else settings.host, port)
-        config = configured(settings)
 
         def tell() -> None:
             on_ready(address, settings.lan_urls)
 
         if settings.workers == 1:
-            return serve_alone(config, sockets, tell)
+            return serve_alone(configured(settings), sockets, tell)
         if FOLDER not in os.environ:
             os.environ[FOLDER] = leaving.enter_context(TemporaryDirectory(prefix="tenback-"))
-        crew = WorkerSupervisor(config, sockets, tell)
+        folder = leaving.enter_context(TemporaryDirectory(prefix="tenback-sockets-"))
+        crew = WorkerSupervisor(configured(settings, Path(folder)), sockets, tell)
         crew.run()
         return crew.is_well
 
 
-def configured(settings: Settings) -> Config:
-    """Return how uvicorn is set up."""
-    return Config(
-        "tenback.server.launch:app",
-        factory=True,
-        workers=settings.workers,
-        backlog=BACKLOG,
-        http="tenback.server.http_protocol:LimitedHttpProtocol",
-        ws="tenback.server.websocket:WebSocketProtocol",
-        lifespan="on",
-        log_config=LOGGING,
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        forwarded_allow_ips=list(settings.trusted_proxies),
-        timeout_graceful_shutdown=settings.drain,
-        timeout_worker_healthcheck=ANSWERING,
-    )
+def configured(settings: Settings, folder: Path | None = None) -> Config:
+    """Return how uvicorn is set up; several workers exchange sockets in a folder."""
+    options: dict[str, Any] = {
+        "app": "tenback.server.launch:app",
+        "factory": True,
+        "workers": settings.workers,
+        "backlog": BACKLOG,
+        "http": "tenback.server.http_protocol:LimitedHttpProtocol",
+        "ws": "tenback.server.websocket:WebSocketProtocol",
+        "lifespan": "on",
+        "log_config": LOGGING,
+        "log_level": "error",
+        "access_log": False,
+        "server_header": False,
+        "forwarded_allow_ips": list(settings.trusted_proxies),
+        "timeout_graceful_shutdown": settings.drain,
+        "timeout_worker_healthcheck": ANSWERING,
+    }
+    return Config(**options) if folder is None else WorkerConfig(folder=folder, **options)
 
 
 def app() -> Any:

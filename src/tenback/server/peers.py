@@ -69,8 +69,9 @@ class Peers(RoomListener):
             self._background.start(self._catch_up(room))
 
     def step_stored(self, room: OpenRoom, step: Step) -> None:
-        """Tell the others of a step."""
-        self._fanout.publish(News(room.model.id, self._process, step.number))
+        """Tell the others of a step, if any of them has the room open."""
+        if room.people_elsewhere:
+            self._fanout.publish(News(room.model.id, self._process, step.number))
 
     def step_taken(self, room: OpenRoom, step: Step) -> None:
         """Tell who is present, where somebody has sat down or stood up."""
@@ -102,8 +103,14 @@ class Peers(RoomListener):
                 await self._reload(room)
 
     def _announce(self, room: OpenRoom, *, is_asking: bool = False) -> None:
-        people = sorted(room.people_here)
-        self._fanout.publish(News(room.model.id, self._process, people=people, is_asking=is_asking))
+        people, number = sorted(room.people_here), room.model.number
+        self._fanout.publish(
+            News(room.model.id, self._process, number, people=people, is_asking=is_asking)
+        )
+
+    def _ask_who_is_where(self) -> None:
+        for room in self._registry:
+            self._announce(room, is_asking=True)
 
     # ---- what others tell ----
 
@@ -120,12 +127,15 @@ class Peers(RoomListener):
         """Take what another process tells of a table, or that it is there at all."""
         if news.process == self._process:
             return
+        if news.process not in self._heard_at:  # it may have counted as dead, and its rooms as shut
+            self._ask_who_is_where()
         self._heard_at[news.process] = self._clock.monotonic()
         self._live_sessions.close(news.ended_sessions)
         room = self._registry.get(news.table)
         if room is None:
             return
         if news.is_asking:
+            room.people_elsewhere.setdefault(news.process, frozenset())
             self._announce(room)
         if news.is_rewritten:
             self._background.start(self._reload(room))
@@ -196,8 +206,7 @@ class Peers(RoomListener):
             else:  # nobody could be heard
                 self._heard_at = dict.fromkeys(self._heard_at, self._clock.monotonic())
             if is_connected and not was_connected:
-                for room in self._registry:
-                    self._announce(room, is_asking=True)
+                self._ask_who_is_where()
             was_connected = is_connected
 
     def _forget_dead(self) -> None:

@@ -40,6 +40,8 @@ from tenback.server.websocket_frames import (
 
 EXTENSION = "tenback.websocket"
 """Where the scope of a handshake holds its socket."""
+HAND_OVER = "tenback.hand_over"
+"""Where the state of a worker holds its way to hand connections to others."""
 MOST_QUEUED = 256
 """Messages that wait for a slow reader, who is cut off with one more and can come back."""
 MOST_UNREAD = 4 * LARGEST_MESSAGE
@@ -175,7 +177,12 @@ class WebSocketProtocol(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Take the handshake, which uvicorn hands on whole; then whatever the client sends."""
         if self._key is None:
-            self._shake_hands(data)
+            self._key = b""
+            hand_over = self._app_state.get(HAND_OVER)
+            if hand_over is None:
+                self._shake_hands(data)
+            else:
+                hand_over(self._transport, data, self._shake_hands)
             return
         self._reader.feed(data)
         if self._is_closing:

@@ -1,0 +1,118 @@
+"""The workers of a host hand sockets to each other, so that a table's people meet in one of them.
+
+    client ─▶ any worker ─▶ handshake names a table ─▶ the worker that has the table's place
+                                                 └───▶ stays, where that one cannot be reached
+
+Any worker can serve any table. But each that has somebody of a table follows all its steps, and a
+step followed four times costs four times as much.
+"""
+
+import asyncio
+import fcntl
+import os
+import re
+import socket
+from array import array
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from zlib import crc32
+
+TABLE = re.compile(rb"GET /api/tables/([^/? ]+)/socket[? ]")
+"""How a handshake begins that asks for the socket of a table."""
+MOST_BYTES = 64 * 1024
+"""Of a handshake: HTTP headers are limited to less before."""
+PAUSE, MOST_TRIES = 0.005, 100
+"""Seconds until a worker is asked again that has too much to do, and how often it is asked."""
+
+Adopt = Callable[[socket.socket, bytes], None]
+Stay = Callable[[bytes], None]
+
+
+def place_of(handshake: bytes, places: int) -> int | None:
+    """Return the place of the worker that has a table; None where none is asked for."""
+    found = TABLE.match(handshake)
+    return None if found is None else crc32(found[1]) % places
+
+
+class SocketExchange:
+    """One worker's way to the others: each has a place, and a Unix socket that is named after it.
+
+    A worker holds its place by a lock, which ends with its process; a next one takes it over.
+    """
+
+    def __init__(self, folder: Path, places: int, adopt: Adopt) -> None:
+        self._folder = folder
+        self._places = places
+        self._adopt = adopt
+        self.place: int | None = None
+        self._lock: int | None = None
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.setblocking(False)
+
+    def open(self) -> None:
+        """Take a place if one is free, and sockets from now on."""
+        for place in range(self._places):
+            lock = os.open(self._folder / f"{place}.lock", os.O_CREAT | os.O_RDWR, 0o600)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(lock)
+                continue
+            self.place, self._lock = place, lock
+            self._path(place).unlink(missing_ok=True)
+            self._socket.bind(str(self._path(place)))
+            asyncio.get_running_loop().add_reader(self._socket, self._receive)
+            return
+
+    def close(self) -> None:
+        """Take no more sockets, and give the place free."""
+        if self._lock is not None and self.place is not None:
+            asyncio.get_running_loop().remove_reader(self._socket)
+            self._path(self.place).unlink(missing_ok=True)
+            os.close(self._lock)
+        self._socket.close()
+
+    def hand_over(self, transport: asyncio.Transport, handshake: bytes, stay: Stay) -> None:
+        """Give a connection to the worker of its table; `stay` is called if it is this one.
+
+        It is called too if the other one cannot be reached.
+        """
+        place = place_of(handshake, self._places)
+        if place is None or place == self.place:
+            stay(handshake)
+        else:
+            transport.pause_reading()
+            self._send(place, transport, handshake, stay, MOST_TRIES)
+
+    def _send(
+        self, place: int, transport: asyncio.Transport, handshake: bytes, stay: Stay, tries: int
+    ) -> None:
+        if transport.is_closing():
+            return
+        handle = array("i", [transport.get_extra_info("socket").fileno()])
+        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, handle)
+        try:
+            self._socket.sendmsg([handshake], [rights], 0, str(self._path(place)))
+        except BlockingIOError:  # its queue is full
+            if tries:
+                again = asyncio.get_running_loop().call_later
+                again(PAUSE, self._send, place, transport, handshake, stay, tries - 1)
+                return
+        except OSError:  # nobody has the place at the moment
+            pass
+        else:
+            transport.abort()  # the connection goes on in the other worker
+            return
+        transport.resume_reading()
+        stay(handshake)
+
+    def _receive(self) -> None:
+        with suppress(BlockingIOError):
+            while True:
+                handshake, handles, _, _ = socket.recv_fds(self._socket, MOST_BYTES, 1)
+                for handle in handles:
+                    self._adopt(socket.socket(fileno=handle), handshake)
+
+    def _path(self, place: int) -> Path:
+        return self._folder / f"{place}.socket"

@@ -1,0 +1,76 @@
+"""One of several workers: its life begins and ends with the app's, and it exchanges sockets."""
+
+import asyncio
+import socket
+from pathlib import Path
+from typing import Any
+
+from uvicorn import Config
+from uvicorn.lifespan.on import LifespanOn
+from uvicorn.server import ServerState
+
+from tenback.server.socket_exchange import SocketExchange
+from tenback.server.websocket import HAND_OVER, WebSocketProtocol
+
+
+class WorkerConfig(Config):
+    """How uvicorn is set up where several workers exchange sockets, in a folder of theirs."""
+
+    def __init__(self, *args: Any, folder: Path, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.folder = folder
+
+    def load(self) -> None:
+        """Load what a worker needs; it exchanges sockets for as long as it lives."""
+        super().load()
+        self.lifespan_class = WorkerLifespan
+
+
+class WorkerLifespan(LifespanOn):
+    """The life of a worker. uvicorn makes it (`Config.lifespan_class`)."""
+
+    def __init__(self, config: WorkerConfig) -> None:
+        super().__init__(config)
+        self._adopted = ServerState()
+        """The sockets that other workers have handed over, which uvicorn does not know."""
+        self._exchange = SocketExchange(config.folder, config.workers, self._adopt)
+        self._adopting: set[asyncio.Task[Any]] = set()
+
+    async def startup(self) -> None:
+        """Start the app, and exchange sockets from now on."""
+        await super().startup()
+        if not self.should_exit:
+            self._exchange.open()
+            self.state[HAND_OVER] = self._exchange.hand_over
+
+    async def shutdown(self) -> None:
+        """End what was handed over, and then the app."""
+        self._exchange.close()
+        for connection in tuple(self._adopted.connections):
+            connection.shutdown()
+        if self._adopted.tasks:
+            await asyncio.wait(self._adopted.tasks, timeout=self.config.timeout_graceful_shutdown)
+        await super().shutdown()
+
+    def _adopt(self, handed_over: socket.socket, handshake: bytes) -> None:
+        handed_over.setblocking(False)
+        loop = asyncio.get_running_loop()
+        connecting = loop.connect_accepted_socket(
+            lambda: AdoptedSocket(self.config, self._adopted, handshake), handed_over
+        )
+        task = loop.create_task(connecting)
+        self._adopting.add(task)
+        task.add_done_callback(self._adopting.discard)
+
+
+class AdoptedSocket(WebSocketProtocol):
+    """A connection that another worker has accepted, up to its handshake."""
+
+    def __init__(self, config: Config, server_state: ServerState, handshake: bytes) -> None:
+        super().__init__(config, server_state, {})
+        self._handshake = handshake
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take over a connection, and answer its handshake."""
+        super().connection_made(transport)
+        self.data_received(self._handshake)
