@@ -267,7 +267,7 @@ def test_the_first_sitting_that_is_dealt_counts_and_not_the_first_one_finished(
 
 
 def test_what_a_bot_has_played_for_a_while_is_the_bots(serving: Serving) -> None:
-    client, edition = guest(serving), "extreme+min3"
+    client, edition = guest(serving), "extreme+min3+hand-1"
     table = opened(client, edition=edition, day=today(), is_started=True)["id"]
     for number, kind in enumerate(("stand", "return", "resign")):
         say(client, table, {"type": kind, "id": str(number)})
