@@ -1,10 +1,16 @@
 """At home: which addresses are opened, and under which names a server answers."""
 
+import asyncio
+from typing import Any
+
 import pytest
 
 from tenback.rules import BadInput
+from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.home_network import home_addresses, private_addresses
+from tenback.server.metrics import Metrics
+from tenback.server.middleware import SecurityMiddleware
 from tenback.server.security import is_other_host
 from tenback.server.settings import Settings
 
@@ -52,3 +58,25 @@ def test_phones_are_told_only_what_they_can_reach() -> None:
     names = ("localhost:8098", "127.0.0.1:8098", "192.168.0.7:8098")
     assert Settings(is_lan=True, hosts=names).lan_urls == ["http://192.168.0.7:8098"]
     assert Settings(hosts=names).lan_urls == []
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/ready", "//metrics/"])
+@pytest.mark.parametrize(
+    ("client", "is_lan", "status"),
+    [("127.0.0.1", True, 200), ("192.168.0.9", True, 404), ("192.168.0.9", False, 200)],
+)
+def test_phones_do_not_get_what_is_for_the_host_alone(
+    path: str, client: str, is_lan: bool, status: int
+) -> None:
+    told: list[Any] = []
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def send(message: Any) -> None:
+        told.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [], "client": (client, 5)}
+    guarded: Any = SecurityMiddleware(app, Settings(is_lan=is_lan), Metrics(), Clock())
+    asyncio.run(guarded(scope, None, send))
+    assert told[0]["status"] == status

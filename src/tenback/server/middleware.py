@@ -20,6 +20,8 @@ from tenback.server.security import Headers, client_of, is_foreign, is_other_hos
 from tenback.server.settings import Settings, is_loopback
 
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
+OWN = ("/ready", "/metrics")
+"""What is for the host alone, where phones nearby can reach the server."""
 NOT_COUNTED = ("/health", "/ready", "/metrics")
 """What is asked for by those who watch over the server."""
 CHEAP, CHEAP_COST = "/assets/", 0.1
@@ -102,6 +104,8 @@ class SecurityMiddleware:
             return Refused(ServerCode.TOO_MANY)
         if is_other_host(headers, self._settings.hosts):
             return _other_host(headers)
+        if path in OWN and self._settings.is_lan and not is_loopback(address):
+            return Refused(ServerCode.NO_SUCH_PAGE, text=path)
         if scope["method"] in SAFE:
             return None
         if is_foreign(headers, self._settings.origins):
