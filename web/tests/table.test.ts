@@ -27,6 +27,7 @@ import { coachMessage } from "../src/cards/coach";
 import { lossMessage } from "../src/cards/loss";
 import { drawMessage, hasTrickBetween, messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages";
 import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
+import type { Pace } from "../src/core/preferences.svelte";
 import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
 import { commandOfKey } from "../src/components/keyboard";
 import { Playback } from "../src/table/playback";
@@ -358,10 +359,12 @@ test("a coach says one thing at a time", () => {
   expect(coachMessage(cards(), { moves: ["25>u1", "10>u1"] }, 0)).toEqual({ key: "coach.trick", details: { card: 10, pile: "u1" } });
 });
 
-test("one by one, others are seen when the player is ready", () => {
-  vi.stubGlobal("document", { hidden: true });
+/** Lays two cards for somebody else, where nothing should move, and returns what shows them at a pace. */
+function afterTwoCards(pace: Pace): { state: TableState; playback: Playback } {
+  vi.stubGlobal("document", { hidden: false });
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
   const state = new TableState();
-  const playback = new Playback(state, undefined, () => "step");
+  const playback = new Playback(state, undefined, () => pace);
   const tell = (number: number, event: string) => {
     const step: Happened = { type: "happened", number, at: 0, facts: [{ type: "played", events: [event] }] };
     state.newest = applyMessage(state.newest!, step);
@@ -371,6 +374,28 @@ test("one by one, others are seen when the player is ready", () => {
   playback.add(state.newest);
   tell(6, "1:21>u1");
   tell(7, "1:22>u1");
+  return { state, playback };
+}
+
+test("where nothing should move, a quick pace shows the newest at once", () => {
+  expect(afterTwoCards("quick").state.shown?.number).toBe(7);
+  vi.unstubAllGlobals();
+});
+
+test("a calm pace gives every card its time, also where nothing should move", () => {
+  vi.useFakeTimers();
+  const { state } = afterTwoCards("calm");
+  expect(state.shown?.number).toBe(6);
+  vi.advanceTimersByTime(1000);
+  expect(state.shown?.number).toBe(6);
+  vi.advanceTimersByTime(1000);
+  expect(state.shown?.number).toBe(7);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("one by one, others are seen when the player is ready", () => {
+  const { state, playback } = afterTwoCards("step");
   expect([state.shown?.number, state.canGoOn]).toEqual([6, true]);
   playback.next();
   expect([state.shown?.number, state.canGoOn]).toEqual([7, false]);

@@ -55,7 +55,7 @@ export class Playback {
 
   add(model: Model): void {
     const newest = this.queue.at(-1) ?? this.state.shown;
-    if (newest === null || model.number > newest.number + 1 || model.number < newest.number || (isStill() && this.paceOf() !== "step")) {
+    if (newest === null || model.number > newest.number + 1 || model.number < newest.number || (isStill() && this.paceOf() === "quick")) {
       this.jumpTo(model);
     } else if (model.number === newest.number && this.queue.length > 0) {
       this.queue[this.queue.length - 1] = model;
