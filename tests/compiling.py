@@ -6,12 +6,15 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from tenback.analysis import analyse
+from tenback.analysis.chances import valued_lines
+from tenback.analysis.rollouts import wins_after
 from tenback.arena import Lineup, read_setup, sit
 from tenback.arena.sittings import play_deals
 from tenback.batch import TablePool
 from tenback.bots import BOTS, Recipe, Talker, make_bot
 from tenback.fastsim import Setup, perft
-from tenback.notation import read_code
+from tenback.fastsim.states import tables_of
+from tenback.notation import read_code, read_position
 from tenback.policies import Policy
 from tenback.rules import USUAL_EDITION, Begin, Deal, apply, view_of
 from tenback.solver import solve
@@ -29,6 +32,7 @@ def compile_players() -> None:
         play_deals(lineup, SEED, range(1))
         sit(lineup, SEED, 0)
     compile_answers()
+    compile_rollouts()
 
 
 def compile_answers() -> None:
@@ -44,6 +48,14 @@ def compile_answers() -> None:
                 bot.talk(view)
     analyse(Table(alone).record())
     prepare()
+
+
+def compile_rollouts() -> None:
+    """Play on from a turn, as the making of puzzles does."""
+    setup = Setup(USUAL_EDITION(), 1)
+    table = tables_of(read_position("classic 90,99,2,3 91.92 60 0"))
+    _, lines, _ = valued_lines(setup, table)
+    wins_after(setup, table, lines, 0, range(1))
 
 
 def compile_simulator() -> None:

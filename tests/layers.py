@@ -9,7 +9,7 @@ LAYERS = (
     ("__init__",),
     ("rules", "languages", "processes", "compiled_cache"),
     ("notation",),
-    ("fastsim",),
+    ("fastsim", "puzzles"),
     ("policies", "encoding", "solver", "table", "protocol"),
     ("batch", "online"),
     ("bots",),

@@ -452,6 +452,54 @@ export type Presence = {
   stop?: Stop | null;
 };
 
+/** A whole turn as the answer to a puzzle, and the puzzle rating of whoever gives it. */
+export type PuzzleAnswer = {
+  moves: string[];
+  mu?: number | null;
+  sigma?: number | null;
+};
+
+/** A way to play the turn of a puzzle, and how often it won. */
+export type PuzzleLine = {
+  moves: string[];
+  chance: number;
+  error: number;
+};
+
+/** The plays of a turn so far, in their order. */
+export type PuzzleMoves = {
+  moves: string[];
+};
+
+/** How a turn can go on. */
+export type PuzzleProgress = {
+  moves: string[];
+};
+
+/** What an answer was worth, and why. */
+export type PuzzleVerdict = {
+  is_right: boolean;
+  own: number | null;
+  lines: PuzzleLine[];
+  games: number;
+  found_by: string[];
+  rating: number;
+  uncertainty: number;
+  mu: number;
+  sigma: number;
+};
+
+/** A puzzle, without its answer. */
+export type PuzzleView = {
+  id: string;
+  position: string;
+  said: string[];
+  seat: number;
+  level: number;
+  rating: number;
+  moves: string[];
+};
+
 /** A person or a bot in the ranking. */
 export type RankedPlayer = {
   place: number;

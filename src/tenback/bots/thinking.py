@@ -103,6 +103,10 @@ class Thinker:
             lines[astray] = self._best_lines(tables[astray], is_late)
         return _next_actions(tables, lines)
 
+    def best_turns(self, tables: Array) -> Array:
+        """Return the best line of each table at which a turn begins; nothing is remembered."""
+        return self._think(tables, np.zeros(len(tables), np.uint64), bool)
+
     def _best_lines(self, tables: Array, is_late: IsLate) -> Array:
         """Return the best line of each table, remembered or thought out."""
         keys = keys_of(self._setup, tables)

@@ -402,6 +402,74 @@ class TriedMoves(Struct, frozen=True):
     """How the turn can go on; empty when it has ended."""
 
 
+class PuzzleView(Struct, frozen=True):
+    """A puzzle, without its answer."""
+
+    id: str
+    position: str
+    """What the seat to move cannot see is made up in it."""
+    said: list[str]
+    """The signals that stand, as events."""
+    seat: int
+    """Whose turn it is."""
+    level: int
+    """1 if all bots find it, 5 if none does."""
+    rating: int
+    """How hard it is, in points of the puzzle rating."""
+    moves: list[str]
+    """How the turn can begin."""
+
+
+class PuzzleMoves(RequestBody, frozen=True):
+    """The plays of a turn so far, in their order."""
+
+    moves: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=20)]
+
+
+class PuzzleProgress(Struct, frozen=True):
+    """How a turn can go on."""
+
+    moves: list[str]
+    """Empty when it is over."""
+
+
+class PuzzleAnswer(RequestBody, frozen=True):
+    """A whole turn as the answer to a puzzle, and the puzzle rating of whoever gives it."""
+
+    moves: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=20)]
+    mu: Annotated[float, Meta(ge=-100, le=200)] | None = None
+    """As the server has told it after the last puzzle; None is somebody new."""
+    sigma: Annotated[float, Meta(gt=0, le=100)] | None = None
+
+
+class PuzzleLine(Struct, frozen=True):
+    """A way to play the turn of a puzzle, and how often it won."""
+
+    moves: list[str]
+    chance: float
+    error: float
+    """The standard error of that."""
+
+
+class PuzzleVerdict(Struct, frozen=True):
+    """What an answer was worth, and why."""
+
+    is_right: bool
+    own: int | None
+    """Which of the lines it was; None if it was not among the best."""
+    lines: list[PuzzleLine]
+    """The best one, then the best others."""
+    games: int
+    """Played on from the best line."""
+    found_by: list[str]
+    """The bots that find the best line."""
+    rating: int
+    """The puzzle rating after this answer."""
+    uncertainty: int
+    mu: float
+    sigma: float
+
+
 class ExportedChat(Struct, frozen=True):
     """Something that somebody wrote at a table."""
 

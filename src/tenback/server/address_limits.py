@@ -9,6 +9,7 @@ from tenback.server.settings import Settings
 PEOPLE = 4
 """So many at one address may have as many sittings analyzed as each of them may."""
 TRY_RATE, TRY_BURST = 2.0, 40
+PUZZLE_RATE, PUZZLE_BURST = 4.0, 80
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,8 @@ class AddressLimits:
     """Analyses that are computed, whoever asks for them there."""
     tries: RateLimiter
     """Other tries at decisions, which take milliseconds of a bot process."""
+    puzzles: RateLimiter
+    """Puzzles, tries at them and answers, which take a millisecond."""
     chats: RateLimiter
     """Texts to read for numbers, which takes milliseconds; a refused one counts as well."""
 
@@ -34,5 +37,6 @@ class AddressLimits:
             wrong_codes=RateLimiter(settings.code_rate, settings.code_burst),
             analyses=RateLimiter(PEOPLE * settings.analysis_rate, PEOPLE * settings.analysis_burst),
             tries=RateLimiter(TRY_RATE, TRY_BURST),
+            puzzles=RateLimiter(PUZZLE_RATE, PUZZLE_BURST),
             chats=RateLimiter(settings.chat_rate, settings.chat_burst),
         )

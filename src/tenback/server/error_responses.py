@@ -12,6 +12,7 @@ from litestar.types import ExceptionHandlersMap
 from tenback.analysis.errors import AnalysisCode
 from tenback.protocol.errors import ProtocolCode
 from tenback.protocol.rest import ErrorAnswer, ErrorView
+from tenback.puzzles.errors import PuzzleCode
 from tenback.rules import BadInput, ErrorCode, Reason, Refused, TenbackError
 from tenback.rules.errors import quote
 from tenback.server.errors import ServerCode
@@ -44,6 +45,8 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.DAY_NOT_OVER: HTTPStatus.CONFLICT,
     ServerCode.TOO_LONG: HTTPStatus.CONFLICT,
     AnalysisCode.NOTHING_DECIDED: HTTPStatus.CONFLICT,
+    PuzzleCode.NO_SUCH_PUZZLE: HTTPStatus.NOT_FOUND,
+    PuzzleCode.NO_PUZZLES: HTTPStatus.NOT_FOUND,
     ServerCode.TABLE_FULL: HTTPStatus.CONFLICT,
     ServerCode.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     ServerCode.NOT_JSON: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,

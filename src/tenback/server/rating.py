@@ -44,3 +44,8 @@ def after_duel(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
     teams = [[_MODEL.rating(each.mu, each.sigma)] for each in (winner, loser)]
     (won,), (lost,) = _MODEL.rate(teams)
     return Rating(won.mu, won.sigma), Rating(lost.mu, lost.sigma)
+
+
+def rating_at(points: int) -> Rating:
+    """Return a rating of so many points that is well known, as that of a puzzle is."""
+    return Rating(_MODEL.mu + (points - START) / SCALE, _MODEL.sigma / 4)

@@ -9,6 +9,7 @@ from tenback.server.rest import (
     departure,
     me,
     pictures,
+    puzzles,
     ratings,
     sessions,
     tables,
@@ -18,7 +19,7 @@ from tenback.server.rest.openapi import openapi
 
 def routes() -> list[ControllerRouterHandler]:
     """Return all that the app answers, but for the sockets of tables."""
-    modules = (me, sessions, departure, tables, analyses, days, pictures, ratings, about)
+    modules = (me, sessions, departure, tables, analyses, days, pictures, ratings, puzzles, about)
     return [route for module in modules for route in module.ROUTES]
 
 

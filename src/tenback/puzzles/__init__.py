@@ -1,0 +1,25 @@
+"""Puzzles: turns from sittings of bots in which one way to play is clearly better than all others.
+
+    data/*.jsonl ─▶ Puzzle ─▶ a table to try it at ─▶ judge(moves) ─▶ right or not, and why
+
+They are read and judged with the referee alone; `tenback.analysis` makes them.
+"""
+
+from tenback.puzzles.collection import Collection, shipped
+from tenback.puzzles.judging import Verdict, judge, turn_end, turn_so_far
+from tenback.puzzles.puzzle import Line, Origin, Puzzle, Verification, read_puzzle, write_puzzle
+
+__all__ = [
+    "Collection",
+    "Line",
+    "Origin",
+    "Puzzle",
+    "Verdict",
+    "Verification",
+    "judge",
+    "read_puzzle",
+    "shipped",
+    "turn_end",
+    "turn_so_far",
+    "write_puzzle",
+]

@@ -1,0 +1,162 @@
+"""A puzzle as a value, and as one line of JSON."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+
+from tenback.notation import read_event, read_move, read_position
+from tenback.notation.json_form import Json, field, read_json
+from tenback.puzzles.errors import PuzzleCode
+from tenback.rules import BadInput, Move, Reason, State
+from tenback.rules.events import Said
+
+EASIEST, HARDEST = 1, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way to play the whole turn, and how often it won in games that were played on."""
+
+    moves: tuple[Move, ...]
+    chance: float
+    error: float
+    """The standard error of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The sitting of bots that a position was taken from."""
+
+    bot: str
+    seed: str
+    deal: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """How the lines were compared."""
+
+    games: int
+    """Played on from the end of each line that was compared to the last."""
+    network: str
+    """The name and digest of the network that played on."""
+    version: str
+    """Of Tenback."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A turn to be played, and the answer."""
+
+    id: str
+    position: str
+    """What the seat to move cannot see is made up in it: cards in ascending order."""
+    said: tuple[str, ...]
+    """The signals that stand, as events: `1:say keep u1`."""
+    lines: tuple[Line, ...]
+    """The best one, then the best others."""
+    found_by: tuple[str, ...]
+    """The bots that find the best line."""
+    level: int
+    """1 if all bots that were asked find it, 5 if none does."""
+    origin: Origin
+    verification: Verification
+
+    @cached_property
+    def state(self) -> State:
+        """The position."""
+        return read_position(self.position)
+
+    @property
+    def edition(self) -> str:
+        """The name of the edition."""
+        return self.state.edition.name
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.state.seats
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is."""
+        assert self.state.turn is not None
+        return self.state.turn.seat
+
+    @property
+    def signals(self) -> tuple[Said, ...]:
+        """What stands, as events."""
+        events = (read_event(text) for text in self.said)
+        return tuple(event for event in events if isinstance(event, Said))
+
+    @property
+    def best(self) -> Line:
+        """The answer."""
+        return self.lines[0]
+
+
+def write_puzzle(puzzle: Puzzle) -> str:
+    """Return a puzzle as one line of JSON."""
+    origin, verification = puzzle.origin, puzzle.verification
+    return json.dumps(
+        {
+            "id": puzzle.id,
+            "position": puzzle.position,
+            "said": puzzle.said,
+            "lines": [
+                {
+                    "moves": " ".join(map(str, line.moves)),
+                    "chance": round(line.chance, 4),
+                    "error": round(line.error, 4),
+                }
+                for line in puzzle.lines
+            ],
+            "found_by": puzzle.found_by,
+            "level": puzzle.level,
+            "origin": {
+                "bot": origin.bot,
+                "seed": origin.seed,
+                "deal": origin.deal,
+                "turn": origin.turn,
+            },
+            "verification": {
+                "games": verification.games,
+                "network": verification.network,
+                "version": verification.version,
+            },
+        }
+    )
+
+
+def read_puzzle(text: str) -> Puzzle:
+    """Return the puzzle that a line of JSON describes."""
+    found = read_json(text)
+    lines = [_line(each) for each in field(found, "lines", list)]
+    origin, verification = (field(found, name, dict) for name in ("origin", "verification"))
+    if len(lines) < 2:
+        raise BadInput(PuzzleCode.BAD_PUZZLE, reason=Reason("it compares fewer than two lines"))
+    return Puzzle(
+        id=field(found, "id", str),
+        position=field(found, "position", str),
+        said=tuple(map(str, field(found, "said", list))),
+        lines=tuple(lines),
+        found_by=tuple(map(str, field(found, "found_by", list))),
+        level=field(found, "level", int),
+        origin=Origin(
+            bot=field(origin, "bot", str),
+            seed=field(origin, "seed", str),
+            deal=field(origin, "deal", int),
+            turn=field(origin, "turn", int),
+        ),
+        verification=Verification(
+            games=field(verification, "games", int),
+            network=field(verification, "network", str),
+            version=field(verification, "version", str),
+        ),
+    )
+
+
+def _line(found: Json) -> Line:
+    moves = tuple(read_move(text) for text in field(found, "moves", str).split())
+    return Line(moves, float(found["chance"]), float(found["error"]))

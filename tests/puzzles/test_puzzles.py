@@ -1,0 +1,103 @@
+"""Puzzles that are shipped: each is whole, verified as it says, and judged by the referee."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from tenback.notation import read_move
+from tenback.puzzles import Puzzle, judge, read_puzzle, shipped, turn_end, turn_so_far, write_puzzle
+from tenback.puzzles.errors import PuzzleCode
+from tenback.rules import BadInput, TenbackError
+
+AHEAD, SURE = 0.05, 3.0
+CLASSIC = next(puzzle for puzzle in shipped() if puzzle.edition == "classic")
+
+
+def best(puzzle: Puzzle) -> list[str]:
+    return [str(move) for move in puzzle.best.moves]
+
+
+def refused(*moves: str) -> object:
+    with pytest.raises(TenbackError) as caught:
+        judge(CLASSIC, [read_move(move) for move in moves])
+    return caught.value.code
+
+
+def test_every_edition_with_puzzles_has_many() -> None:
+    counts = {edition: len(shipped().of(edition)) for edition in ("classic", "extreme")}
+    assert min(counts.values()) >= 30
+    assert len(shipped().of("face-to-face")) >= 30
+    assert {puzzle.seats for puzzle in shipped().of("classic")} == {1, 2, 3, 4}
+
+
+def test_every_puzzle_has_one_line_that_is_clearly_better() -> None:
+    for puzzle in shipped():
+        first, *others = puzzle.lines
+        ends = [turn_end(puzzle.state, line.moves) for line in puzzle.lines]
+        assert all(ends[0] != end for end in ends[1:]), puzzle.id
+        for other in others:
+            assert first.chance - other.chance >= AHEAD - 1e-4, puzzle.id
+        assert puzzle.verification.games >= 128
+        assert puzzle.origin.seed
+        assert judge(puzzle, first.moves).is_right
+        assert not judge(puzzle, others[0].moves).is_right
+
+
+def test_a_puzzle_prints_as_the_line_that_it_is_read_from() -> None:
+    for puzzle in shipped():
+        assert read_puzzle(write_puzzle(puzzle)) == puzzle
+
+
+def test_what_the_seat_cannot_see_is_made_up() -> None:
+    """Hidden cards stand in ascending order, so that a position tells nothing about them."""
+    for puzzle in shipped():
+        state, edition = puzzle.state, puzzle.state.edition
+        for source, pile in enumerate(state.draw_piles):
+            hidden = [
+                card
+                for seat, hand in enumerate(state.hands)
+                if seat != puzzle.seat and edition.draw_pile_of(seat) == source
+                for card in hand
+            ]
+            assert [*hidden, *pile] == sorted([*hidden, *pile]), puzzle.id
+
+
+def test_plays_in_another_order_are_as_right() -> None:
+    puzzle = next(
+        puzzle
+        for puzzle in shipped().of("classic")
+        if len(puzzle.best.moves) == 3
+        and len({str(move).partition(">")[2] for move in puzzle.best.moves[:2]}) == 2
+    )
+    first, second, end = best(puzzle)
+    assert judge(puzzle, [read_move(move) for move in (second, first, end)]).is_right
+
+
+def test_an_answer_is_a_whole_turn() -> None:
+    assert refused() is PuzzleCode.NOT_A_TURN
+    assert refused(best(CLASSIC)[0]) is PuzzleCode.NOT_A_TURN
+    assert refused("back") is PuzzleCode.NOT_A_TURN
+    assert refused(*best(CLASSIC), "end") is PuzzleCode.NOT_A_TURN
+    assert turn_so_far(CLASSIC.state, CLASSIC.best.moves) is None
+    begun = turn_so_far(CLASSIC.state, CLASSIC.best.moves[:1])
+    assert begun is not None
+
+
+def test_every_day_has_a_puzzle_and_none_comes_back_before_all_came() -> None:
+    first = date(2026, 11, 17)
+    days = [shipped().of_day(first + timedelta(day)).id for day in range(len(shipped()))]
+    assert len(set(days)) == len(shipped())
+
+
+def test_a_puzzle_is_found_by_its_name() -> None:
+    assert shipped().find(CLASSIC.id.lower()) is CLASSIC
+    with pytest.raises(BadInput) as caught:
+        shipped().find("C1-0")
+    assert caught.value.code is PuzzleCode.NO_SUCH_PUZZLE
+
+
+def test_a_line_that_is_no_puzzle_is_refused() -> None:
+    only = write_puzzle(CLASSIC).replace('"lines": [', '"lines": [], "more": [')
+    with pytest.raises(BadInput) as caught:
+        read_puzzle(only)
+    assert caught.value.code is PuzzleCode.BAD_PUZZLE
