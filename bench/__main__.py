@@ -5,7 +5,7 @@
 
 import sys
 
-from bench import bots, crowd, frames, load, page, referee, simulator, soak, solver
+from bench import bots, crowd, envs, frames, load, page, referee, simulator, soak, solver
 from bench.peers import comparison
 
 PARTS = {
@@ -15,6 +15,7 @@ PARTS = {
     "tables": simulator.tables,
     "solver": solver.solver,
     "bots": bots.bots,
+    "envs": envs.envs,
     "page": page.page,
     "frames": frames.frames,
     "crowd": crowd.crowd,

@@ -120,6 +120,16 @@ def test_an_illegal_action_is_refused_with_the_position() -> None:
         env.step(0)
 
 
+@pytest.mark.parametrize("action", [0, -1, 10_000])
+def test_an_illegal_action_ends_it_where_it_is_guarded(action: int) -> None:
+    env = tenback_v0.env(seats=2)
+    env.reset(seed=SEED)
+    env.step(action)
+    assert env.rewards == {"seat_0": -1.0, "seat_1": 0.0}
+    assert all(env.terminations.values())
+    assert not env.observe("seat_0")["action_mask"].any()
+
+
 def test_an_unknown_kind_of_talk_is_refused() -> None:
     with pytest.raises(ValueError, match="talk must be"):
         tenback_v0.raw_env(talk="loud")  # type: ignore[arg-type]
