@@ -94,7 +94,7 @@ def gymnasium_rates() -> Rates:
         _, info = env.reset(seed=SEED)
         for _ in range(STEPS):
             action = random.choice(np.flatnonzero(info["action_mask"]).tolist())
-            _, _, is_over, _, info = env.step(action)
+            _, _, is_over, _, info = env.step(np.int64(action))
             if is_over:
                 _, info = env.reset()
         return STEPS

@@ -20,5 +20,9 @@ class ArenaCode(ErrorCode):
         "bad-keep",
         "{text} says not what to keep: all, won, lost, or numbers like 3,17,200-210",
     )
+    NO_DECISIONS = (
+        "no-decisions",
+        "the decisions of {bots} cannot be written: all must be compiled, or all have networks",
+    )
     BAD_RESULT = "bad-result", "{text} cannot be gone on with: {reason}"
     NOT_COMPARABLE = "not-comparable", "two bots cannot be compared so in {edition}: {reason}"

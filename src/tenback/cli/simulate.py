@@ -52,6 +52,12 @@ def simulate_command(texts: Texts) -> click.Command:
         help=texts("Draw the cards left, as .png or .svg."),
     )
     @click.option(
+        "--parquet",
+        type=A_PATH,
+        metavar=texts("FILE"),
+        help=texts("Write every decision there, for learning, and a card beside it."),
+    )
+    @click.option(
         "--records",
         type=A_PATH,
         metavar=texts("FOLDER"),
@@ -66,6 +72,7 @@ def simulate_command(texts: Texts) -> click.Command:
     def run(
         bots: tuple[str, ...],
         plot: Path | None,
+        parquet: Path | None,
         records: Path | None,
         keep: str | None,
         as_json: bool,
@@ -76,7 +83,7 @@ def simulate_command(texts: Texts) -> click.Command:
         from tenback.cli.study_runner import StudyRunner
 
         runner = StudyRunner(texts=texts, as_json=as_json, **options)
-        runner.simulate(bots, plot=plot, records=records, keep=keep)
+        runner.simulate(bots, plot=plot, parquet=parquet, records=records, keep=keep)
 
     return run
 

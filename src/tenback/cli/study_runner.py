@@ -27,13 +27,14 @@ from tenback.arena.study import C
 from tenback.bots import SIMPLE_BOT, Recipe
 from tenback.cli.commands import console, interrupt_once, print_json, progress_bar
 from tenback.cli.deals import new_seed
+from tenback.cli.errors import CliCode
 from tenback.cli.study_report import brief, draw, show
 from tenback.cli.texts import Texts
 from tenback.fastsim import Setup
 from tenback.notation import bad_option, from_files, read_edition
 from tenback.notation.files import make_folder
 from tenback.processes import cores
-from tenback.rules import TenbackError
+from tenback.rules import BadInput, TenbackError
 from tenback.rules.chance import check_seed
 
 
@@ -53,7 +54,13 @@ class StudyRunner:
     as_json: bool
 
     def simulate(
-        self, bots: Sequence[str], *, plot: Path | None, records: Path | None, keep: str | None
+        self,
+        bots: Sequence[str],
+        *,
+        plot: Path | None,
+        parquet: Path | None,
+        records: Path | None,
+        keep: str | None,
     ) -> None:
         """Let bots play, and tell how well they did."""
         setup = self._setup(len(bots) if len(bots) > 1 else None)
@@ -68,7 +75,19 @@ class StudyRunner:
             raise click.UsageError(text)
         if records is not None:
             make_folder(records)
+        if parquet is not None:
+            self._write_decisions(parquet, study)
         self._play(Run(study, self.deals, self._engine(), self.out, records), plot)
+
+    def _write_decisions(self, path: Path, study: Simulation) -> None:
+        """Write every decision of the run, which is played once more for it."""
+        try:
+            from tenback.arena.parquet import write_decisions
+        except ModuleNotFoundError as error:
+            raise BadInput(
+                CliCode.MISSING_EXTRA, command="simulate --parquet", module=error.name, extra="data"
+            ) from None
+        write_decisions(path, study.lineup, study.seed, self.deals)
 
     def compare(self, a: str, b: str) -> None:
         """Let two bots play the same deals, and tell which one did better."""

@@ -1,0 +1,122 @@
+"""Every decision of a run as arrays, for learning from what bots did."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tenback.arena.errors import ArenaCode
+from tenback.arena.lineup import Lineup
+from tenback.batch import BatchPlayer, Buffers, TablePool
+from tenback.encoding.rows import as_bytes
+from tenback.fastsim import run_seed
+from tenback.fastsim.tables import Array
+from tenback.policies import Policy
+from tenback.policies.policy import CALLER, CAREFUL, POLICIES, SILENT_PLAYER, TALKING_PLAYER
+from tenback.rules import BadInput
+
+Players = Sequence[Policy | BatchPlayer]
+
+TOGETHER = 512
+"""So many deals are played side by side, and are one group of rows in a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Decisions of some deals in a row, sorted by deal and by their order in it."""
+
+    deals: Array
+    steps: Array
+    """Which decision of its deal it is, counted from 0."""
+    seats: Array
+    """Who decides."""
+    observations: Array
+    """What that seat knows: 96 bytes each; see docs/environments.md."""
+    masks: Array
+    """What is legal: a bit for each action, the first in the highest bit of the first byte."""
+    actions: Array
+    left: Array
+    """How many cards were left when the deal was over: the team's, or the loser's."""
+    won: Array
+    """Whether the team of that seat, or in a duel the seat itself, has won."""
+
+
+def decisions_of(lineup: Lineup, seed: str, deals: int) -> Iterator[Decisions]:
+    """Yield the decisions of the first deals of a run, group by group.
+
+    They are those that `tenback simulate` counts. Only bots can be watched like this that are all
+    compiled, or all think about many tables at once.
+    """
+    players = lineup.policies if lineup.policies is not None else lineup.batch_players
+    is_mixed = players is not None and len(set(map(type, players))) > 1
+    if players is None or is_mixed:
+        names = ", ".join(str(bot) for bot in lineup.bots)
+        raise BadInput(ArenaCode.NO_DECISIONS, bots=names)
+    for first in range(0, deals, TOGETHER):
+        yield _watched(lineup, players, seed, range(first, min(first + TOGETHER, deals)))
+
+
+def _watched(lineup: Lineup, players: Players, seed: str, deals: range) -> Decisions:
+    kinds = np.array([(_kind(player), 0) for player in players])
+    buffers = Buffers.make(len(deals))
+    pool = TablePool(
+        [(lineup.setup, len(deals))],
+        seed=run_seed(seed),
+        buffers=buffers,
+        first=deals.start,
+        lineups=np.stack([kinds, kinds]),
+        repeats=False,
+    )
+    actions, found, step = np.zeros(len(deals), np.int64), [], 0
+    while len(running := pool.running) > 0:
+        _choose(pool, lineup, players, actions)
+        found.append(
+            (
+                running,
+                np.full(len(running), step, np.int16),
+                np.maximum(buffers.seats[running], 0),
+                as_bytes(buffers.rows)[running],
+                np.packbits(buffers.masks[running], axis=1),
+                actions[running].astype(np.int16),
+            )
+        )
+        pool.step(actions)
+        step += 1
+    tables, steps, seats, observations, masks, done = (
+        np.concatenate(column) for column in zip(*found, strict=True)
+    )
+    order = np.lexsort((steps, tables))
+    tables, seats = tables[order], seats[order]
+    won = buffers.winner[tables] == seats if lineup.setup.is_duel else buffers.won[tables]
+    return Decisions(
+        deals=tables + deals.start,
+        steps=steps[order],
+        seats=seats,
+        observations=observations[order],
+        masks=masks[order],
+        actions=done[order],
+        left=buffers.left[tables],
+        won=won,
+    )
+
+
+def _kind(player: Policy | BatchPlayer) -> int:
+    """Return how the pool treats a player whose actions are given to it."""
+    if isinstance(player, BatchPlayer):
+        return TALKING_PLAYER if player.talks else SILENT_PLAYER
+    return TALKING_PLAYER if player.name == POLICIES[CAREFUL] else CALLER
+
+
+def _choose(pool: TablePool, lineup: Lineup, players: Players, actions: Array) -> None:
+    """Write what the seats to move do at the tables that go on."""
+    if lineup.policies is not None:
+        pool.choose(lineup.policies, actions)
+        return
+    running = pool.running
+    to_move = pool.tables["seat"][running]
+    for player in set(players):
+        assert isinstance(player, BatchPlayer)
+        own = [seat for seat, each in enumerate(players) if each == player]
+        asked = running[np.isin(to_move, own)]
+        if len(asked) > 0:
+            actions[asked] = player.think(pool.tables[asked])

@@ -1,0 +1,73 @@
+"""Decisions in Parquet: what was seen, allowed and done, as the referee has it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pyarrow import parquet
+
+from tenback.arena import Lineup, read_setup, sit
+from tenback.arena.parquet import write_decisions
+from tenback.bots import Recipe
+from tenback.fastsim import ACTIONS, action_of, run_seed, start
+from tenback.rules import BadInput, Begin, apply, legal_moves
+from tenback.rules.events import TurnBegan
+from tests.arena.players import GREEDY
+
+SEED, DEALS = "ABC", 3
+
+
+def lineup(edition: str, seats: int, *bots: str) -> Lineup:
+    return Lineup.of(read_setup(edition, seats), [Recipe.read(bot) for bot in bots])
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats", "bots"),
+    [
+        ("classic", 2, ["random"]),
+        ("extreme", 3, ["careful", "greedy", "careful"]),
+        ("face-to-face", 2, ["greedy", "random"]),
+    ],
+)
+def test_decisions_are_those_that_are_simulated(
+    tmp_path: Path, edition: str, seats: int, bots: list[str]
+) -> None:
+    playing, path = lineup(edition, seats, *bots), tmp_path / "decisions.parquet"
+    count = write_decisions(path, playing, SEED, DEALS)
+    rows = parquet.read_table(path).to_pylist()
+    assert len(rows) == count
+    for number in range(DEALS):
+        table = sit(playing, SEED, number)
+        state = start(playing.setup, seed=run_seed(SEED), number=number)
+        mine = [row for row in rows if row["deal"] == number]
+        assert [row["step"] for row in mine] == list(range(len(mine)))
+        if bots[0] == "careful":  # who begins is agreed on by talking, which is no decision
+            starter = next(event.seat for event in table.log if isinstance(event, TurnBegan))
+            state = apply(state, Begin(starter))[0]
+        for row in mine:
+            bits = np.unpackbits(np.frombuffer(row["mask"], np.uint8))[:ACTIONS]
+            legal = {action_of(move): move for move in legal_moves(state)}
+            assert np.flatnonzero(bits).tolist() == sorted(legal)
+            assert row["seat"] == (0 if state.turn is None else state.turn.seat)
+            state = apply(state, legal[row["action"]])[0]
+        outcome = table.state.outcome
+        assert outcome is not None
+        assert state.outcome == outcome
+        for row in mine:
+            has_won = outcome.won if outcome.winner is None else outcome.winner == row["seat"]
+            assert (row["left"], row["won"]) == (outcome.left, has_won)
+
+
+def test_a_card_says_what_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "decisions.parquet"
+    count = write_decisions(path, lineup("classic", 1, "greedy"), SEED, DEALS)
+    card = path.with_suffix(".md").read_text(encoding="utf-8")
+    for fact in ("| edition | classic |", "| bots | greedy |", f"| decisions | {count} |"):
+        assert fact in card
+    told = parquet.read_schema(path).metadata
+    assert (told[b"tenback.seed"], told[b"tenback.deals"]) == (SEED.encode(), b"3")
+
+
+def test_bots_of_ones_own_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be written"):
+        write_decisions(tmp_path / "decisions.parquet", lineup("classic", 1, GREEDY), SEED, DEALS)
