@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from importlib.metadata import Distribution, PathDistribution, distribution
 from pathlib import Path
 
+import pexpect
 import pytest
 from packaging.requirements import Requirement
 
@@ -159,6 +160,29 @@ def test_a_sitting_is_played_to_its_end(bare: Bare, tmp_path: Path) -> None:
     finally:
         terminal.close()
     assert read_record(path.read_text(encoding="utf-8")).outcome is not None
+
+
+def test_the_full_screen_opens_and_is_left_clean(bare: Bare, tmp_path: Path) -> None:
+    child: pexpect.spawn[str] = pexpect.spawn(
+        str(bare.tenback),
+        ["--lang", "en", "play", "--seed", "ABC", "--bot", "greedy"],
+        cwd=str(tmp_path),
+        env=environment(tmp_path),
+        encoding="utf-8",
+        timeout=DEADLINE,
+        dimensions=(24, 80),
+    )
+    try:
+        child.expect("Who begins")
+        child.send("1")
+        child.expect("lay 2 more")
+        child.sendcontrol("c")
+        child.expect(r"Kept\. Go on with: .* play --resume \S+")
+        child.expect(pexpect.EOF)
+        child.wait()
+        assert child.exitstatus == 0
+    finally:
+        child.close(force=True)
 
 
 def test_the_referee_judges(bare: Bare, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A real terminal with `tenback play` in it, and somebody who reads and types."""
+"""A real terminal with `tenback play --plain` in it, and somebody who reads and types."""
 
 import io
 import os
@@ -35,7 +35,7 @@ class Terminal:
         program, *line = tenback
         self._child: pexpect.spawn[str] = pexpect.spawn(
             program,
-            [*line, "--lang", language, "play", *arguments],
+            [*line, "--lang", language, "play", "--plain", *arguments],
             cwd=str(folder),
             env=environment(folder),
             encoding="utf-8",

@@ -23,7 +23,7 @@ from tenback.notation import (
 )
 from tenback.notation.errors import NotationCode
 from tenback.notation.json_form import KINDS, read_json, record_from_json
-from tenback.rules import Command, Ending, TenbackError
+from tenback.rules import Command, Ending, TenbackError, Word
 from tenback.rules.errors import BadInput, Reason
 from tests.error_codes import error_codes
 from tests.languages import badly_formed, gaps
@@ -33,7 +33,12 @@ PACKAGE = Path(tenback.__file__).parent
 TRANSLATORS = ("texts", "_texts")
 """What an instance of `Texts` is called where it is used."""
 
-BY_VALUE = {"command.value": Command, "result.ending.value": Ending}
+BY_VALUE = {
+    "command.value": Command,
+    "result.ending.value": Ending,
+    "signal.word.value": Word,
+    "word.value": Word,
+}
 """Texts that are values of an enum."""
 
 LOOKED_AT_ELSEWHERE = {

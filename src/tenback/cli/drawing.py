@@ -17,6 +17,7 @@ from tenback.rules import (
     Outcome,
     Pile,
     Play,
+    Signal,
     State,
     View,
     legal_moves,
@@ -146,7 +147,8 @@ def view_picture(texts: Texts, view: View, players: Sequence[str]) -> Renderable
         lines.append(Text(f"{texts('burns')}: {meaning}", style="yellow"))
     for seat, said in enumerate(view.signals):
         if said:
-            lines.append(Text(f"{players[seat]}: {', '.join(map(str, said))}", style="cyan"))
+            told = ", ".join(signal_text(texts, signal) for signal in said)
+            lines.append(Text(f"{players[seat]}: {told}", style="cyan"))
     lines.append(Text(f"{players[view.seat]}  {to_do(texts, view)}", style="bold"))
     if view.turn is not None and view.turn.seat == view.seat:
         lines += [
@@ -222,6 +224,12 @@ def pile_name(pile: Pile) -> str:
 def command_name(texts: Texts, command: Command | None) -> str:
     """Return what a command is called."""
     return "" if command is None else texts(command.value)
+
+
+def signal_text(texts: Texts, signal: Signal) -> str:
+    """Return what somebody says, in the reader's words."""
+    about = signal.pile.name if signal.pile is not None else command_name(texts, signal.command)
+    return f"{texts(signal.word.value)} {about}".rstrip()
 
 
 def mark(texts: Texts, edition: Edition, card: int) -> str:

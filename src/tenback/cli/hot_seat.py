@@ -1,14 +1,13 @@
 """One sitting around one screen: draw the table, take a line, make the move."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tenback.cli import drawing
 from tenback.cli.screen import Quit, Screen
-from tenback.notation import read_move, write_code, write_event, write_record
-from tenback.notation.files import write_file
+from tenback.notation import Record, read_move, write_code, write_event
 from tenback.rules import (
     BadInput,
     Begin,
@@ -16,6 +15,7 @@ from tenback.rules import (
     Outcome,
     Play,
     Resign,
+    Say,
     Signal,
     TenbackError,
     View,
@@ -25,6 +25,9 @@ from tenback.rules import (
 from tenback.rules.errors import quote
 from tenback.rules.events import Drew, Event, Finished, TurnBegan
 from tenback.table import Table
+
+if TYPE_CHECKING:
+    from tenback.bots import Bot
 
 WORDS = {"e": "end", "b": "back", "q": "quit", "?": "help", "h": "help"}
 """Short words for what can be typed, beside those of the language."""
@@ -36,12 +39,20 @@ CARD_AND_PILE = re.compile(r"^([0-9]+) ([a-z][a-z0-9])$")
 class HotSeat:
     """One sitting at one table, kept on disk move by move."""
 
-    def __init__(self, screen: Screen, table: Table, path: Path) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        table: Table,
+        bots: Mapping[int, "Bot"],
+        keep: Callable[[Record], None],
+    ) -> None:
         self._screen = screen
         self._texts = screen.texts
         self._words = {**screen.texts.words, **WORDS}
         self._table = table
-        self._path = path
+        self._bots = bots
+        self._keep_record = keep
+        self._people = [seat for seat in range(table.state.seats) if seat not in bots]
         self._notes: list[tuple[str, str]] = []
         """What to say below the next picture, with its style."""
 
@@ -51,9 +62,13 @@ class HotSeat:
         state = self._table.state
         if state.turn is None and state.outcome is None:
             self._open()
-        shown_to: int | None = 0 if self._table.state.seats == 1 else None
+        shown_to = self._people[0] if len(self._people) == 1 else None
         while (state := self._table.state).outcome is None:
             assert state.turn is not None
+            self._let_bots_talk()
+            if state.turn.seat in self._bots:
+                self._move_bot(state.turn.seat)
+                continue
             if state.turn.seat != shown_to:
                 shown_to = state.turn.seat
                 self._hand_over(shown_to)
@@ -64,9 +79,12 @@ class HotSeat:
     def _open(self) -> None:
         """Let everybody look at their hand, then ask who begins (C4)."""
         texts, players = self._texts, self._table.players
-        for seat, player in enumerate(players):
+        self._let_bots_talk()
+        for seat in self._people:
             self._screen.forget()
-            self._screen.ask(texts("{player}, press Enter to see your hand.", player=player))
+            if len(self._people) > 1:
+                asked = texts("{player}, press Enter to see your hand.", player=players[seat])
+                self._screen.ask(asked)
             self._draw(self._table.view(seat))
             self._screen.ask(texts("Enter hides it."))
         self._screen.clear()
@@ -75,6 +93,21 @@ class HotSeat:
         names = "   ".join(f"{number} {player}" for number, player in enumerate(players, 1))
         starter = self._screen.choose(f"{texts('Who begins?')}  {names}", choices, "1")
         self._submit(Begin(int(starter)), seat=None)
+
+    def _move_bot(self, seat: int) -> None:
+        """Let a bot make its next move."""
+        self._submit(self._bots[seat].choose(self._bot_view(seat)), seat=seat)
+
+    def _let_bots_talk(self) -> None:
+        """Let the bots that talk say what they have to say, seat by seat (C12)."""
+        for seat, bot in self._bots.items():
+            talk = getattr(bot, "talk", None)
+            if talk is not None:
+                for signal in talk(self._bot_view(seat)):
+                    self._submit(Say(seat, signal), seat=seat)
+
+    def _bot_view(self, seat: int) -> View:
+        return self._table.view(seat, is_past_shown=True)
 
     def _hand_over(self, seat: int) -> None:
         """Pass the screen on without showing a hand to the wrong eyes."""
@@ -158,7 +191,7 @@ class HotSeat:
             if isinstance(event, Drew):
                 cards = "  ".join(map(str, event.cards)) or "–"
                 text = self._texts("You draw: {cards}", cards=cards)
-                if len(self._table.players) > 1:
+                if len(self._people) > 1:
                     self._screen.ask(f"{text}   {self._texts('Enter hides it.')}")
                 else:
                     self._notes.append((text, "green"))
@@ -200,12 +233,9 @@ class HotSeat:
         )
         if self._table.deal is not None:
             self._screen.say(f"{self._texts('code')}: {write_code(self._table.deal)}")
-        self._screen.say(self._texts("The record is in {path}", path=self._path), "dim")
 
     def _keep(self) -> None:
-        """Write the record, whole or not at all."""
-        write_file(self._path, write_record(self._table.record()))
-        self._screen.kept = None if self._table.state.outcome else self._path
+        self._keep_record(self._table.record())
 
 
 HELP_BEFORE = (

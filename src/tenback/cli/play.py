@@ -1,31 +1,24 @@
 """The command `play`: an evening around one screen, any edition."""
 
+import os
+import sys
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 import click
-from platformdirs import user_data_path
 
 from tenback.cli.commands import CliCommand, console
 from tenback.cli.deals import deal_options, find_deal, new_seed
 from tenback.cli.drawing import outcome
 from tenback.cli.hot_seat import HotSeat
 from tenback.cli.screen import Screen
+from tenback.cli.sittings import Sitting, Sittings
 from tenback.cli.texts import Texts
-from tenback.notation import read_any_record, read_deal, write_code
-from tenback.notation.errors import NotationCode
-from tenback.notation.files import read_file
+from tenback.notation import read_deal, write_code
 from tenback.notation.layouts import from_files
 from tenback.notation.records import check_text
-from tenback.rules import EDITIONS, BadInput, Deal, Outcome
-from tenback.rules.errors import Reason
-from tenback.table import Table
-
-NO_TAKING_BACK = ("taking-back", "no")
-"""The tag that keeps an option of the table in the record."""
+from tenback.rules import EDITIONS, Deal, Outcome
 
 
 def command(texts: Texts) -> click.Command:
@@ -35,11 +28,13 @@ def command(texts: Texts) -> click.Command:
         "play",
         cls=CliCommand,
         texts=texts,
+        extra="bots",
         help=texts(
-            "Play around one screen: alone, or taking turns at the keyboard.\n\n"
+            "Play in the terminal: alone, with bots, or taking turns at the keyboard.\n\n"
             "Without a CODE or options it asks what to play. Every sitting is kept as a record and "
-            "can be gone on with after a break.\n\n\b\n"
+            "can be resumed after a break.\n\n\b\n"
             "Examples:  tenback play\n"
+            "           tenback play --bot master --bot master\n"
             "           tenback play --edition extreme --seats 2 --name Anna --name Ben\n"
             "           tenback play C2-4QX7M-0ZB2K-6\n"
             "           tenback play --resume friday.txt"
@@ -54,6 +49,13 @@ def command(texts: Texts) -> click.Command:
         help=texts("The name of a player, seat by seat."),
     )
     @click.option(
+        "--bot",
+        "bots",
+        metavar=texts("NAME"),
+        multiple=True,
+        help=texts("A bot for one of the last seats; tenback bots lists them."),
+    )
+    @click.option(
         "--resume", metavar=texts("FILE"), help=texts("Go on with the sitting of this record.")
     )
     @click.option(
@@ -62,58 +64,99 @@ def command(texts: Texts) -> click.Command:
         help=texts("Where to keep the record; else in the user's data folder."),
     )
     @click.option("--no-back", is_flag=True, help=texts("Do not allow taking back."))
+    @click.option(
+        "--plain",
+        is_flag=True,
+        help=texts("Line by line instead of full screen: for screen readers and pipes."),
+    )
     def run(
         code: str | None,
         names: tuple[str, ...],
+        bots: tuple[str, ...],
         resume: str | None,
         record: str | None,
         no_back: bool,
+        plain: bool,
         **options: Any,
     ) -> None:
         is_chosen = code is not None or any(option is not None for option in options.values())
-        if resume is not None and (is_chosen or names or record is not None):
+        if resume is not None and (is_chosen or names or bots or record is not None):
             raise click.UsageError(texts("--resume knows everything: no other options with it"))
+        if bots and code is None and options["seats"] is None:
+            options["seats"] = len(bots) + max(1, len(names))
         screen = Screen(texts, console())
-        session = PlaySession(screen, can_take_back=not no_back, record=record)
-        with screen.saying_goodbye():
-            if resume is not None:
-                path = Path(resume)
-                kept = read_any_record(read_file(path), from_files)
-                if no_back and NO_TAKING_BACK not in kept.tags:
-                    kept = replace(kept, tags=(*kept.tags, NO_TAKING_BACK))
-                can_take_back = NO_TAKING_BACK not in kept.tags
-                session.go_on(Table.resume(kept, can_take_back=can_take_back), path)
+        sittings = Sittings(record, can_take_back=not no_back)
+        session = PlaySession(screen, sittings)
+        is_plain = plain or not has_full_screen()
+        first = None if resume is None else sittings.resume(Path(resume))
+        with screen.saying_goodbye(sittings):
+            if is_chosen or bots:
+                deal = find_deal(texts, code, **options)
+                people = deal.seats - len(bots)
+                if people < 1:
+                    raise click.UsageError(texts("more bots than seats: {seats}", seats=deal.seats))
+                ask_names = session.ask_names if is_plain else session.usual_names
+                first = sittings.new(deal, ask_names(people, names), check_bots(bots))
+            if is_plain:
+                session.go_on(session.ask_sitting(names) if first is None else first)
             else:
-                deal = find_deal(texts, code, **options) if is_chosen else session.ask_deal()
-                session.begin(deal, session.ask_names(deal.seats, names))
+                play_full_screen(texts, sittings, first)
+                screen.say_how_to_resume(sittings)
 
     return run
 
 
-class PlaySession:
-    """Sitting after sitting, with the results so far."""
+def has_full_screen() -> bool:
+    """Return whether there is a terminal that can show a whole table."""
+    streams = (sys.stdin, sys.stdout)
+    are_terminals = all(each is not None and each.isatty() for each in streams)
+    return are_terminals and os.environ.get("TERM") != "dumb"
 
-    def __init__(self, screen: Screen, *, can_take_back: bool, record: str | None) -> None:
+
+def play_full_screen(texts: Texts, sittings: Sittings, first: Sitting | None) -> None:
+    """Play an evening in full screen."""
+    from tenback.cli.terminal.app import run as run_app
+    from tenback.cli.terminal.evening import Evening
+
+    run_app(texts, Evening(texts, sittings, first))
+
+
+def check_bots(names: Sequence[str]) -> list[str]:
+    """Return the names of bots in their one spelling, or say what is wrong with one."""
+    if not names:
+        return []
+    from tenback.bots import Recipe
+
+    return [Recipe.read(name).name for name in names]
+
+
+class PlaySession:
+    """Sitting after sitting, line by line, with the results so far."""
+
+    def __init__(self, screen: Screen, sittings: Sittings) -> None:
         self._screen = screen
         self._texts = screen.texts
-        self._can_take_back = can_take_back
-        self._record = None if record is None else Path(record)
+        self._sittings = sittings
         self._results: list[tuple[Deal | None, Outcome]] = []
 
-    def begin(self, deal: Deal, names: Sequence[str]) -> None:
-        """Play a deal, and more as long as somebody wants to."""
-        self.go_on(self._table(deal, names), None)
-
-    def go_on(self, table: Table, path: Path | None) -> None:
+    def go_on(self, sitting: Sitting) -> None:
         """Play at a table, and more as long as somebody wants to."""
         while True:
-            result = HotSeat(self._screen, table, path or self._path(table)).play()
+            table = sitting.table
+            bots, keep = sitting.make_bots(), self._sittings.keeper(sitting)
+            result = HotSeat(self._screen, table, bots, keep).play()
+            self._screen.say(self._texts("The record is in {path}", path=sitting.path), "dim")
             self._results.append((table.deal, result))
             self._show_results()
-            following = self._ask_next(table.deal)
-            if following is None:
+            choice = self._ask_next(table.deal)
+            if table.deal is None or choice == "stop":
                 return
-            table, path = self._table(following, table.players), None
+            sitting = self._sittings.following(sitting, table.deal, is_same=choice == "same")
+
+    def ask_sitting(self, names: Sequence[str]) -> Sitting:
+        """Ask what to play, and who plays."""
+        deal = self.ask_deal()
+        return self._sittings.new(deal, self.ask_names(deal.seats, names), ())
 
     def ask_deal(self) -> Deal:
         """Ask what to play."""
@@ -131,24 +174,27 @@ class PlaySession:
             seats = int(self._screen.choose(question, choices, str(seats)))
         return read_deal(edition, seats, new_seed(), from_files)
 
-    def ask_names(self, seats: int, given: Sequence[str]) -> tuple[str, ...]:
-        """Return the names of the players, asked for where there is somebody to tell apart."""
+    def usual_names(self, seats: int, given: Sequence[str]) -> list[str]:
+        """Return the names of the players, those that were given first."""
         if len(given) > seats:
             raise click.UsageError(self._texts("more names than seats: {seats}", seats=seats))
         names = [check_text(name) for name in given]
-        for seat in range(len(names), seats):
-            usual = self._texts("Player {number}", number=seat + 1)
-            names.append(usual if seats == 1 else self._screen.ask_name(usual))
-        return tuple(names)
+        rest = range(len(names), seats)
+        return [*names, *(self._texts("Player {number}", number=seat + 1) for seat in rest)]
 
-    def _ask_next(self, deal: Deal | None) -> Deal | None:
-        """Return the deal to play next, or None to stop."""
+    def ask_names(self, seats: int, given: Sequence[str]) -> list[str]:
+        """Return the names of the players, asked for where there is somebody to tell apart."""
+        names = self.usual_names(seats, given)
+        if seats == 1:
+            return names
+        known = len(given)
+        return [*names[:known], *map(self._screen.ask_name, names[known:])]
+
+    def _ask_next(self, deal: Deal | None) -> str:
+        """Return what to play next: new cards, the same, or nothing more."""
         question = self._texts("Once more?  n new cards   s the same cards   q stop")
         choices = {"n": "new", "s": "same", "q": "stop"}
-        choice = self._screen.choose(question, choices, "n") if deal is not None else "stop"
-        if deal is None or choice == "stop":
-            return None
-        return deal if choice == "same" else deal.with_seed(new_seed())
+        return self._screen.choose(question, choices, "n") if deal is not None else "stop"
 
     def _show_results(self) -> None:
         if len(self._results) > 1:
@@ -156,22 +202,3 @@ class PlaySession:
             for number, (deal, result) in enumerate(self._results, 1):
                 code = "" if deal is None else f"{write_code(deal)}  "
                 self._screen.say(f"  {number}  {code}{outcome(self._texts, result)}")
-
-    def _table(self, deal: Deal, names: Sequence[str]) -> Table:
-        tags = [("date", date.today().isoformat())]
-        if not self._can_take_back:
-            tags.append(NO_TAKING_BACK)
-        return Table(deal, names, tags=tags, can_take_back=self._can_take_back)
-
-    def _path(self, table: Table) -> Path:
-        """Return where to keep a record: a file that is not there yet."""
-        if self._record is not None and not self._results:
-            if self._record.exists():
-                reason = Reason("it is there already; --resume goes on with it")
-                raise BadInput(NotationCode.CANNOT_WRITE, text=self._record, reason=reason)
-            return self._record
-        code = write_code(table.deal) if table.deal is not None else "position"
-        folder = user_data_path("tenback") / "records"
-        stem = f"{date.today().isoformat()}-{code}"
-        numbers = ("", *(f"-{number}" for number in range(2, 10_000)))
-        return next(p for n in numbers if not (p := folder / f"{stem}{n}.txt").exists())

@@ -4,12 +4,12 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from shutil import which
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from tenback.cli.sittings import Sittings
 from tenback.cli.texts import Texts
 from tenback.notation.records import check_text
 from tenback.rules import TenbackError
@@ -30,8 +30,6 @@ class Screen:
     def __init__(self, texts: Texts, console: Console) -> None:
         self.texts = texts
         self._console = console
-        self.kept: Path | None = None
-        """The record of the running sitting."""
 
     def show(self, picture: RenderableType) -> None:
         """Show a picture."""
@@ -84,14 +82,18 @@ class Screen:
         return self.ask(f"{question}  {self.texts('[y/N]')}").lower()[:1] in ("y", "j")
 
     @contextmanager
-    def saying_goodbye(self) -> Iterator[None]:
+    def saying_goodbye(self, sittings: Sittings) -> Iterator[None]:
         """Stop when somebody leaves: no error, no hand left on the screen, and how to come back."""
         try:
             yield
         except (Quit, KeyboardInterrupt):
             self.forget()
             self.say("")
-            if self.kept is not None:
-                program = ("tenback",) if which("tenback") else (sys.executable, "-m", "tenback")
-                command = shlex.join((*program, "play", "--resume", str(self.kept)))
-                self.say(self.texts("Kept. Go on with: {command}", command=command))
+            self.say_how_to_resume(sittings)
+
+    def say_how_to_resume(self, sittings: Sittings) -> None:
+        """Say how to come back to a sitting that is not over."""
+        if sittings.kept is not None:
+            program = ("tenback",) if which("tenback") else (sys.executable, "-m", "tenback")
+            command = shlex.join((*program, "play", "--resume", str(sittings.kept)))
+            self.say(self.texts("Kept. Go on with: {command}", command=command))

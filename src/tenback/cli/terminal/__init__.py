@@ -1,0 +1,1 @@
+"""The full-screen table: a headless model, local or online, and the screens that show it."""

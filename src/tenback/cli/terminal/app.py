@@ -1,0 +1,82 @@
+"""The program around the screens: it runs an evening and shows what that asks for."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from tenback.cli.terminal.dialogs import ChoiceDialog, LineDialog, PageDialog
+from tenback.cli.terminal.host import TableHost
+from tenback.cli.terminal.replay_screen import ReplayScreen
+from tenback.cli.terminal.table_screen import TableScreen
+from tenback.cli.texts import Texts
+from tenback.rules import TenbackError
+
+
+class TerminalApp(App[None]):
+    """Shows one evening: questions, tables, replays."""
+
+    CSS_PATH = "terminal.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True)
+    ]
+
+    def __init__(self, texts: Texts, evening: Callable[["TerminalApp"], Awaitable[None]]) -> None:
+        super().__init__()
+        self.texts = texts
+        self.failure: TenbackError | ModuleNotFoundError | None = None
+        """Why the evening could not go on."""
+        self._evening = evening
+
+    def on_mount(self) -> None:
+        """Begin the evening; whoever ends the program from outside finds a clean terminal."""
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(getattr(signal, name), self.exit)
+        self.run_worker(self._spend(), group="evening")
+
+    async def ask(self, question: str, answers: Sequence[str], usual: int = 0) -> int | None:
+        """Return which answer somebody chooses, if any."""
+        return await self.push_screen_wait(ChoiceDialog(question, answers, usual=usual))
+
+    async def ask_line(
+        self, question: str, usual: str = "", *, is_secret: bool = False
+    ) -> str | None:
+        """Return what somebody writes, if anything."""
+        return await self.push_screen_wait(LineDialog(question, usual=usual, is_secret=is_secret))
+
+    async def tell(self, text: str) -> None:
+        """Show something to read."""
+        await self.push_screen_wait(PageDialog(text))
+
+    async def play(self, host: TableHost) -> None:
+        """Show a table until its sitting is over; it stays in sight."""
+        while isinstance(self.screen, TableScreen):
+            await self.pop_screen()
+        await self.push_screen(TableScreen(host))
+        await host.run()
+
+    async def replay(self, host: TableHost) -> None:
+        """Show the record of a table."""
+        await self.push_screen_wait(ReplayScreen(self.texts, await host.record()))
+
+    async def _spend(self) -> None:
+        try:
+            await self._evening(self)
+        except (TenbackError, ModuleNotFoundError) as error:
+            self.failure = error
+        self.exit()
+
+
+def run(texts: Texts, evening: Callable[[TerminalApp], Awaitable[None]]) -> None:
+    """Run an evening in full screen; raise why it could not go on."""
+    app = TerminalApp(texts, evening)
+    app.run()
+    if app.failure is not None:
+        raise app.failure

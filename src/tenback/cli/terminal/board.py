@@ -1,0 +1,192 @@
+"""The board: draws a model, and knows nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from tenback.cli.drawing import MEANINGS, command_name, outcome, signal_text, to_do
+from tenback.cli.terminal.model import TableModel
+from tenback.cli.terminal.widgets import ActionButton, CardBox, PileBox, TurnLine, strip
+from tenback.cli.texts import Texts
+from tenback.rules import EDITIONS, Pile, View, Word
+
+PILES = max(len(edition.piles) for edition in EDITIONS.values())
+CARDS = max(max(edition.describe().hand_sizes) for edition in EDITIONS.values())
+SEATS = max(max(edition.seats) for edition in EDITIONS.values())
+STRIP_HEIGHT = 24
+"""From this many rows on the strip of numbers is there at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointing:
+    """What the person in front of the screen does with it; the table does not know."""
+
+    chosen: int | None = None
+    """The card that is picked up."""
+    note: str = ""
+    style: str = ""
+    is_strip_shown: bool | None = None
+    """None: if there is room for it."""
+
+
+class Board(Vertical):
+    """Piles, others, what has happened, the turn, the hand."""
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__(id="board")
+        self._texts = texts
+
+    def compose(self) -> ComposeResult:
+        """Put the parts in their places; `draw` fills them."""
+        yield Static(id="top")
+        with Horizontal(id="piles"):
+            yield from (PileBox(index) for index in range(PILES))
+        yield Static(id="others")
+        yield Static(id="lines")
+        yield Static(id="strip")
+        yield TurnLine(id="turn")
+        with Horizontal(id="starters"):
+            yield from (ActionButton(str(n + 1), "", f"lay({n})") for n in range(SEATS))
+        with Horizontal(id="hand"):
+            yield from (CardBox(index) for index in range(CARDS))
+
+    def draw(self, model: TableModel, pointing: Pointing) -> None:
+        """Show a model as it is."""
+        view = model.view
+        for box in (*self.query(PileBox), *self.query(CardBox)):
+            box.display = False
+        self.query_one("#strip").display = False
+        self._draw_starters(model.starters)
+        if view is not None:
+            self._draw_piles(model, view, pointing)
+            self._draw_hand(model, view, pointing)
+            self._draw_around(model, view)
+            self._draw_strip(view, pointing)
+        else:
+            self._write("#top", Text(model.status, style="dim"))
+        self._draw_lines(model.lines)
+        self._draw_turn(model, pointing)
+
+    def _draw_starters(self, starters: Sequence[str]) -> None:
+        self.query_one("#starters").display = bool(starters)
+        for number, button in enumerate(self.query("#starters ActionButton").results(ActionButton)):
+            button.display = number < len(starters)
+            if button.display:
+                button.draw(str(number + 1), starters[number])
+
+    def _draw_piles(self, model: TableModel, view: View, pointing: Pointing) -> None:
+        plays = {} if pointing.chosen is None else model.plays_of(pointing.chosen)
+        for pile in view.edition.piles:
+            said = said_about(self._texts, model, view, pile)
+            owner = "" if pile.owner is None else model.players[pile.owner]
+            box = self.query_one(f"#pile-{pile.index}", PileBox)
+            box.display = True
+            box.draw(self._texts, view, pile, plays.get(pile.name), said, owner)
+
+    def _draw_hand(self, model: TableModel, view: View, pointing: Pointing) -> None:
+        for index, card in enumerate(view.hand):
+            box = self.query_one(f"#card-{index}", CardBox)
+            box.display = True
+            fits = bool(model.plays_of(card)) or not model.is_my_turn
+            box.draw(self._texts, view, card, is_chosen=card == pointing.chosen, fits=fits)
+
+    def _draw_around(self, model: TableModel, view: View) -> None:
+        texts = self._texts
+        left = texts("draw pile: {count}", count=" / ".join(map(str, view.draw_sizes)))
+        top = "   ".join(filter(None, (str(view.edition), left, model.status)))
+        self._write("#top", Text(top, style="dim", overflow="ellipsis", no_wrap=True))
+        others = [
+            f"{player}: {texts('{count} in hand', count=view.hand_sizes[seat])}"
+            + "".join(f" “{signal_text(texts, s)}”" for s in view.signals[seat] if s.pile is None)
+            for seat, player in enumerate(model.players)
+            if seat != view.seat
+        ]
+        self._write("#others", Text("   ".join((*others, *in_force(texts, view)))))
+
+    def _draw_strip(self, view: View, pointing: Pointing) -> None:
+        is_shown = pointing.is_strip_shown
+        if is_shown is None:
+            is_shown = self.screen.size.height >= STRIP_HEIGHT
+        box = self.query_one("#strip", Static)
+        box.display = is_shown and view.laid is not None
+        if box.display:
+            box.update(strip(view, (view.seat or 0) % len(view.draw_sizes)))
+
+    def _draw_lines(self, lines: Sequence[str]) -> None:
+        box = self.query_one("#lines", Static)
+        room = max(1, box.size.height)
+        text = Text("\n".join(lines[-room:]), style="dim", overflow="ellipsis", no_wrap=True)
+        box.update(text)
+
+    def _draw_turn(self, model: TableModel, pointing: Pointing) -> None:
+        line = Text(turn_text(self._texts, model), style="bold")
+        if pointing.note:
+            line = Text.assemble(line, "   ", (pointing.note, pointing.style))
+        self._write("#turn", line)
+
+    def _write(self, selector: str, text: Text) -> None:
+        self.query_one(selector, Static).update(text)
+
+
+def turn_text(texts: Texts, model: TableModel) -> str:
+    """Say what the table waits for."""
+    view = model.view
+    if model.prompt is not None:
+        return model.prompt
+    if model.starters:
+        return texts("Who begins?")
+    if view is None:
+        return ""
+    if view.outcome is not None:
+        return outcome(texts, view.outcome, model.players)
+    if view.turn is None:
+        return texts("opening: the table agrees who begins")
+    player = model.players[view.turn.seat]
+    doing = texts("thinks …") if model.is_thinking else to_do(texts, view)
+    return f"{player}  {doing}".rstrip()
+
+
+def in_force(texts: Texts, view: View) -> list[str]:
+    """Tell what the visible commands and fires bind everybody to (E6, O2)."""
+    told = [
+        f"{command_name(texts, command)}: {texts(MEANINGS[command])}"
+        for top in view.tops
+        if (command := view.edition.command_of(top)) is not None and not command.is_lightning
+    ]
+    if any(view.edition.burning >> top & 1 for top in view.tops):
+        told.append(f"{texts('burns')}: {texts('must be covered by the end of the next turn')}")
+    return told
+
+
+def meaning_of(texts: Texts, view: View, card: int) -> str:
+    """Tell what is special about a card, if anything is."""
+    command = view.edition.command_of(card)
+    if command is not None:
+        return f"{command_name(texts, command)}: {texts(MEANINGS[command])}"
+    if view.edition.burning >> card & 1:
+        return f"{texts('burns')}: {texts('must be covered by the end of the next turn')}"
+    return ""
+
+
+def said_about(texts: Texts, model: TableModel, view: View, pile: Pile) -> str:
+    """Tell who says what about a pile, word by word; `free` goes without saying."""
+    speakers: dict[Word, list[str]] = {}
+    for seat, signals in enumerate(view.signals):
+        for signal in signals:
+            if signal.pile == pile and signal.word is not Word.FREE:
+                speakers.setdefault(signal.word, []).append(initials(model.players[seat]))
+    return ", ".join(f"{texts(word.value)} {' '.join(who)}" for word, who in speakers.items())
+
+
+def initials(name: str) -> str:
+    """Return a name as short as it can be told from others.
+
+    >>> initials("master 2"), initials("Anna")
+    ('m2', 'An')
+    """
+    first, _, last = name.rpartition(" ")
+    return first[:1] + last if last.isdigit() else name[:2]

@@ -1,0 +1,82 @@
+"""Who runs a table for a screen: changes the model, and does what somebody asks for."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tenback.cli.drawing import signal_text
+from tenback.cli.terminal.model import TableModel
+from tenback.cli.texts import Texts
+from tenback.notation import Record, write_event
+from tenback.rules import Move
+from tenback.rules.events import Drew, Event, Finished, Said, TurnBegan
+
+LINES_KEPT = 200
+
+
+class Complaint(Exception):
+    """Something is not done; the text says why, in the reader's language."""
+
+
+class TableHost(ABC):
+    """Runs one sitting. A screen reads `model`, draws it on every change, and asks."""
+
+    has_chat = False
+    has_hints = True
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+        self.model = TableModel()
+        self.on_change: Callable[[], None] = lambda: None
+
+    @abstractmethod
+    async def run(self) -> None:
+        """Go on until the sitting is over."""
+
+    @abstractmethod
+    async def submit(self, move: Move) -> None:
+        """Make a move for the seat whose cards lie open, or raise a `Complaint`."""
+
+    @abstractmethod
+    async def confirm(self) -> None:
+        """Do what the prompt asks Enter for."""
+
+    @abstractmethod
+    async def begin(self, starter: int) -> None:
+        """Say who begins."""
+
+    @abstractmethod
+    async def hint(self) -> Move:
+        """Return what the strongest bot would do."""
+
+    @abstractmethod
+    async def record(self) -> Record:
+        """Return the record of the sitting, once it is over."""
+
+    async def write(self, text: str) -> None:
+        """Write to the others, where `has_chat` says that it is possible."""
+        raise NotImplementedError
+
+    def show(self, **changes: Any) -> None:
+        """Change the model, and have it drawn."""
+        self.model = replace(self.model, **changes)
+        self.on_change()
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Add what has happened to the lines; of draws only how many."""
+        for event in events:
+            if isinstance(event, TurnBegan | Finished):
+                continue
+            match event:
+                case Drew(_, cards):
+                    said = self.texts("draws {count}", count=len(cards))
+                case Said(_, signal):
+                    said = f"“{signal_text(self.texts, signal)}”"
+                case _:
+                    said = write_event(event, seat=event.seat)
+            self.add_line(f"{self.model.players[event.seat]}: {said}")
+
+    def add_line(self, line: str) -> None:
+        """Add a line, and forget the oldest of too many."""
+        self.model = replace(self.model, lines=(*self.model.lines, line)[-LINES_KEPT:])

@@ -1,0 +1,261 @@
+"""The table: shows a host's model, and hands on what somebody wants."""
+
+from collections.abc import Awaitable
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal
+from textual.screen import Screen
+
+from tenback.cli.drawing import signal_text
+from tenback.cli.errors import CliCode
+from tenback.cli.terminal.board import Board, Pointing, meaning_of
+from tenback.cli.terminal.dialogs import ChoiceDialog, LineDialog, PageDialog
+from tenback.cli.terminal.host import Complaint, TableHost
+from tenback.cli.terminal.model import TableModel
+from tenback.cli.terminal.widgets import ActionButton, CardBox, PileBox
+from tenback.rules import BACK, END, BadInput, Play, Resign, Say
+
+NARROW, WIDE = "-narrow", "-wide"
+WIDE_ENOUGH = 78
+"""From this many columns on all buttons stand in one row."""
+
+
+class TableScreen(Screen[None]):
+    """One sitting, until it is over or somebody leaves."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, NARROW), (WIDE_ENOUGH, WIDE)]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "choose(-1)", show=False),
+        Binding("right", "choose(1)", show=False),
+        *(Binding(str(n), f"lay({n - 1})", show=False) for n in range(1, 6)),
+        Binding("enter,space", "confirm", show=False),
+        Binding("e", "end", show=False),
+        Binding("z,b,backspace", "back", show=False),
+        Binding("s", "say", show=False),
+        Binding("h", "hint", show=False),
+        Binding("c", "chat", show=False),
+        Binding("l", "strip", show=False),
+        Binding("g", "resign", show=False),
+        Binding("question_mark,f1", "help", show=False),
+        Binding("q", "leave", show=False),
+    ]
+
+    def __init__(self, host: TableHost) -> None:
+        super().__init__()
+        self._host = host
+        self._texts = host.texts
+        self._pointing = Pointing()
+        self._seat: int | None = None
+        """Whose cards were open when the screen was drawn last."""
+
+    @property
+    def model(self) -> TableModel:
+        """What is shown."""
+        return self._host.model
+
+    def compose(self) -> ComposeResult:
+        """Put the board over the buttons."""
+        texts = self._texts
+        yield Board(texts)
+        with Container(id="actions"):
+            with Horizontal():
+                yield ActionButton("E", texts("End"), "end")
+                yield ActionButton("Z", texts("Back"), "back")
+                if len(self.model.players) != 1:
+                    yield ActionButton("S", texts("Say"), "say")
+                if self._host.has_hints:
+                    yield ActionButton("H", texts("Hint"), "hint")
+                if self._host.has_chat:
+                    yield ActionButton("C", texts("Chat"), "chat")
+            with Horizontal():
+                yield ActionButton("L", texts("Laid"), "strip")
+                yield ActionButton("?", texts("Help"), "help")
+                yield ActionButton("Q", texts("Leave"), "leave")
+
+    def on_mount(self) -> None:
+        """Begin to listen to the table."""
+        self._host.on_change = self._draw
+        self.call_after_refresh(self._draw)
+
+    def on_resize(self) -> None:
+        """Draw for the new size, once everything has its place."""
+        self.call_after_refresh(self._draw)
+
+    def _draw(self) -> None:
+        if not self.is_mounted:
+            return
+        view = self.model.view
+        seat, hand = (None, ()) if view is None else (view.seat, view.hand)
+        if seat != self._seat:  # what was said to one is not for the next
+            self._seat, self._pointing = seat, replace(self._pointing, chosen=None, note="")
+        if self._pointing.chosen not in hand:
+            self._pointing = replace(self._pointing, chosen=None)
+        self.query_one(Board).draw(self.model, self._pointing)
+
+    # ---- cards and piles ----
+
+    def on_pile_box_pressed(self, event: PileBox.Pressed) -> None:
+        """Lay the chosen card on a pile."""
+        self.action_lay(event.index)
+
+    def on_card_box_pressed(self, event: CardBox.Pressed) -> None:
+        """Pick a card up, or put it down again."""
+        view = self.model.view
+        if view is not None and event.index < len(view.hand):
+            card = view.hand[event.index]
+            self._pick(None if card == self._pointing.chosen else card)
+
+    def action_choose(self, by: int) -> None:
+        """Pick up the next card, or the one before."""
+        view, chosen = self.model.view, self._pointing.chosen
+        if view is not None and view.hand:
+            first = 0 if by > 0 else len(view.hand) - 1
+            at = first if chosen is None else (view.hand.index(chosen) + by) % len(view.hand)
+            self._pick(view.hand[at])
+
+    def _pick(self, card: int | None) -> None:
+        view = self.model.view
+        self._pointing = replace(self._pointing, chosen=card)
+        told = "" if card is None or view is None else meaning_of(self._texts, view, card)
+        self._say(told, "yellow")
+
+    @work(exclusive=True, group="move")
+    async def action_lay(self, index: int) -> None:
+        """Lay the chosen card on a pile; while the table asks who begins, answer."""
+        view = self.model.view
+        if self.model.starters:
+            if index < len(self.model.starters):
+                await self._try(self._host.begin(index))
+            return
+        if view is None or index >= len(view.edition.piles) or view.outcome is not None:
+            return
+        if self._pointing.chosen is None:
+            self._say(self._texts("Pick a card first: ← and →, or click on it."), "yellow")
+            return
+        play = Play(self._pointing.chosen, view.edition.piles[index])
+        if play in view.losing:
+            question = self._texts("{move} loses at once. Really?", move=play)
+            if not await self._is_sure(question):
+                return
+        await self._try(self._host.submit(play))
+
+    @work(exclusive=True, group="move")
+    async def action_end(self) -> None:
+        """End the turn."""
+        await self._try(self._host.submit(END))
+
+    @work(exclusive=True, group="move")
+    async def action_back(self) -> None:
+        """Take the last card back."""
+        await self._try(self._host.submit(BACK))
+
+    @work(exclusive=True, group="move")
+    async def action_confirm(self) -> None:
+        """Do what the prompt asks Enter for."""
+        if self.model.prompt is not None:
+            await self._try(self._host.confirm())
+
+    # ---- words ----
+
+    @work(exclusive=True, group="dialog")
+    async def action_say(self) -> None:
+        """Choose a signal and give it."""
+        view, signals = self.model.view, self.model.signals()
+        if view is None or view.seat is None or not signals:
+            self._say(self._texts("There is nothing to say now."), "yellow")
+            return
+        words = [signal_text(self._texts, signal) for signal in signals]
+        chosen = await self.app.push_screen_wait(ChoiceDialog(self._texts("Say:"), words))
+        if chosen is not None:
+            await self._try(self._host.submit(Say(view.seat, signals[chosen])))
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """Ask the strongest bot."""
+        if not self.model.is_my_turn or not self._host.has_hints:
+            return
+        self._say(self._texts("thinks …"))
+        try:
+            move = await self._host.hint()
+        except ModuleNotFoundError as error:
+            self._say(self._texts.error(missing(error)), "bold red")
+        except Complaint as complaint:
+            self._say(str(complaint), "bold red")
+        else:
+            self._say(self._texts("Hint: {move}", move=move), "green")
+
+    @work(exclusive=True, group="dialog")
+    async def action_chat(self) -> None:
+        """Write to the others."""
+        if self._host.has_chat:
+            asked = LineDialog(self._texts("Write, without numbers:"))
+            text = await self.app.push_screen_wait(asked)
+            if text:
+                await self._try(self._host.write(text))
+
+    @work(exclusive=True, group="dialog")
+    async def action_resign(self) -> None:
+        """Give up, if somebody really wants to."""
+        view = self.model.view
+        if view is None or view.seat is None or view.outcome is not None:
+            return
+        if await self._is_sure(self._texts("Give up?")):
+            await self._try(self._host.submit(Resign(view.seat)))
+
+    # ---- the screen itself ----
+
+    def action_strip(self) -> None:
+        """Show the strip of numbers, or hide it."""
+        is_shown = self.query_one("#strip").display
+        self._pointing = replace(self._pointing, is_strip_shown=not is_shown)
+        self._draw()
+
+    def action_help(self) -> None:
+        """Explain the keys."""
+        self.app.push_screen(PageDialog(self._texts(KEYS)))
+
+    def action_leave(self) -> None:
+        """Leave the table."""
+        self.app.exit()
+
+    async def _is_sure(self, question: str) -> bool:
+        answers = [self._texts("No"), self._texts("Yes")]
+        return await self.app.push_screen_wait(ChoiceDialog(question, answers)) == 1
+
+    async def _try(self, doing: Awaitable[Any]) -> None:
+        """Do something, or say why not."""
+        try:
+            await doing
+        except Complaint as complaint:
+            self._say(str(complaint), "bold red")
+        else:
+            self._pointing = replace(self._pointing, chosen=None)
+            self._say("")
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._pointing = replace(self._pointing, note=text, style=style)
+        self._draw()
+
+
+def missing(error: ModuleNotFoundError, extra: str = "bots") -> BadInput:
+    """Return the complaint about a package of an extra that is not installed."""
+    return BadInput(CliCode.MISSING_EXTRA, command="play", module=error.name, extra=extra)
+
+
+KEYS = (
+    "← →       pick up a card; a click does it too\n"
+    "1 2 3 4   lay it on that pile; a click does it too\n"
+    "e         end the turn and draw\n"
+    "z         take the last card back\n"
+    "s         say something, without numbers\n"
+    "h         ask the strongest bot\n"
+    "c         write to the others, at an online table\n"
+    "l         show the numbers: ● held, · laid, ─ still out\n"
+    "g         give up\n"
+    "q         leave; the sitting is kept\n\n"
+    "Any key goes back."
+)

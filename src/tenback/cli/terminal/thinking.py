@@ -1,0 +1,35 @@
+"""Bots that think beside the screen. Leaving does not wait for them."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+async def beside(think: Callable[[], T]) -> T:
+    """Return what a function returns that runs in a thread of its own."""
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: T | None, error: BaseException | None) -> None:
+        if answer.done():
+            return
+        if error is not None:
+            answer.set_exception(error)
+        else:
+            answer.set_result(result)  # type: ignore[arg-type]
+
+    def run() -> None:
+        result, error = None, None
+        try:
+            result = think()
+        except BaseException as raised:
+            error = raised
+        with suppress(RuntimeError):  # the screen is gone
+            loop.call_soon_threadsafe(settle, result, error)
+
+    Thread(target=run, daemon=True).start()
+    return await answer

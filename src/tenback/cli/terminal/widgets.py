@@ -1,0 +1,137 @@
+"""What a table is drawn with: piles, cards, the strip of numbers, buttons. They judge nothing."""
+
+from rich.text import Text
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from tenback.cli.drawing import HELP_MARK, LOSING_MARK, TRICK_MARK, mark, pile_name
+from tenback.cli.texts import Texts
+from tenback.rules import Pile, Play, View, cards_in
+
+LAID, OUT, HELD, TOP = "·", "─", "●", "▲"
+PER_ROW = 50
+CARD_WIDTH = 5
+
+
+class PileBox(Static):
+    """A pile: its top, what lies open there, and how far the chosen card would take it."""
+
+    class Pressed(Message):
+        """Somebody has clicked on a pile."""
+
+        def __init__(self, index: int) -> None:
+            super().__init__()
+            self.index = index
+
+    def __init__(self, index: int) -> None:
+        super().__init__(id=f"pile-{index}", classes="pile")
+        self._index = index
+
+    def draw(
+        self, texts: Texts, view: View, pile: Pile, play: Play | None, said: str, owner: str
+    ) -> None:
+        """Show the pile as it is."""
+        top = view.tops[pile.index]
+        self.border_title = Content(f"{pile.index + 1} {pile_name(pile)} {owner}".strip())
+        self.border_subtitle = Content(said)
+        lines = [Text(str(top), style="bold")]
+        lines.append(Text(mark(texts, view.edition, top), style="yellow"))
+        lines.append(step_text(view, play) if play is not None else Text(""))
+        self.update(Text("\n").join(lines))
+        self.set_class(play is not None, "-open")
+
+    def on_click(self) -> None:
+        """Tell that somebody wants to lay here."""
+        self.post_message(self.Pressed(self._index))
+
+
+class CardBox(Static):
+    """A card of the hand that lies open."""
+
+    class Pressed(Message):
+        """Somebody has clicked on a card."""
+
+        def __init__(self, index: int) -> None:
+            super().__init__()
+            self.index = index
+
+    def __init__(self, index: int) -> None:
+        super().__init__(id=f"card-{index}", classes="card")
+        self._index = index
+
+    def draw(self, texts: Texts, view: View, card: int, *, is_chosen: bool, fits: bool) -> None:
+        """Show a card."""
+        face = Text(str(card), style="bold" if fits else "dim")
+        if is_chosen:
+            face.stylize("reverse")
+        if view.edition.has_commands or view.edition.burning:
+            face.append(f"\n{mark(texts, view.edition, card)[:CARD_WIDTH]}", style="yellow")
+        self.update(face)
+        self.set_class(is_chosen, "-chosen")
+
+    def on_click(self) -> None:
+        """Tell that somebody wants this card."""
+        self.post_message(self.Pressed(self._index))
+
+
+class ActionButton(Static):
+    """A word to click on, with the key that does the same."""
+
+    def __init__(self, key: str, label: str, action: str) -> None:
+        super().__init__(classes="action")
+        self._action = action
+        self.draw(key, label)
+
+    def draw(self, key: str, label: str) -> None:
+        """Show another key, or another word."""
+        self.update(Text.assemble((f" {key} ", "reverse"), f" {label} "))
+
+    async def on_click(self) -> None:
+        """Do it."""
+        await self.screen.run_action(self._action)
+
+
+class TurnLine(Static):
+    """What the table waits for; a click is Enter."""
+
+    async def on_click(self) -> None:
+        """Do it."""
+        await self.screen.run_action("confirm")
+
+
+def step_text(view: View, play: Play) -> Text:
+    """Return how far a play takes its pile, with what it costs."""
+    step = play.pile.step(view.tops[play.pile.index], play.card)
+    if step > 0:
+        text, style = f"+{step}", ""
+    elif play.pile.owner in (None, view.seat):
+        text, style = f"{TRICK_MARK}{-step}", "green"
+    else:
+        text, style = f"{HELP_MARK}{-step}", "cyan"
+    return (
+        Text(f"{LOSING_MARK} {text}", style="bold red")
+        if play in view.losing
+        else Text(text, style)
+    )
+
+
+def strip(view: View, set_index: int = 0) -> Text:
+    """Return all numbers in rows: what was laid, what is held, what is still out."""
+    laid = set(cards_in(view.laid[set_index])) if view.laid is not None else set()
+    held = set(view.hand)
+    text = Text()
+    numbers = list(view.edition.numbers)
+    for start in range(0, len(numbers), PER_ROW):
+        row = numbers[start : start + PER_ROW]
+        text.append(f"{row[0]:>3} ", style="dim")
+        for number in row:
+            if number in held:
+                text.append(HELD, style="bold")
+            elif number in laid:
+                text.append(LAID, style="dim")
+            else:
+                text.append(OUT)
+        text.append(f" {row[-1]}\n", style="dim")
+    text.right_crop(1)
+    return text

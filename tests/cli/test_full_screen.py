@@ -1,0 +1,342 @@
+"""`tenback play` in full screen: keys, clicks, what is shown and what is not."""
+
+import asyncio
+from collections.abc import Awaitable
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from textual.filter import Monochrome
+
+from tenback.bots import BOTS, make_bot
+from tenback.bots.registry import BY_NAME
+from tenback.cli.drawing import MEANINGS
+from tenback.cli.sittings import Sittings
+from tenback.cli.terminal.local_table import LocalTable
+from tenback.cli.terminal.widgets import CardBox
+from tenback.cli.texts import Texts
+from tenback.notation import read_deal, read_position, read_record
+from tenback.rules import BACK, END, Play, State, view_of
+from tenback.table import Table
+from tests.cli.full_screen import Person, cautious, evening, local_table, watching
+
+TRAP = "extreme 53,99,2,4 43.54.55 90 0"
+"""The 55 on u1 is legal, and loses: the 54 does not fit any more."""
+NEARLY_WON = "classic 60,1,100,3 61.62.63.70.71.72.80.81 82.83 0"
+SCREENS = Path(__file__).parent / "screens"
+DEADLINE = 120.0
+"""Seconds for any test; they take tenths."""
+
+
+def run(story: Awaitable[None]) -> None:
+    """Run a story, within the deadline."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(DEADLINE):
+            await story
+
+    asyncio.run(bounded())
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where a sitting is kept."""
+    return tmp_path / "friday.txt"
+
+
+# ---- what is shown ----
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)], ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("edition", ["classic", "extreme", "face-to-face"])
+def test_a_table_looks_as_it_did(path: Path, edition: str, size: tuple[int, int]) -> None:
+    """Compare with `tests/cli/screens`; delete a file there to have it written again."""
+
+    async def story() -> None:
+        others = ("Ben",) if edition == "face-to-face" else ("Ben", "Cleo", "Dora")
+        async with evening(path, edition, ("Anna", *others), size=size) as anna:
+            if edition != "face-to-face":
+                await anna.press(*["enter"] * 8, "1")
+            await anna.press("enter", "right", "right")
+            kept = SCREENS / f"{edition}-{size[0]}x{size[1]}.txt"
+            if not kept.exists():
+                kept.write_text(anna.screen + "\n", encoding="utf-8")
+            assert anna.screen == kept.read_text(encoding="utf-8").removesuffix("\n")
+
+    run(story())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_buttons_and_cards_have_room_at_60_columns(path: Path, language: str) -> None:
+    async def story() -> None:
+        texts = Texts(language)
+        people = ("Anna", "Ben")
+        async with evening(path, "extreme", people, size=(60, 20), texts=texts) as anna:
+            await anna.press(*["enter"] * 4, "1", "enter")
+            for box in (*anna.app.screen.query(".action"), *anna.app.screen.query(CardBox)):
+                if box.display:
+                    assert box.region.right <= 60
+                    assert box.region.bottom <= 20
+            assert texts("Leave") in anna.screen
+
+    run(story())
+
+
+def test_a_smaller_terminal_gets_a_smaller_table(path: Path) -> None:
+    async def story() -> None:
+        async with evening(path, size=(120, 40)) as anna:
+            assert "52 ─" in anna.screen
+            await anna.resize(60, 20)
+            assert "52 ─" not in anna.screen
+            assert len(anna.screen.splitlines()) == 20
+            await anna.press("l")
+            assert "52 ─" in anna.screen
+
+    run(story())
+
+
+def test_without_color_the_chosen_card_and_its_steps_can_be_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def story() -> None:
+        async with evening(path) as anna:
+            await anna.press("right")
+            assert any(isinstance(each, Monochrome) for each in anna.app._filters)
+            assert "┃ 18  ┃" in anna.screen
+            assert "+17" in anna.screen
+
+    run(story())
+
+
+def test_a_command_says_what_it_does_when_its_card_is_picked_up(path: Path) -> None:
+    async def story() -> None:
+        async with evening(path, "extreme") as anna:
+            hand, edition = anna.view.hand, anna.view.edition
+            at = next(n for n, card in enumerate(hand) if edition.command_of(card) is not None)
+            await anna.press(*["right"] * (at + 1))
+            command = edition.command_of(hand[at])
+            assert command is not None
+            assert f"{command}: {MEANINGS[command]}" in " ".join(anna.screen.split())
+
+    run(story())
+
+
+# ---- what somebody does ----
+
+
+def test_somebody_plays_alone_by_keys_to_the_end(path: Path) -> None:
+    async def story() -> None:
+        path.write_text(f"tenback: 1\nstart: {NEARLY_WON}\n", encoding="utf-8")
+        sittings = Sittings(None, can_take_back=True)
+        async with watching(sittings, sittings.resume(path)) as anna:
+            while anna.view.outcome is None:
+                match cautious(anna.view):
+                    case Play() as play:
+                        await anna.lay(play)
+                    case _:
+                        await anna.press("e")
+            assert "the game is beaten!" in await anna.wait("Look at it again")
+            await anna.press("2")
+        assert read_record(path.read_text(encoding="utf-8")).outcome is not None
+        assert sittings.kept is None
+
+    run(story())
+
+
+def test_cards_and_piles_can_be_clicked(path: Path) -> None:
+    async def story() -> None:
+        async with evening(path) as anna:
+            first = anna.view.hand[0]
+            await anna.click("#card-0")
+            assert "+17" in anna.screen
+            await anna.click("#pile-0")
+            assert anna.view.tops[0] == first
+            await anna.click("#actions .action:last-of-type")
+
+    run(story())
+
+
+def test_a_card_is_taken_back_and_what_cannot_be_is_told(path: Path) -> None:
+    async def story() -> None:
+        async with evening(path) as anna:
+            await anna.press("z")
+            assert "nothing was laid in this turn" in anna.screen
+            await anna.press("1")
+            assert "Pick a card first" in anna.screen
+            await anna.press("right", "1")
+            assert anna.view.tops[0] == 18
+            await anna.press("z")
+            assert anna.view.tops[0] == 1
+
+    run(story())
+
+
+def test_a_signal_is_chosen_and_stands_under_its_pile(path: Path) -> None:
+    async def story() -> None:
+        async with evening(path, people=("Anna", "Ben")) as anna:
+            await anna.press(*["enter"] * 4, "1", "enter", "s")
+            assert "1 keep u1" in anna.screen
+            await anna.press("1")
+            assert "keep An" in anna.screen
+            assert "Anna: “keep u1”" in anna.screen
+
+    run(story())
+
+
+def test_a_losing_play_is_asked_about(path: Path) -> None:
+    async def story() -> None:
+        path.write_text(f"tenback: 1\nstart: {TRAP}\n", encoding="utf-8")
+        sittings = Sittings(None, can_take_back=True)
+        async with watching(sittings, sittings.resume(path)) as anna:
+            await anna.press("right", "right", "right", "1")
+            assert "55>u1 loses at once. Really?" in anna.screen
+            await anna.press("escape")
+            assert anna.view.tops[0] == 53
+            await anna.press("1", "2")
+            await anna.wait("lost")
+
+    run(story())
+
+
+def test_the_strongest_bot_gives_a_hint(path: Path) -> None:
+    async def story() -> None:
+        async with evening(path, "on-fire") as anna:
+            await anna.press("h")
+            await anna.wait("Hint: ")
+
+    run(story())
+
+
+def test_help_is_on_a_key_and_any_key_goes_back(path: Path) -> None:
+    async def story() -> None:
+        async with evening(path) as anna:
+            await anna.press("question_mark")
+            assert "Any key goes back." in anna.screen
+            await anna.press("x")
+            assert "lay 2 more" in anna.screen
+
+    run(story())
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+def test_whoever_leaves_finds_the_sitting_again(path: Path, key: str) -> None:
+    async def story() -> None:
+        async with evening(path) as anna:
+            await anna.press("right", "1", key)
+            assert not anna.app.is_running or anna.app._exit
+        kept = read_record(path.read_text(encoding="utf-8"))
+        assert (kept.outcome, kept.end.tops[0]) == (None, 18)
+
+    run(story())
+
+
+def test_a_replay_goes_through_all_events(path: Path) -> None:
+    async def story() -> None:
+        async with evening(path) as anna:
+            await anna.press("g", "2")
+            await anna.wait("Look at it again")
+            await anna.press("3")
+            assert "0/" in await anna.wait("Esc back")
+            await anna.press("end")
+            assert "resigned" in anna.screen
+            await anna.press("escape")
+            await anna.wait("New cards")
+
+    run(story())
+
+
+# ---- with bots ----
+
+
+async def play_to_the_end(host: LocalTable) -> None:
+    """Play for the people of a table, seat by seat, while its host runs it."""
+    running = asyncio.create_task(host.run())
+    while not running.done():
+        view = host.model.view
+        assert view is not None
+        if host.model.prompt is not None:
+            await host.confirm()
+        elif host.model.starters:
+            await host.begin(0)
+        elif host.model.is_my_turn and view.outcome is None:
+            await host.submit(cautious(view))
+        await asyncio.sleep(0)
+    await running
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_bots_of_every_level_play_to_the_end(bot: str) -> None:
+    deal = read_deal("classic", 2, "ABC")
+    host = local_table(Table(deal, ("Anna", bot)), {1: make_bot(bot, seed="1")})
+    run(play_to_the_end(host))
+    assert host.outcome is not None
+    if BY_NAME[bot].talks:
+        assert any("“" in line for line in host.model.lines)
+
+
+# ---- what is hidden ----
+
+
+def test_hands_are_covered_while_the_screen_is_passed_on(path: Path) -> None:
+    async def story() -> None:
+        async with evening(path, people=("Anna", "Ben")) as both:
+            seen = [both.screen]
+            for _ in range(4):
+                await both.press("enter")
+                seen.append(both.screen)
+            assert ["╭─────╮" in screen for screen in seen] == [False, True, False, True, False]
+            await both.press("1", "right", "1", "e")
+            assert both.view.hand == ()
+            assert "Anna, it is your turn" in both.screen
+            await both.press("enter")
+            for _ in range(2):
+                await both.lay(_first(both))
+            await both.press("e")
+            assert "You draw:" in both.screen
+            await both.press("enter")
+            assert both.view.hand == ()
+            assert "You draw" not in both.screen
+            assert "Ben, it is your turn" in both.screen
+
+    run(story())
+
+
+def _first(person: Person) -> Play:
+    play = cautious(person.view)
+    assert isinstance(play, Play)
+    return play
+
+
+def test_nothing_in_the_model_tells_two_tables_apart_that_look_the_same() -> None:
+    models = []
+    for start in _alike():
+        host = local_table(Table(start, ("Anna", "Ben")))
+        host._show_hand(0)
+        models.append(host.model)
+    assert all(one == other for one, other in pairwise(models))
+
+
+def _alike() -> tuple[State, State]:
+    """Return two states that look the same from seat 0: another hand, another order to draw."""
+    one = read_position("classic 14,1,100,88 5.17.44/8.12.33 2.3.4.99 0")
+    other = replace(one, hands=(one.hands[0], (2, 3, 33)), draw_piles=((99, 8, 12, 4),))
+    assert view_of(one, 0) == view_of(other, 0)
+    return one, other
+
+
+def test_covered_cards_cannot_be_played() -> None:
+    async def story() -> None:
+        host = local_table(Table(read_deal("classic", 2, "ABC"), ("Anna", "Ben")))
+        running = asyncio.create_task(host.run())
+        await asyncio.sleep(0)
+        assert host.model.prompt == "Anna, press Enter to see your hand."
+        for move in (END, BACK):
+            await host.submit(move)
+        assert host.outcome is None
+        assert host.model.prompt == "Anna, press Enter to see your hand."
+        running.cancel()
+
+    run(story())
