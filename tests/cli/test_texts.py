@@ -44,6 +44,7 @@ BY_VALUE = {
 LOOKED_AT_ELSEWHERE = {
     "MEANINGS[command]",
     "bot.description.template",
+    "code.message",
     "error.code.message",
     "reason.template",
 }

@@ -1,6 +1,6 @@
 """The error codes of the command line, with their messages."""
 
-from tenback.rules.errors import ErrorCode
+from tenback.rules.errors import BadInput, ErrorCode
 
 
 class CliCode(ErrorCode):
@@ -10,3 +10,8 @@ class CliCode(ErrorCode):
         "missing-extra",
         "{command} needs {module}, which is not installed: pip install 'tenback[{extra}]'",
     )
+
+
+def missing(error: ModuleNotFoundError, extra: str = "bots") -> BadInput:
+    """Return the complaint about a package of an extra of `tenback play` that is not installed."""
+    return BadInput(CliCode.MISSING_EXTRA, command="play", module=error.name, extra=extra)

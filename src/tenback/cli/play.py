@@ -1,5 +1,6 @@
 """The command `play`: an evening around one screen, any edition."""
 
+import asyncio
 import os
 import sys
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ import click
 from tenback.cli.commands import CliCommand, console
 from tenback.cli.deals import deal_options, find_deal, new_seed
 from tenback.cli.drawing import outcome
+from tenback.cli.errors import missing
 from tenback.cli.hot_seat import HotSeat
 from tenback.cli.screen import Screen
 from tenback.cli.sittings import Sitting, Sittings
@@ -37,7 +39,8 @@ def command(texts: Texts) -> click.Command:
             "           tenback play --bot master --bot master\n"
             "           tenback play --edition extreme --seats 2 --name Anna --name Ben\n"
             "           tenback play C2-4QX7M-0ZB2K-6\n"
-            "           tenback play --resume friday.txt"
+            "           tenback play --resume friday.txt\n"
+            "           tenback play --table https://example.org/t/4qx7m0zb2k --name Anna"
         ),
     )
     @deal_options(texts)
@@ -63,6 +66,16 @@ def command(texts: Texts) -> click.Command:
         metavar=texts("FILE"),
         help=texts("Where to keep the record; else in the user's data folder."),
     )
+    @click.option(
+        "--table",
+        metavar="LINK",
+        help=texts("A table at a server, by the link to it: as a guest, or with --account."),
+    )
+    @click.option(
+        "--account",
+        metavar=texts("NAME"),
+        help=texts("Sign in at the server with this account; the password is asked for."),
+    )
     @click.option("--no-back", is_flag=True, help=texts("Do not allow taking back."))
     @click.option(
         "--plain",
@@ -75,11 +88,18 @@ def command(texts: Texts) -> click.Command:
         bots: tuple[str, ...],
         resume: str | None,
         record: str | None,
+        table: str | None,
+        account: str | None,
         no_back: bool,
         plain: bool,
         **options: Any,
     ) -> None:
         is_chosen = code is not None or any(option is not None for option in options.values())
+        if table is not None:
+            if is_chosen or bots or resume or record or plain or no_back or len(names) > 1:
+                raise click.UsageError(texts("--table takes --name or --account, nothing else"))
+            play_online(texts, table, names[0] if names else None, account)
+            return
         if resume is not None and (is_chosen or names or bots or record is not None):
             raise click.UsageError(texts("--resume knows everything: no other options with it"))
         if bots and code is None and options["seats"] is None:
@@ -119,6 +139,30 @@ def play_full_screen(texts: Texts, sittings: Sittings, first: Sitting | None) ->
     from tenback.cli.terminal.evening import Evening
 
     run_app(texts, Evening(texts, sittings, first))
+
+
+def play_online(texts: Texts, link: str, name: str | None, account: str | None) -> None:
+    """Play at a server in full screen."""
+    if not has_full_screen():
+        raise click.UsageError(texts("a table at a server needs a whole terminal"))
+    try:
+        from tenback.cli.sessions import Sessions
+        from tenback.cli.terminal.arriving import NotLetIn, arrive
+        from tenback.cli.terminal.online_evening import OnlineEvening
+        from tenback.online import read_link
+    except ModuleNotFoundError as error:
+        raise missing(error, "online") from None
+    from tenback.cli.terminal.app import run as run_app
+
+    at = read_link(link)
+    login = None
+    if account is not None:
+        login = account, click.prompt(texts("Password"), hide_input=True)
+    try:
+        person = asyncio.run(arrive(texts, at.url, Sessions(), name=name, login=login))
+    except NotLetIn as refused:
+        raise click.ClickException(str(refused)) from None
+    run_app(texts, OnlineEvening(texts, at, person))
 
 
 def check_bots(names: Sequence[str]) -> list[str]:

@@ -131,8 +131,12 @@ class Client:
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until something is so."""
         while not is_so():
-            self._changed.clear()
-            await self._changed.wait()
+            await self.change()
+
+    async def change(self) -> None:
+        """Wait until anything changes."""
+        self._changed.clear()
+        await self._changed.wait()
 
     def __repr__(self) -> str:
         asking = [message for message, _ in self._waiting.values()]

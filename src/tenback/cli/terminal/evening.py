@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tenback.cli.drawing import outcome
+from tenback.cli.errors import missing
 from tenback.cli.sittings import Sitting, Sittings
 from tenback.cli.terminal.app import TerminalApp
 from tenback.cli.terminal.local_table import PACE, LocalTable
-from tenback.cli.terminal.table_screen import missing
 from tenback.cli.terminal.thinking import beside
 from tenback.cli.texts import Texts
 from tenback.notation import read_deal

@@ -10,7 +10,7 @@ from tenback.cli.terminal.model import TableModel
 from tenback.cli.texts import Texts
 from tenback.notation import Record, write_event
 from tenback.rules import Move
-from tenback.rules.events import Drew, Event, Finished, Said, TurnBegan
+from tenback.rules.events import Drew, Event, Finished, Named, Said, TurnBegan
 
 LINES_KEPT = 200
 
@@ -71,6 +71,8 @@ class TableHost(ABC):
             match event:
                 case Drew(_, cards):
                     said = self.texts("draws {count}", count=len(cards))
+                case Named(_, starter):
+                    said = self.texts("{player} should begin", player=self.model.players[starter])
                 case Said(_, signal):
                     said = f"“{signal_text(self.texts, signal)}”"
                 case _:

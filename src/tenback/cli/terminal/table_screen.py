@@ -11,13 +11,13 @@ from textual.containers import Container, Horizontal
 from textual.screen import Screen
 
 from tenback.cli.drawing import signal_text
-from tenback.cli.errors import CliCode
+from tenback.cli.errors import missing
 from tenback.cli.terminal.board import Board, Pointing, meaning_of
 from tenback.cli.terminal.dialogs import ChoiceDialog, LineDialog, PageDialog
 from tenback.cli.terminal.host import Complaint, TableHost
 from tenback.cli.terminal.model import TableModel
 from tenback.cli.terminal.widgets import ActionButton, CardBox, PileBox
-from tenback.rules import BACK, END, BadInput, Play, Resign, Say
+from tenback.rules import BACK, END, Play, Resign, Say
 
 NARROW, WIDE = "-narrow", "-wide"
 WIDE_ENOUGH = 78
@@ -239,11 +239,6 @@ class TableScreen(Screen[None]):
     def _say(self, text: str, style: str = "") -> None:
         self._pointing = replace(self._pointing, note=text, style=style)
         self._draw()
-
-
-def missing(error: ModuleNotFoundError, extra: str = "bots") -> BadInput:
-    """Return the complaint about a package of an extra that is not installed."""
-    return BadInput(CliCode.MISSING_EXTRA, command="play", module=error.name, extra=extra)
 
 
 KEYS = (

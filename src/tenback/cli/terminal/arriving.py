@@ -1,0 +1,39 @@
+"""Coming to a server: with an account, as the guest of last time, or as a new one."""
+
+from tenback.cli.sessions import Sessions
+from tenback.cli.terminal.refusals import refusal_text
+from tenback.cli.texts import Texts
+from tenback.online import Person, TurnedDown
+
+
+class NotLetIn(Exception):
+    """The server does not sign somebody in; the text says why, in the reader's language."""
+
+
+async def arrive(
+    texts: Texts, url: str, sessions: Sessions, *, name: str | None, login: tuple[str, str] | None
+) -> Person:
+    """Return who somebody is at a server from now on."""
+    try:
+        if login is not None:
+            person = await Person.log_in(url, *login)
+        else:
+            person = await _known(url, sessions, name) or await Person.come(
+                url, name or texts("Player {number}", number=1)
+            )
+    except TurnedDown as refused:
+        raise NotLetIn(refusal_text(texts, refused.refusal)) from None
+    sessions.keep(person)
+    return person
+
+
+async def _known(url: str, sessions: Sessions, name: str | None) -> Person | None:
+    """Return the person of last time, if the server still knows them and the name is the same."""
+    person = sessions.find(url)
+    if person is None or (name is not None and name != person.name):
+        return None
+    try:
+        await person.request("GET", "/api/me")
+    except TurnedDown:
+        return None
+    return person

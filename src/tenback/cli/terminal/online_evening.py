@@ -1,0 +1,48 @@
+"""An evening at a server: one table, and those that follow it."""
+
+from tenback.cli.drawing import outcome
+from tenback.cli.terminal.app import TerminalApp
+from tenback.cli.terminal.host import Complaint
+from tenback.cli.terminal.online_table import OnlineTable
+from tenback.cli.texts import Texts
+from tenback.online import Client, Person, TableLink
+
+
+class OnlineEvening:
+    """Sitting after sitting with the same people."""
+
+    def __init__(self, texts: Texts, link: TableLink, person: Person | None) -> None:
+        self._texts = texts
+        self._link = link
+        self._person = person
+
+    async def __call__(self, app: TerminalApp) -> None:
+        """Play until nobody wants to go on."""
+        table: str | None = self._link.table
+        while table is not None:
+            host = OnlineTable(self._texts, Client(self._link.url, table, self._person))
+            try:
+                await app.play(host)
+                table = await self._ask_next(app, host)
+            except Complaint as complaint:
+                await app.tell(str(complaint))
+                return
+            finally:
+                await host.leave()
+
+    async def _ask_next(self, app: TerminalApp, host: OnlineTable) -> str | None:
+        texts = self._texts
+        assert host.outcome is not None
+        question = outcome(texts, host.outcome, host.model.players)
+        answers = [texts("New cards"), texts("The same cards")]
+        answers += [texts("Look at it again"), texts("Stop")]
+        while True:
+            match await app.ask(question, answers):
+                case 0 | 1 as chosen:
+                    return await host.again(is_same_deal=chosen == 1)
+                case 2:
+                    await app.replay(host)
+                case 3:
+                    return None
+                case _:
+                    pass

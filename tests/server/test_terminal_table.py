@@ -1,0 +1,194 @@
+"""A table at a real server, shown by the terminal client: model, screen, connection."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tenback.cli.sessions import Sessions
+from tenback.cli.terminal.app import TerminalApp
+from tenback.cli.terminal.arriving import arrive
+from tenback.cli.terminal.host import Complaint
+from tenback.cli.terminal.online_evening import OnlineEvening
+from tenback.cli.terminal.online_table import OnlineTable
+from tenback.cli.terminal.table_screen import TableScreen
+from tenback.cli.texts import Texts
+from tenback.online import TableLink
+from tenback.rules import BACK, Play, Resign, Say, Signal, Word
+from tests.cli.full_screen import ENGLISH, Person, cautious
+from tests.server.client import PATIENCE, Client, Guest, Player
+from tests.server.serving import Serving
+
+
+def run(story: Awaitable[None]) -> None:
+    """Run a story, within the patience of tests."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await story
+
+    asyncio.run(bounded())
+
+
+class Watcher:
+    """A host that runs, and somebody who waits for what it shows."""
+
+    def __init__(self, client: Client, texts: Texts = ENGLISH) -> None:
+        self.client = client
+        self.host = OnlineTable(texts, client)
+        self._running = asyncio.create_task(self.host.run())
+
+    async def until(self, is_so: Callable[[OnlineTable], bool]) -> None:
+        """Wait until the host shows something."""
+        while not is_so(self.host):
+            if self._running.done():
+                self._running.result()
+            await asyncio.sleep(0.01)
+
+    async def play(self) -> None:
+        """Play to the end, by what the model shows."""
+        while self.host.outcome is None:
+            model = self.host.model
+            if model.starters:
+                await self.host.begin(0)
+            elif model.view is not None and model.is_my_turn and model.view.outcome is None:
+                await self.host.submit(cautious(model.view))
+            await asyncio.sleep(0.01)
+        await self._running
+
+    async def leave(self) -> None:
+        """Stop."""
+        self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=True)
+        await self.host.leave()
+
+
+def test_a_sitting_is_played_at_a_server_with_signals_chat_and_a_broken_connection(
+    serving: Serving,
+) -> None:
+    async def story() -> None:
+        anna, ben = await Guest.come(serving.url, "Anna"), await Guest.come(serving.url, "Ben")
+        table = await ben.open("greedy", seats=3)
+        watcher = Watcher(Client(serving.url, table, anna))
+        host = watcher.host
+        async with Player(serving.url, table, ben) as b:
+            await watcher.until(lambda host: host.model.prompt == "Enter: sit down.")
+            await host.confirm()
+            await watcher.until(lambda host: "All seats" in (host.model.prompt or ""))
+            await host.confirm()
+            await watcher.until(lambda host: bool(host.model.starters))
+            assert host.model.players[1:] == ("Anna", "greedy")
+            await host.begin(1)
+            await b.move("name 1")
+            await watcher.until(lambda host: host.model.is_my_turn)
+            view = host.model.view
+            assert view is not None
+            assert view.seat is not None
+            play = cautious(view)
+            assert isinstance(play, Play)
+            await host.submit(Say(view.seat, Signal(Word.KEEP, play.pile)))
+            assert f"Anna: “keep {play.pile}”" in host.model.lines
+            await host.submit(play)
+            await host.submit(BACK)
+            await host.submit(play)
+            await host.write("hello, Ben")
+            assert "Anna: hello, Ben" in host.model.lines
+            with pytest.raises(Complaint, match="numbers are not told"):
+                await host.write("I have the forty-seven")
+            await watcher.client.cut()
+            await asyncio.gather(watcher.play(), b.play())
+            assert host.model.view is not None
+            assert host.model.view.outcome == b.at.outcome
+            assert watcher.client.connections == 2
+            record = await host.record()
+            assert record.outcome == b.at.outcome
+        await watcher.leave()
+
+    run(story())
+
+
+def test_a_hint_a_wish_to_give_up_and_the_next_table(serving: Serving) -> None:
+    async def story() -> None:
+        anna = await Guest.come(serving.url, "Anna")
+        table = await anna.open(is_started=True, edition="on-fire")
+        watcher = Watcher(Client(serving.url, table, anna), Texts("de"))
+        await watcher.until(lambda host: host.model.is_my_turn)
+        view = watcher.host.model.view
+        assert view is not None
+        assert await watcher.host.hint() in view.moves
+        with pytest.raises(Complaint, match="zurück"):
+            await watcher.host.submit(BACK)
+        await watcher.host.submit(Resign(0))
+        await watcher.until(lambda host: host.outcome is not None)
+        following = await watcher.host.again(is_same_deal=False)
+        assert following != table
+        await watcher.leave()
+
+    run(story())
+
+
+def test_the_screen_shows_a_table_at_a_server_and_plays_there(serving: Serving) -> None:
+    async def story() -> None:
+        anna = await Guest.come(serving.url, "Anna")
+        table = await anna.open("careful", seats=2, is_seated=False)
+        evening = OnlineEvening(ENGLISH, TableLink(serving.url, table), anna)
+        app = TerminalApp(ENGLISH, evening)
+        async with app.run_test(size=(80, 24)) as pilot:
+            person = Person(app, pilot)
+            while not isinstance(app.screen, TableScreen):
+                await pilot.pause(0.01)
+            await person.wait("Enter: sit down.")
+            await person.press("enter")
+            await person.wait("Enter: deal the cards.")
+            await person.press("enter")
+            await person.wait("Who begins?")
+            await person.press("1")
+            await person.wait("lay 2 more")
+            await person.lay(_first_play(person))
+            await person.wait("lay one more")
+            await person.press("c", "h", "i", "enter")
+            await person.wait("Anna: hi")
+            await person.press("g", "2")
+            await person.wait("The same cards")
+            await person.press("3")
+            await person.wait("Esc back")
+            await person.press("escape")
+            await person.wait("New cards")
+            await person.press("4")
+
+    run(story())
+
+
+def test_a_table_that_is_not_there_is_told(serving: Serving) -> None:
+    async def story() -> None:
+        anna = await Guest.come(serving.url, "Anna")
+        watcher = Watcher(Client(serving.url, "A" * 16, anna))
+        with pytest.raises(Complaint, match="there is no table 'AAAAAAAAAAAAAAAA'"):
+            await watcher.until(lambda host: host.outcome is not None)
+        await watcher.leave()
+
+    run(story())
+
+
+def test_a_guest_who_comes_back_is_the_same_person(serving: Serving, tmp_path: Path) -> None:
+    async def story() -> None:
+        sessions = Sessions(tmp_path / "sessions.json")
+        first = await arrive(ENGLISH, serving.url, sessions, name="Anna", login=None)
+        again = await arrive(ENGLISH, serving.url, sessions, name=None, login=None)
+        other = await arrive(ENGLISH, serving.url, sessions, name="Ben", login=None)
+        assert (first.id, other.id != first.id) == (again.id, True)
+        assert (tmp_path / "sessions.json").stat().st_mode & 0o077 == 0
+        account = {"account": "Benjamin", "password": "correct horse battery"}
+        await other.request("POST", "/api/me/account", **account)
+        login = ("Benjamin", "correct horse battery")
+        signed_in = await arrive(ENGLISH, serving.url, sessions, name=None, login=login)
+        assert signed_in.id == other.id
+
+    run(story())
+
+
+def _first_play(person: Person) -> Play:
+    play = cautious(person.view)
+    assert isinstance(play, Play)
+    return play
