@@ -13,13 +13,16 @@ from tenback.bots import BOTS, make_bot
 from tenback.bots.registry import BY_NAME
 from tenback.cli.drawing import MEANINGS
 from tenback.cli.sittings import Sittings
+from tenback.cli.terminal.app import TerminalApp
 from tenback.cli.terminal.local_table import LocalTable
+from tenback.cli.terminal.replay_screen import ReplayScreen
 from tenback.cli.terminal.widgets import CardBox
 from tenback.cli.texts import Texts
 from tenback.notation import read_deal, read_position, read_record
 from tenback.rules import BACK, END, Play, State, view_of
+from tenback.rules.piles import PILES
 from tenback.table import Table
-from tests.cli.full_screen import Person, cautious, evening, local_table, watching
+from tests.cli.full_screen import ENGLISH, Person, cautious, evening, local_table, watching
 
 TRAP = "extreme 53,99,2,4 43.54.55 90 0"
 """The 55 on u1 is legal, and loses: the 54 does not fit any more."""
@@ -229,6 +232,28 @@ def test_whoever_leaves_finds_the_sitting_again(path: Path, key: str) -> None:
             assert not anna.app.is_running or anna.app._exit
         kept = read_record(path.read_text(encoding="utf-8"))
         assert (kept.outcome, kept.end.tops[0]) == (None, 18)
+
+    run(story())
+
+
+def test_a_replay_tells_what_every_decision_was_worth() -> None:
+    async def story() -> None:
+        table = Table(read_position("classic 60,99,2,3 61.62.63.64 - 0"), ("Anna",))
+        for move in (Play(64, PILES["u1"]), END):
+            table.submit(move, seat=0)
+
+        async def look(app: TerminalApp) -> None:
+            await app.push_screen_wait(ReplayScreen(ENGLISH, table.record()))
+
+        app = TerminalApp(ENGLISH, look)
+        async with app.run_test(size=(80, 24)) as pilot:
+            anna = Person(app, pilot)
+            await anna.wait("Esc back")
+            await anna.press("right", "a")
+            assert "better: 61>u1" in await anna.wait("chance 100 % → 0 %")
+            await anna.press("home", "n")
+            assert "1/" in anna.screen
+            await anna.press("escape")
 
     run(story())
 

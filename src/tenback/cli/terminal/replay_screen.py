@@ -1,9 +1,10 @@
-"""A sitting that is over, step by step, with all cards open."""
+"""A sitting that is over, step by step, with all cards open, and what every decision was worth."""
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import Group
 from rich.text import Text
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -11,10 +12,19 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from tenback.cli.drawing import state_picture
+from tenback.cli.errors import missing
+from tenback.cli.terminal.thinking import beside
 from tenback.cli.texts import Texts
 from tenback.notation import Record, write_event
+from tenback.rules import TenbackError
 from tenback.rules.events import Finished, TurnBegan
 from tenback.rules.referee import fold
+
+if TYPE_CHECKING:
+    from tenback.analysis import Analysis
+
+DEAR = 0.02
+"""What a decision gives away that is worth a look."""
 
 
 class ReplayScreen(Screen[None]):
@@ -25,6 +35,8 @@ class ReplayScreen(Screen[None]):
         Binding("left", "step(-1)", show=False),
         Binding("home", "step(-10000)", show=False),
         Binding("end", "step(10000)", show=False),
+        Binding("a", "analyze", show=False),
+        Binding("n", "next_mistake", show=False),
         Binding("escape,q", "back", show=False),
     ]
 
@@ -32,6 +44,8 @@ class ReplayScreen(Screen[None]):
         super().__init__()
         self._texts, self._record = texts, record
         self._at = 0
+        self._analysis: Analysis | None = None
+        self._note = ""
 
     def compose(self) -> ComposeResult:
         """Put picture and line in their places."""
@@ -59,10 +73,58 @@ class ReplayScreen(Screen[None]):
             else:
                 told = write_event(event, seat=event.seat)
                 line += f"   {self._record.players[event.seat]}: {told}"
-        keys = texts("← → step   Esc back")
+        worth = self._note or self._worth()
+        keys = texts("← → step   A analysis   N next mistake   Esc back")
         self.query_one("#replay-line", Static).update(
-            Text.assemble((line, "bold"), "   ", (keys, "dim"))
+            Text.assemble((line, "bold"), "   ", (worth, "yellow"), "\n", (keys, "dim"))
         )
+
+    def _worth(self) -> str:
+        """Tell what the last event did to the chance to win."""
+        if self._analysis is None:
+            return ""
+        for step in self._analysis.steps:
+            if step.event == self._at - 1:
+                before, after = self._percent(step.before), self._percent(step.after)
+                best = " ".join(map(str, getattr(step, "best", ())))
+                told = self._texts("chance {before} → {after}", before=before, after=after)
+                is_dear = step.before - step.after > DEAR and best
+                return f"{told}   {self._texts('better: {line}', line=best)}" if is_dear else told
+        return ""
+
+    def _percent(self, chance: float) -> str:
+        return f"{self._texts.number(100 * chance, '.0f')} %"
+
+    @work(exclusive=True)
+    async def action_analyze(self) -> None:
+        """Find out what every decision was worth."""
+        if self._analysis is not None:
+            return
+        self._say(self._texts("analyzing …"))
+        try:
+            self._analysis = await beside(self._analyze)
+        except ModuleNotFoundError as error:
+            self._say(self._texts.error(missing(error)))
+        except TenbackError as error:
+            self._say(self._texts.error(error))
+        else:
+            self._say("")
+
+    def action_next_mistake(self) -> None:
+        """Go to the next decision that gave something away."""
+        mistakes = () if self._analysis is None else self._analysis.mistakes(DEAR)
+        behind = [each.event + 1 for each in mistakes if each.event + 1 > self._at]
+        if behind:
+            self.action_step(min(behind) - self._at)
+
+    def _analyze(self) -> "Analysis":
+        from tenback.analysis import analyse
+
+        return analyse(self._record)
+
+    def _say(self, note: str) -> None:
+        self._note = note
+        self.action_step(0)
 
     def action_back(self) -> None:
         """Leave the replay."""
