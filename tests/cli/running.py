@@ -74,6 +74,7 @@ COMMANDS = (
     "simulate",
     "compare",
     "bots",
+    "bot",
     "solve",
     "trace",
     "train",

@@ -12,6 +12,7 @@ import tenback
 from tenback.cli import (
     admin,
     analyse,
+    bot,
     bots,
     conform,
     deals,
@@ -127,6 +128,7 @@ def app(texts: Texts) -> CliGroup:
         simulate.simulate_command,
         simulate.compare_command,
         bots.command,
+        bot.command,
         solve.command,
         trace.command,
         train.command,

@@ -8,4 +8,9 @@ class OnlineCode(ErrorCode):
 
     BAD_LINK = "bad-link", "{text} is no link to a table: it should look like {example}"
     NO_SERVER = "no-server", "there is no answer from {text}: {reason}"
+    TURNED_DOWN = "turned-down", "{text} does not let the bot play: {reason}"
+    COUNTS = "counts", "{text} counts for ratings or for a day: bots play only where nothing counts"
+    GONE = "gone", "the table {text} is not there any more"
+    ILLEGAL = "bot-move", "the bot wanted {text}, which is not among the moves of its view"
+    BOT_FAILED = "bot-error", "the bot has failed: {reason}"
     NOT_TENBACK = "not-tenback", "{text} answers, but it is no server of Tenback"

@@ -1,0 +1,38 @@
+"""The command `bot`; what is heavy is loaded when it runs."""
+
+import click
+
+from tenback.cli.commands import CliCommand, console
+from tenback.cli.texts import Texts
+
+
+def command(texts: Texts) -> click.Command:
+    """Return the command `tenback bot`."""
+
+    @click.command(
+        "bot",
+        cls=CliCommand,
+        texts=texts,
+        extra="online",
+        help=texts(
+            "Seat a bot of your own at an online table, and let it play to the end.\n\n"
+            "LINK is the table's invitation, BOT the bot as for simulate: file.py:Name, "
+            "package.module:Name, or a name of ours. It comes as a guest whose name ends in "
+            "(bot), takes a free seat, and comes back by itself when the connection breaks. It "
+            "does not sit down at duels that count for ratings, nor at the deal of a day.\n\n\b\n"
+            "Examples:  tenback bot https://example.org/t/4qx7m0zb2k my_bot.py:MyBot\n"
+            "           tenback bot http://127.0.0.1:8000/t/4qx7m0zb2k greedy --name Greta"
+        ),
+    )
+    @click.argument("link")
+    @click.argument("bot")
+    @click.option(
+        "--name", metavar=texts("NAME"), help=texts("What it is called; else by its class.")
+    )
+    def run(link: str, bot: str, name: str | None) -> None:
+        from tenback.cli.bot_at_table import play_online
+
+        outcome = play_online(link, bot, name)
+        console().print(str(outcome))
+
+    return run
