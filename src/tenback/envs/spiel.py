@@ -21,11 +21,11 @@ from tenback.fastsim import ACTIONS, Setup, action_of, move_of
 from tenback.fastsim.states import tables_of
 from tenback.fastsim.tables import MOST_SEATS
 from tenback.notation import write_position
-from tenback.rules import Drew, State, apply, legal_moves
+from tenback.rules import USUAL_EDITION, Drew, State, apply, legal_moves
 from tenback.rules.cards import HIGHEST
 from tenback.rules.deal import start_with
 
-PARAMETERS = {"edition": "classic", "players": 2}
+PARAMETERS = {"edition": USUAL_EDITION.name, "players": 2}
 PRIVATE = ("hand", "unseen")
 """The sections that only the player itself knows."""
 

@@ -11,7 +11,7 @@ from tenback.envs.drawing import RENDER_MODES, picture, text
 from tenback.envs.seating import Earnings, Seating, masks_of, observations_of
 from tenback.fastsim import ACTIONS
 from tenback.fastsim.tables import Array
-from tenback.rules import State, View, view_of
+from tenback.rules import USUAL_EDITION, State, View, view_of
 
 Observation = np.ndarray[Any, np.dtype[np.uint8]]
 MOST_SEEDS = 1 << 63
@@ -34,7 +34,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        edition: str = "classic",
+        edition: str = USUAL_EDITION.name,
         seats: int | None = None,
         *,
         partner: str | None = None,

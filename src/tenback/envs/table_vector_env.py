@@ -12,7 +12,7 @@ from tenback.envs.seating import Earnings, Seating, masks_of, observations_of
 from tenback.envs.table_env import MOST_SEEDS, observation_space
 from tenback.fastsim import ACTIONS
 from tenback.fastsim.tables import Array
-from tenback.rules import view_of
+from tenback.rules import USUAL_EDITION, view_of
 
 RENDER_MODES = ("ansi",)
 
@@ -33,7 +33,7 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
     def __init__(
         self,
         num_envs: int = 1,
-        edition: str = "classic",
+        edition: str = USUAL_EDITION.name,
         seats: int | None = None,
         *,
         partner: str | None = None,

@@ -23,7 +23,7 @@ from tenback.fastsim import ACTIONS
 from tenback.fastsim.actions import END
 from tenback.fastsim.sittings import forget
 from tenback.fastsim.tables import NOBODY, PILES, RUNNING, WORDS, Array, unpacked
-from tenback.rules import Signal, State, View, view_of
+from tenback.rules import USUAL_EDITION, Signal, State, View, view_of
 
 Talk = Literal["none", "honest", "actions"]
 SIGNALS = (len(WORDS) - 1) * PILES
@@ -55,7 +55,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
 
     def __init__(
         self,
-        edition: str = "classic",
+        edition: str = USUAL_EDITION.name,
         seats: int | None = 2,
         *,
         talk: Talk = "none",

@@ -5,14 +5,19 @@ from random import Random
 from typing import Any
 
 from tenback.notation import read_deal, write_position
-from tenback.rules import Begin, Move, Say, State, View, view_of
+from tenback.rules import EDITIONS, Begin, Move, Say, State, View, view_of
 from tenback.table import Table
 from tenback.testing.failures import CheckFailed
 from tenback.testing.look_alikes import look_alike
 
 MakeBot = Callable[..., Any]
 """Returns a bot, called with `seed=…`."""
-SITTINGS = (("classic", 1), ("classic", 3), ("extreme", 2), ("on-fire", 4), ("face-to-face", 2))
+SITTINGS = tuple(
+    (name, seats)
+    for name, edition in EDITIONS.items()
+    for seats in (1, 2, 4)
+    if seats in edition.seats
+)
 SEED = "TENBACK"
 
 
