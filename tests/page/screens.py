@@ -86,7 +86,7 @@ def gathering(person: Person) -> Iterator[str]:
     person.open()
     person.be_called("Anna")
     person.begin("friends", count=4)
-    address = person.invitation()
+    address, screen = person.invitation(), person.path.replace("/t/", "/screen/")
     person.seat_bot(3)
     person.page.get_by_text(person.say("seed.title")).click()
     person.press("invite.qr")
@@ -96,6 +96,9 @@ def gathering(person: Person) -> Iterator[str]:
     person.page.goto(address)
     expect(person.button("gather.sit")).to_be_visible()
     yield "coming-by-link"
+    person.open(screen)
+    expect(person.page.get_by_role("heading", name=person.say("screen.come"))).to_be_visible()
+    yield "screen-invitation"
 
 
 @walk
@@ -137,6 +140,11 @@ def four(person: Person) -> Iterator[str]:
     person.name_me()
     for _ in range(2):
         play_turn(person)
+    path = person.path
+    person.open(path.replace("/t/", "/screen/"))
+    expect(person.page.locator("[data-pile]").first).to_be_visible()
+    yield "screen"
+    person.open(path)
     seen = person.wait_for_turn()
     person.press("talk.about", pile=person.say("pile.u1"))
     yield "sheet-talk-of-a-pile"

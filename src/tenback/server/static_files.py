@@ -1,8 +1,8 @@
 """The page: what a browser shows of the server. It was built from web/ into the folder beside this.
 
-    /, /t/ID, /c/CODE, /replay, /learn, /rules, /me, /day    index.html, asked for again each time
-    /assets/NAME-HASH.js                                     kept for a year: it never changes
-    /icon.svg, /sw.js, …                                     asked for again each time
+    /, /t/ID, /screen/ID, /c/CODE, /replay, /learn, …    index.html, asked for again each time
+    /assets/NAME-HASH.js                                kept for a year: it never changes
+    /icon.svg, /sw.js, …                                asked for again each time
 
 The head of the document is told what it says about itself to others (`previews`).
 What is not of the page goes on to the app; where that has nothing, a browser gets the document,
@@ -26,7 +26,7 @@ DOCUMENT = "index.html"
 NEEDS = "needs.json"
 """Which files a page needs beside its document, by the first part of its path."""
 ASSETS = "assets/"
-PAGE_PATH = re.compile(r"/(?:(?:t|c)/[^/]+|(?:replay|learn)(?:/[^/]*)?|rules|me|day)?/?")
+PAGE_PATH = re.compile(r"/(?:(?:t|screen|c)/[^/]+|(?:replay|learn)(?:/[^/]*)?|rules|me|day)?/?")
 """The paths of web/src/core/router.svelte.ts; web/tests/router.test.ts compares the two."""
 NOT_BUILT = "The page was not built: `make page` does it, or install Tenback from a wheel.\n"
 

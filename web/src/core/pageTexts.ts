@@ -10,6 +10,7 @@ export const PAGE_TEXTS: Record<Route["page"], readonly Part[]> = {
   code: [],
   lost: [],
   table: ["table"],
+  screen: ["table"],
   replay: ["table", "learn"],
   learn: ["table", "learn", "lessons"],
   rules: ["table", "learn", "rules"],

@@ -3,6 +3,7 @@
 export type Route =
   | { page: "start" }
   | { page: "table"; id: string }
+  | { page: "screen"; id: string }
   | { page: "code"; code: string }
   | { page: "replay"; id: string | null; turn: number | null }
   | { page: "learn"; lesson: string | null }
@@ -48,6 +49,8 @@ export function readRoute(at: { pathname: string; search: string }): Route {
       return second ? { page: "lost" } : { page: "start" };
     case "t":
       return second ? { page: "table", id: second } : { page: "lost" };
+    case "screen":
+      return second ? { page: "screen", id: second } : { page: "lost" };
     case "c":
       return second ? { page: "code", code: second } : { page: "lost" };
     case "replay": {

@@ -1,0 +1,17 @@
+/** Keeps the screen on, where the browser can: over plain http it cannot, and nothing is lost but that. */
+export function keepAwake(): () => void {
+  let lock: WakeLockSentinel | null = null;
+
+  /** A browser lets go when the page is hidden, so it is asked again whenever it is seen. */
+  function take(): void {
+    if (document.hidden || !("wakeLock" in navigator)) return;
+    navigator.wakeLock.request("screen").then((taken) => (lock = taken), () => undefined);
+  }
+
+  take();
+  document.addEventListener("visibilitychange", take);
+  return () => {
+    document.removeEventListener("visibilitychange", take);
+    void lock?.release();
+  };
+}
