@@ -31,6 +31,7 @@ import type { Pace } from "../src/core/preferences.svelte";
 import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
 import { commandOfKey } from "../src/components/keyboard";
 import { Playback } from "../src/table/playback";
+import { soundBetween } from "../src/table/sounds";
 import { TableState } from "../src/table/state.svelte";
 import { bestText, countsOf, isClose, resultKey, shareText, squares } from "../src/table/resultText";
 
@@ -346,6 +347,16 @@ test("a backwards trick is heard, help for the opponent is not one", () => {
   const duel = model({ cards: cards({ edition: "face-to-face", tops: [20, 60, 1, 60], draw_sizes: [9, 9], laid: [[], []] }) });
   const help = applyMessage(duel, { type: "happened", number: 6, at: 0, facts: [{ type: "played", events: ["1:10>gu"] }] });
   expect(hasTrickBetween(duel, help)).toBe(false);
+});
+
+test("a card, a trick and the end sound different", () => {
+  const before = model({ cards: cards() });
+  const after = (...events: string[]) => applyMessage(before, { type: "happened", number: 6, at: 0, facts: [{ type: "played", events }] });
+  const ended = (won: boolean): Model => ({ ...after("0:25>u1"), cards: cards({ outcome: { ending: won ? "won" : "stuck", left: won ? 0 : 5, won, winner: null } }) });
+  expect(soundBetween(before, after("1:25>u1"))).toBe("laid");
+  expect(soundBetween(before, after("1:10>u1"))).toBe("trick");
+  expect(soundBetween(before, applyMessage(before, { type: "happened", number: 6, at: 0, facts: [] }))).toBe(null);
+  expect([soundBetween(before, ended(true)), soundBetween(before, ended(false))]).toEqual(["won", "lost"]);
 });
 
 test("a coach says one thing at a time", () => {

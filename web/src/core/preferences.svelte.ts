@@ -10,10 +10,11 @@ export function rememberAs(name: string, value: string | number): void {
   localStorage.setItem(`tenback.${name}`, String(value));
 }
 
-type Switch = "sound" | "strip" | "distances" | "coach";
+type Switch = "sound" | "effects" | "strip" | "distances" | "coach";
 
 const switches = $state<Record<Switch, boolean>>({
   sound: wasOn("sound", true),
+  effects: wasOn("effects", false),
   strip: wasOn("strip", false),
   distances: wasOn("distances", false),
   coach: wasOn("coach", false),

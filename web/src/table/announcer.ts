@@ -2,14 +2,14 @@
 
 import { isOwnTurn, isTurnStarting } from "../cards/cardView";
 import { lossMessage } from "../cards/loss";
-import { hasTrickBetween, type Message, messagesBetween, turnMessages } from "../cards/messages";
+import { type Message, messagesBetween, turnMessages } from "../cards/messages";
 import { messageText } from "../cards/naming";
 import type { Model } from "../core/model";
 import { isOn } from "../core/preferences.svelte";
 import { t } from "../core/texts.svelte";
 import type { Notices } from "./notices.svelte";
 import { resultTexts } from "./resultText";
-import { celebrateTrick, chime } from "./turnAlert";
+import { buzz, play, soundBetween } from "./sounds";
 
 /** Announces what has changed between two tables; `before` is null for the first that is known. */
 export function announce(notices: Notices, before: Model | null, model: Model): void {
@@ -30,7 +30,9 @@ export function announce(notices: Notices, before: Model | null, model: Model): 
     if (why !== null) texts.push(messageText(why, model));
     return texts.join(" ");
   }, pileOf(messages));
-  if (isOn("sound") && hasTrickBetween(before, model)) celebrateTrick();
+  const sound = soundBetween(before, model);
+  if (sound !== null && isOn("effects")) play(sound);
+  if (sound === "trick") buzz();
   if (isTurnStarting(before, model)) callToTurn(notices, model);
 }
 
@@ -41,7 +43,10 @@ function pileOf(messages: readonly Message[]): string | null {
 }
 
 function callToTurn(notices: Notices, model: Model): void {
-  if (isOn("sound") && model.places.length > 1) chime();
+  if (model.places.length > 1) {
+    if (isOn("sound")) play("turn");
+    buzz();
+  }
   if (model.cards === null) return;
   const isOpening = model.cards.turn === null;
   const needs = isOpening ? [] : turnMessages(model.cards, model.choices).map((message) => messageText(message, model));

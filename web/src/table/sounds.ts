@@ -1,0 +1,68 @@
+/** Quiet sounds, made here, and a short buzz on phones. */
+
+import { hasTrickBetween } from "../cards/messages";
+import { isStill } from "../components/flights";
+import type { Model } from "../core/model";
+
+/** Notes one after another, as pitches in hertz, and how long each of them sounds, in seconds. */
+type Tune = { pitches: readonly number[]; length: number };
+
+const TUNES = {
+  turn: { pitches: [587.33, 880], length: 0.45 },
+  laid: { pitches: [196], length: 0.09 },
+  /** Down and up again: a card has gone back by ten. */
+  trick: { pitches: [783.99, 523.25, 1046.5], length: 0.45 },
+  won: { pitches: [523.25, 659.25, 783.99, 1046.5], length: 0.6 },
+  lost: { pitches: [392, 329.63, 261.63], length: 0.6 },
+} satisfies Record<string, Tune>;
+export type Sound = keyof typeof TUNES;
+
+/** Seconds from one note to the next. */
+const BETWEEN = 0.14;
+/** Milliseconds. */
+const BUZZ = 35;
+
+let context: AudioContext | null = null;
+
+/** Returns how it sounds what has happened between two tables. */
+export function soundBetween(before: Model, model: Model): Sound | null {
+  const outcome = model.cards?.outcome ?? null;
+  if (outcome !== null && before.cards?.outcome == null) {
+    const isLost = outcome.winner === null ? outcome.won !== true : model.seat !== null && outcome.winner !== model.seat;
+    return isLost ? "lost" : "won";
+  }
+  if (hasTrickBetween(before, model)) return "trick";
+  return model.news.some((event) => event.type === "laid") ? "laid" : null;
+}
+
+export function play(sound: Sound): void {
+  // Before the first click a browser lets nobody make a sound.
+  if (navigator.userActivation?.hasBeenActive === false) return;
+  const { pitches, length } = TUNES[sound];
+  try {
+    const audio = (context ??= new AudioContext());
+    void audio.resume();
+    pitches.forEach((pitch, at) => note(audio, pitch, at * BETWEEN, length));
+  } catch {
+    // A browser without sound plays none.
+  }
+}
+
+/** Lets a phone buzz, unless nothing should move. */
+export function buzz(): void {
+  if (!isStill()) navigator.vibrate?.(BUZZ);
+}
+
+function note(audio: AudioContext, pitch: number, after: number, length: number): void {
+  const start = audio.currentTime + after;
+  const tone = audio.createOscillator();
+  const loudness = audio.createGain();
+  tone.type = "sine";
+  tone.frequency.value = pitch;
+  loudness.gain.setValueAtTime(0, start);
+  loudness.gain.linearRampToValueAtTime(0.18, start + 0.02);
+  loudness.gain.exponentialRampToValueAtTime(0.001, start + length);
+  tone.connect(loudness).connect(audio.destination);
+  tone.start(start);
+  tone.stop(start + length + 0.05);
+}
