@@ -7,14 +7,17 @@ A walk stops at each screen and says its name. The cards are known ones where th
 a screen looks the same tomorrow.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Literal
 
 from playwright.sync_api import expect
 
+from tenback.puzzles import shipped
 from tests.page.duelling import play_duel_turn, ways_on
 from tests.page.person import Person
 from tests.page.playing import play_turn, way_on
+from tests.page.solving import play_line
 
 ALONE = "C1-8-C"
 FOUR = "C4-TENBA-CK-R"
@@ -317,6 +320,18 @@ def learn(person: Person) -> Iterator[str]:
     person.open("/learn/face-to-face")
     person.page.locator("[data-card]").first.click()
     yield "lesson-of-face-to-face"
+
+
+@walk
+def puzzle(person: Person) -> Iterator[str]:
+    """Of the day, with any turn as the answer."""
+    with person.page.expect_response(re.compile("/api/puzzles/today")) as answer:
+        person.open("/puzzle")
+    found = shipped().find(answer.value.json()["id"])
+    expect(person.page.locator("[data-card]").first).to_be_visible()
+    yield "puzzle"
+    play_line(person, found, 1)
+    yield "puzzle-explained"
 
 
 @walk

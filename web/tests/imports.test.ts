@@ -14,7 +14,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   replay: ["components", "cards", "core"],
   learn: ["replay", "components", "cards", "core"],
   analysis: ["learn", "replay", "components", "cards", "core"],
-  pages: ["analysis", "learn", "replay", "table", "site", "components", "cards", "core"],
+  puzzles: ["analysis", "learn", "replay", "site", "components", "cards", "core"],
+  pages: ["puzzles", "analysis", "learn", "replay", "table", "site", "components", "cards", "core"],
 };
 /** The texts, which only `core` reads: everybody else asks it. */
 const LANGUAGES = "../../src/tenback/languages/";

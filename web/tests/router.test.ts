@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 const SOURCE = readFileSync(new URL("../src/core/router.svelte.ts", import.meta.url), "utf-8");
 const SERVER = readFileSync(new URL("../../src/tenback/server/static_files.py", import.meta.url), "utf-8");
 const WORKER = readFileSync(new URL("../tools/worker.js", import.meta.url), "utf-8");
-const [, pattern = ""] = /PAGE_PATH = re\.compile\(r"(.*)"\)/.exec(SERVER) ?? [];
+const [, pattern = ""] = /PAGE_PATH = re\.compile\(\s*r"(.*)"\s*\)/.exec(SERVER) ?? [];
 const [, kept = ""] = /^const PAGES = \/(.+)\/;$/m.exec(WORKER) ?? [];
 
 test("the server answers for the paths of the router, and for no others; the service worker keeps them all", async () => {

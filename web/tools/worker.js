@@ -9,7 +9,7 @@
 const SHELL = __SHELL__;
 const CACHE = "shell-__VERSION__";
 const DOCUMENT = "/";
-const PAGES = /^\/(?:$|(?:t|screen|c|replay|learn)(?:\/|$)|(?:rules|me|day)\/?$)/;
+const PAGES = /^\/(?:$|(?:t|screen|c|replay|learn)(?:\/|$)|(?:rules|me|day|puzzle)\/?$)/;
 /* Milliseconds after which a network that does not answer counts as none. */
 const PATIENCE = 4000;
 

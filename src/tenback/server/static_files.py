@@ -26,7 +26,9 @@ DOCUMENT = "index.html"
 NEEDS = "needs.json"
 """Which files a page needs beside its document, by the first part of its path."""
 ASSETS = "assets/"
-PAGE_PATH = re.compile(r"/(?:(?:t|screen|c)/[^/]+|(?:replay|learn)(?:/[^/]*)?|rules|me|day)?/?")
+PAGE_PATH = re.compile(
+    r"/(?:(?:t|screen|c)/[^/]+|(?:replay|learn)(?:/[^/]*)?|rules|me|day|puzzle)?/?"
+)
 """The paths of web/src/core/router.svelte.ts; web/tests/router.test.ts compares the two."""
 NOT_BUILT = "The page was not built: `make page` does it, or install Tenback from a wheel.\n"
 

@@ -13,5 +13,6 @@ export const PAGE_TEXTS: Record<Route["page"], readonly Part[]> = {
   screen: ["table"],
   replay: ["table", "learn"],
   learn: ["table", "learn", "lessons"],
+  puzzle: ["table", "learn", "analysis", "puzzles"],
   rules: ["table", "learn", "rules"],
 };

@@ -10,6 +10,7 @@ export type Route =
   | { page: "rules" }
   | { page: "me" }
   | { page: "day" }
+  | { page: "puzzle" }
   | { page: "lost" };
 
 let shown = $state<Route>(readRoute(location));
@@ -62,6 +63,7 @@ export function readRoute(at: { pathname: string; search: string }): Route {
     case "rules":
     case "me":
     case "day":
+    case "puzzle":
       return second ? { page: "lost" } : { page: first };
     default:
       return { page: "lost" };
