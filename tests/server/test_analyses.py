@@ -119,6 +119,17 @@ def test_an_address_has_only_so_many_under_way(tmp_path: Path) -> None:
     told(tmp_path, story)
 
 
+def test_those_who_ask_at_the_same_time_are_all_counted(tmp_path: Path) -> None:
+    async def story(one: Worker, _: Worker) -> None:
+        one.pool.is_thinking.clear()
+        names = TABLES[: MOST_OF_ADDRESS + 1]
+        asked = (one.analyses.begin(name, given_up(), ANNA) for name in names)
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        assert [isinstance(each, Refused) for each in found].count(True) == 1
+
+    told(tmp_path, story)
+
+
 def test_a_process_that_stops_leaves_its_analyses_to_others(tmp_path: Path) -> None:
     async def story(one: Worker, other: Worker) -> None:
         one.pool.is_thinking.clear()

@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -75,8 +75,10 @@ class SittingAnalyses:
             raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
         _check_room(self._waiting, requester, MOST_WAITING, MOST_OF_ADDRESS)
         job = _Job(table, record, requester, new_id())
-        if await self._stored.claim(table, job.claim, self._clock.now()):
-            self._background.start(self._do(job))
+        with ExitStack() as counted:  # before the claim: others may ask while it is made
+            counted.enter_context(_counted(self._waiting, requester))
+            if await self._stored.claim(table, job.claim, self._clock.now()):
+                self._background.start(self._do(job, counted.pop_all()))
 
     async def try_moves(self, question: TryQuestion, requester: Requester) -> TriedMoves:
         """Return how good another try is: somebody waits for it."""
@@ -90,8 +92,8 @@ class SittingAnalyses:
         """Stop what is under way, for others to take over."""
         await self._background.close()
 
-    async def _do(self, job: _Job) -> None:
-        with _counted(self._waiting, job.requester):
+    async def _do(self, job: _Job, counted: ExitStack) -> None:
+        with counted:
             computing = asyncio.create_task(self._compute(job))
             try:
                 while not computing.done():
