@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.pilot import Pilot
+from textual.screen import ModalScreen
 
 from tenback.cli.sittings import Sitting, Sittings
 from tenback.cli.terminal.app import TerminalApp
@@ -36,12 +37,20 @@ class Person:
         """Press keys, one after another."""
         for key in keys:
             await self._pilot.press(key)
-            await self._pilot.pause()
+            await self._settle()
 
     async def click(self, selector: str) -> None:
         """Click on a part of the screen."""
         assert await self._pilot.click(selector)
+        await self._settle()
+
+    async def _settle(self) -> None:
+        """Wait until what was asked for is done, or something is asked back."""
         await self._pilot.pause()
+        while not isinstance(self.app.screen, ModalScreen) and any(
+            worker.group == "move" and worker.is_running for worker in self.app.workers
+        ):
+            await self._pilot.pause(0.01)
 
     async def resize(self, columns: int, rows: int) -> None:
         """Make the terminal larger or smaller."""

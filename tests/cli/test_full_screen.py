@@ -18,6 +18,7 @@ from tenback.cli.terminal.local_table import LocalTable
 from tenback.cli.terminal.replay_screen import ReplayScreen
 from tenback.cli.terminal.widgets import CardBox
 from tenback.cli.texts import Texts
+from tenback.languages import LANGUAGES
 from tenback.notation import read_deal, read_position, read_record
 from tenback.rules import BACK, END, Play, State, view_of
 from tenback.rules.piles import PILES
@@ -51,8 +52,17 @@ def path(tmp_path: Path) -> Path:
 # ---- what is shown ----
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)], ids=lambda s: f"{s[0]}x{s[1]}")
-@pytest.mark.parametrize("edition", ["classic", "extreme", "face-to-face"])
+@pytest.mark.parametrize(
+    ("edition", "size"),
+    [
+        ("classic", (60, 20)),
+        ("classic", (120, 40)),
+        ("extreme", (60, 20)),
+        ("extreme", (80, 24)),
+        ("face-to-face", (80, 24)),
+    ],
+    ids=lambda each: each if isinstance(each, str) else f"{each[0]}x{each[1]}",
+)
 def test_a_table_looks_as_it_did(path: Path, edition: str, size: tuple[int, int]) -> None:
     """Compare with `tests/cli/screens`; delete a file there to have it written again."""
 
@@ -70,7 +80,7 @@ def test_a_table_looks_as_it_did(path: Path, edition: str, size: tuple[int, int]
     run(story())
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_all_buttons_and_cards_have_room_at_60_columns(path: Path, language: str) -> None:
     async def story() -> None:
         texts = Texts(language)

@@ -1,9 +1,12 @@
 """Coming to a server: with an account, as the guest of last time, or as a new one."""
 
 from tenback.cli.sessions import Sessions
-from tenback.cli.terminal.refusals import refusal_text
+from tenback.cli.terminal.foreign_texts import refusal_text
 from tenback.cli.texts import Texts
 from tenback.online import Person, TurnedDown
+
+PATIENCE = 3.0
+"""Seconds for a server that does not answer, while somebody waits."""
 
 
 class NotLetIn(Exception):
@@ -16,10 +19,10 @@ async def arrive(
     """Return who somebody is at a server from now on."""
     try:
         if login is not None:
-            person = await Person.log_in(url, *login)
+            person = await Person.log_in(url, *login, PATIENCE)
         else:
             person = await _known(url, sessions, name) or await Person.come(
-                url, name or texts("Player {number}", number=1)
+                url, name or texts("Player {number}", number=1), PATIENCE
             )
     except TurnedDown as refused:
         raise NotLetIn(refusal_text(texts, refused.refusal)) from None

@@ -3,11 +3,11 @@
 from collections.abc import Awaitable
 from dataclasses import replace
 
+from tenback.cli.terminal.foreign_texts import printable, refusal_text
 from tenback.cli.terminal.host import Complaint, TableHost
-from tenback.cli.terminal.refusals import refusal_text
 from tenback.cli.texts import Texts
 from tenback.notation import Record, read_move
-from tenback.online import Client, TurnedDown
+from tenback.online import Client, Seated, TurnedDown
 from tenback.online.person import get_record
 from tenback.protocol import Again, Chat, Return, SeatBot, Sit, Start, WishResign
 from tenback.rules import Move, Name, Outcome, Resign, Say, View
@@ -103,10 +103,9 @@ class OnlineTable(TableHost):
     def _refresh(self) -> None:
         at = self._client.at
         view = at.view()
-        free = self.texts("free seat")
         self.model = replace(
             self.model,
-            players=tuple(free if place.name is None else place.name for place in at.places),
+            players=tuple(self._name(place) for place in at.places),
             view=view,
             prompt=self._prompt(),
             starters=() if view is None else self._starters(view),
@@ -124,7 +123,7 @@ class OnlineTable(TableHost):
         self._told_events = len(at.history)
         self._told_chat = min(self._told_chat, len(at.chat))
         for chatted in at.chat[self._told_chat :]:
-            self.add_line(f"{chatted.name}: {chatted.text}")
+            self.add_line(printable(f"{chatted.name}: {chatted.text}"))
         self._told_chat = len(at.chat)
 
     def _prompt(self) -> str | None:
@@ -162,14 +161,18 @@ class OnlineTable(TableHost):
     def _status(self) -> str:
         texts, at = self.texts, self._client.at
         told = [] if self._client.is_up else [texts("connecting …")]
-        told += [
-            texts("{player} would give up", player=place.name)
-            for place in at.places
-            if place.is_resigning
-        ]
+        for seat, place in enumerate(at.places):
+            if place.is_resigning:
+                told.append(texts("{player} would give up", player=self._name(place)))
+            is_away = place.is_person and place.bot is None and seat not in self._client.present
+            if is_away and seat != at.seat:
+                told.append(texts("{player} is away", player=self._name(place)))
         if not at.is_dealt and at.places:
-            told.append(", ".join(place.name or texts("free seat") for place in at.places))
+            told.append(", ".join(map(self._name, at.places)))
         return "   ".join(told)
+
+    def _name(self, place: Seated) -> str:
+        return self.texts("free seat") if place.name is None else printable(place.name)
 
     def _free_seats(self) -> list[int]:
         return [seat for seat, place in enumerate(self._client.at.places) if place.name is None]

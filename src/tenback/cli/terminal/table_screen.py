@@ -249,7 +249,7 @@ KEYS = (
     "s         say something, without numbers\n"
     "h         ask the strongest bot\n"
     "c         write to the others, at an online table\n"
-    "l         show the numbers: ● held, · laid, ─ still out\n"
+    "l         numbers: ● held, · laid, ─ still out\n"
     "g         give up\n"
     "q         leave; the sitting is kept\n\n"
     "Any key goes back."
