@@ -41,6 +41,7 @@ WITH_EXTRAS = {
     "simulate": ("lab", "--deals", "10"),
     "compare": ("lab", "greedy", "random"),
     "bots": ("lab",),
+    "benchmark": ("lab", "greedy"),
     "bot": ("online", "http://127.0.0.1:9/t/4qx7m0zb2k", "greedy"),
     "solve": ("lab", CODE),
     "trace": ("lab", CODE),

@@ -75,6 +75,7 @@ COMMANDS = (
     "compare",
     "bots",
     "bot",
+    "benchmark",
     "solve",
     "trace",
     "train",

@@ -12,6 +12,7 @@ import tenback
 from tenback.cli import (
     admin,
     analyse,
+    benchmark,
     bot,
     bots,
     conform,
@@ -129,6 +130,7 @@ def app(texts: Texts) -> CliGroup:
         simulate.compare_command,
         bots.command,
         bot.command,
+        benchmark.command,
         solve.command,
         trace.command,
         train.command,

@@ -1,0 +1,155 @@
+"""The benchmark: what is measured of any bot, on which deals, so that figures can be compared."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from tenback import __version__
+from tenback.arena.duels import DuelComparison
+from tenback.arena.engines import Engine
+from tenback.arena.lineup import Lineup, read_setup
+from tenback.arena.runs import Run
+from tenback.arena.simulation import Simulation
+from tenback.arena.study import Study
+from tenback.bots import SIMPLE_BOT, STAND_IN, Bot, Recipe
+from tenback.notation.json_form import Json
+from tenback.rules import EDITIONS, USUAL_EDITION, Move, View
+
+SEED = "BENCHMARK"
+"""Nobody tunes or trains on the deals of this seed."""
+DEALS = 1000
+SLOW_DEALS = 200
+"""How many deals a figure gets; fewer where the plain referee has to play them."""
+CROSS_PLAY_SEATS = 2
+
+
+class Kind(StrEnum):
+    """What a figure tells."""
+
+    SELF_PLAY = "self-play"
+    WITHOUT_TALK = "without talk"
+    AD_HOC = "ad hoc"
+    CROSS_PLAY = "cross-play"
+    DUEL = "duel"
+
+
+@dataclass(frozen=True, slots=True)
+class SilentRecipe(Recipe):
+    """A bot that never says a word, whatever it would say."""
+
+    policy = None
+    talks = False
+    thinks_together = False
+
+    @classmethod
+    def of(cls, recipe: Recipe) -> "SilentRecipe":
+        """Return the same bot, silenced."""
+        return cls(recipe.name, recipe.folder, recipe.source, recipe.digest)
+
+    def thinker(self, _setup: Any) -> None:
+        """Return nobody: those who think about many tables at once talk as they do."""
+
+    def make(self, *, seed: str) -> Bot:
+        """Return a bot for one seat and one sitting."""
+        return _Silent(Recipe.make(self, seed=seed))
+
+
+class _Silent:
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def choose(self, view: View) -> Move:
+        """Return what the bot chooses."""
+        return self._bot.choose(view)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One figure: who plays what."""
+
+    kind: Kind
+    edition: str
+    seats: int
+    bots: tuple[Recipe, ...]
+
+    @property
+    def study(self) -> Study[Any]:
+        """The question to the deals."""
+        setup = read_setup(self.edition, self.seats)
+        if setup.is_duel:
+            one, other = self.bots
+            return DuelComparison(setup, (one, other), SEED)
+        return Simulation(Lineup.of(setup, self.bots), SEED)
+
+    @property
+    def deals(self) -> int:
+        """How many deals it gets, unless somebody wishes otherwise."""
+        return DEALS if all(bot.policy is not None for bot in self.bots) else SLOW_DEALS
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What came of a task."""
+
+    task: Task
+    deals: int
+    rate: float
+    interval: tuple[float, float]
+    left: float | None
+    """Cards left on average; None in a duel."""
+
+    def as_json(self) -> Json:
+        """Return the figure for programs."""
+        return {
+            "kind": self.task.kind.value,
+            "edition": self.task.edition,
+            "seats": self.task.seats,
+            "bots": [str(bot) for bot in self.task.bots],
+            "deals": self.deals,
+            "rate": self.rate,
+            "interval": list(self.interval),
+            "left_mean": self.left,
+        }
+
+
+def tasks_of(bot: Recipe, others: Sequence[Recipe] = ()) -> Iterator[Task]:
+    """Yield all that is measured of a bot; cross-play with others in both orders."""
+    simple, careful = Recipe.read(SIMPLE_BOT), Recipe.read(STAND_IN)
+    usual = USUAL_EDITION.name
+    teams = {name: kind for name, kind in EDITIONS.items() if not kind.is_duel}
+    for name, kind in teams.items():
+        for seats in kind.seats:
+            yield Task(Kind.SELF_PLAY, name, seats, (bot,) * seats)
+    for seats in teams[usual].seats:
+        if seats > 1:
+            yield Task(Kind.WITHOUT_TALK, usual, seats, (SilentRecipe.of(bot),) * seats)
+    for seats in teams[usual].seats:
+        if seats > 1:
+            yield Task(Kind.AD_HOC, usual, seats, (bot, *(careful,) * (seats - 1)))
+    for other in others:
+        for pair in ((bot, other), (other, bot)):
+            yield Task(Kind.CROSS_PLAY, usual, CROSS_PLAY_SEATS, pair)
+    for name in [name for name in EDITIONS if name not in teams]:
+        for opponent in (simple, careful):
+            yield Task(Kind.DUEL, name, 2, (bot, opponent))
+
+
+def measured(task: Task, engine: Engine, deals: int | None = None) -> Figure:
+    """Play the deals of a task; return its figure."""
+    *_, progress = Run(task.study, deals or task.deals, engine).progress_by_part()
+    tally = progress.tally
+    low, high = tally.interval
+    left = None if task.kind is Kind.DUEL else tally.left_mean
+    return Figure(task, tally.deals, tally.rate, (low, high), left)
+
+
+def report(bot: Recipe, figures: Sequence[Figure]) -> Json:
+    """Return the whole result for programs."""
+    return {
+        "version": __version__,
+        "benchmark": 1,
+        "bot": str(bot),
+        "seed": SEED,
+        "figures": [figure.as_json() for figure in figures],
+    }

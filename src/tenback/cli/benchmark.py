@@ -1,0 +1,62 @@
+"""The command `benchmark`; what is heavy is loaded when it runs."""
+
+from pathlib import Path
+
+import click
+
+from tenback.cli.commands import BoundedInt, CliCommand, json_option
+from tenback.cli.simulate import A_PATH, MOST_DEALS, MOST_JOBS
+from tenback.cli.texts import Texts
+
+
+def command(texts: Texts) -> click.Command:
+    """Return the command `tenback benchmark`."""
+
+    @click.command(
+        "benchmark",
+        cls=CliCommand,
+        texts=texts,
+        extra="lab",
+        help=texts(
+            "Measure a bot on the whole benchmark: docs/benchmark.md says what that is.\n\n"
+            "It plays with itself in all editions, without talk, among careful bots, with the bots "
+            "of --with, and duels; always the same deals.\n\n\b\n"
+            "Examples:  tenback benchmark careful\n"
+            "           tenback benchmark my_bot.py:MyBot --with other.py:Other"
+        ),
+    )
+    @click.argument("bot")
+    @click.option(
+        "--with",
+        "others",
+        metavar=texts("NAME"),
+        multiple=True,
+        help=texts("A stranger to play with; may be given several times."),
+    )
+    @click.option(
+        "--deals",
+        type=BoundedInt(texts, 1, MOST_DEALS),
+        help=texts("How many deals for each figure. Default: 1000, 200 for slow bots"),
+    )
+    @click.option(
+        "--jobs",
+        type=BoundedInt(texts, 1, MOST_JOBS),
+        help=texts("How many cores play. Default: all"),
+    )
+    @click.option(
+        "--out", type=A_PATH, metavar=texts("FILE"), help=texts("Keep the figures there as JSON.")
+    )
+    @json_option(texts)
+    def run(
+        bot: str,
+        others: tuple[str, ...],
+        deals: int | None,
+        jobs: int | None,
+        out: Path | None,
+        as_json: bool,
+    ) -> None:
+        from tenback.cli.benchmark_runner import run_benchmark
+
+        run_benchmark(texts, bot, others, deals=deals, jobs=jobs, out=out, as_json=as_json)
+
+    return run
