@@ -1,11 +1,24 @@
 """`make bench`: speed as ratios within one run; `python -m bench simulator` for one part.
 
-`python -m bench load`, `soak` and `peers` are heavy, and things of their own: see `--help`.
+`python -m bench load`, `soak`, `peers` and `calibration` are heavy, and things of their
+own: see `--help`, of the last one the docstring.
 """
 
 import sys
 
-from bench import bots, crowd, envs, frames, load, page, referee, simulator, soak, solver
+from bench import (
+    bots,
+    calibration,
+    crowd,
+    envs,
+    frames,
+    load,
+    page,
+    referee,
+    simulator,
+    soak,
+    solver,
+)
 from bench.peers import comparison
 
 PARTS = {
@@ -28,6 +41,9 @@ def main() -> None:
         load.load(sys.argv[2:])
     if sys.argv[1:2] == ["soak"]:
         soak.soak(sys.argv[2:])
+    if sys.argv[1:2] == ["calibration"]:
+        calibration.calibration(sys.argv[2:])
+        return
     if sys.argv[1:2] == ["peers"]:
         comparison.compare(sys.argv[2:])
     for name in sys.argv[1:] or PARTS:
