@@ -22,8 +22,8 @@ from tenback.protocol import (
 from tenback.rules import Name, State
 from tenback.server.decisions import decide
 from tenback.server.gathering import opened
-from tenback.server.lobby import record_of
 from tenback.server.room import Room
+from tenback.server.room_record import record_of
 from tenback.server.room_requests import BotMoves, Draft, Person, RoomRequest
 from tenback.server.step import Step
 from vectors.writing import choose

@@ -9,9 +9,9 @@ from tenback.notation.fair_dealing import verify
 from tenback.online import TableFold
 from tenback.protocol import Again, Fact, FromClient
 from tenback.rules import View
-from tenback.server.lobby import record_of
 from tenback.server.redaction import happened, welcome
 from tenback.server.room import Room
+from tenback.server.room_record import record_of
 from tenback.server.step import Step
 from tenback.server.store import Database, Log
 from tests.server.client import Client

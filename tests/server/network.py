@@ -28,7 +28,8 @@ from tenback.notation.records import VERSION
 from tenback.protocol import FromClient, Sat, Start, TableSettings, ToClient
 from tenback.server import committer, connection, websocket
 from tenback.server.address_limits import AddressLimits
-from tenback.server.bot_pool import BotPool, BotQuestion
+from tenback.server.bot_pool import BotPool
+from tenback.server.bot_questions import BotQuestion
 from tenback.server.clock import Clock
 from tenback.server.connection import Connection
 from tenback.server.fair_queue import Requester

@@ -38,7 +38,8 @@ from tenback.rules.events import Drew, TakenBack
 from tenback.rules.referee import outcome_of
 from tenback.server import bot_pool
 from tenback.server.bot_moves import BotMove, bot_moves, talks
-from tenback.server.bot_pool import BotPool, BotQuestion, choice_of, talk_of
+from tenback.server.bot_pool import BotPool
+from tenback.server.bot_questions import BotQuestion, choice_of, talk_of
 from tenback.table import Table
 from tenback.testing import look_alike
 from tests.properties.strategies import composed_states, play_on

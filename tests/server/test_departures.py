@@ -16,9 +16,10 @@ from tenback.server.clock import Clock, date_of
 from tenback.server.departures import Departures
 from tenback.server.errors import ServerCode
 from tenback.server.fanout import NoFanout
-from tenback.server.lobby import Lobby, record_of
+from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.names import DELETED_NAME
+from tenback.server.room_record import record_of
 from tenback.server.room_registry import OpenRoom
 from tenback.server.room_services import RoomServices
 from tenback.server.store import (

@@ -10,7 +10,7 @@ from tenback.bots import SIMPLE_BOT
 from tenback.protocol import Stand, TableSettings
 from tenback.rules import Move, Refused
 from tenback.rules.errors import ErrorCode
-from tenback.server.bot_pool import BotQuestion
+from tenback.server.bot_questions import BotQuestion
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.fanout import NoFanout

@@ -69,10 +69,10 @@ from tenback.server.decisions import (
 )
 from tenback.server.errors import ServerCode
 from tenback.server.gathering import opened
-from tenback.server.lobby import record_of
 from tenback.server.projections import side_effects
 from tenback.server.redaction import happened, welcome
 from tenback.server.room import Room, SeatState
+from tenback.server.room_record import record_of
 from tenback.server.room_requests import BotMoves, Draft, RoomRequest, TimeUp
 from tenback.server.step import decode_facts, encode_facts
 from tenback.table.errors import TableCode

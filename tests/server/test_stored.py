@@ -7,8 +7,8 @@ import pytest
 
 from tenback.notation import read_record, write_record
 from tenback.notation.fair_dealing import verify
-from tenback.server.lobby import record_of
 from tenback.server.room import Room
+from tenback.server.room_record import record_of
 from tenback.server.step import Step, decode_facts, encode_facts
 from vectors.__main__ import HERE
 from vectors.stored import stored_files

@@ -5,9 +5,8 @@ import logging
 
 from tenback.bots import SIMPLE_BOT
 from tenback.rules import Name, Refused, Say
-from tenback.rules.chance import seed_from
 from tenback.server.background import BackgroundTasks
-from tenback.server.bot_moves import BotMove, bot_moves, talks
+from tenback.server.bot_moves import BotMove, bot_moves, may_act, seed_for
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
 from tenback.server.committer import RETRY, StepCommitter
@@ -173,14 +172,14 @@ class Autoplay(RoomListener):
 
     async def _ask_bots(self, room: OpenRoom) -> list[BotMove]:
         """Return what the bots of a room do; for one that fails, a simple one steps in."""
-        table, bots, seed = room.model.table, room.bots, seed_for(room)
+        model = room.model
+        table, bots, seed = model.table, model.bots, seed_for(model)
         assert table is not None
         players = self._bot_pool.on_behalf_of(room.requester)
         try:
             return await bot_moves(table, bots, seed, players)
         except Exception:
-            number = room.model.number
-            logger.exception("a bot failed at table %s, step %s", room.model.id, number)
+            logger.exception("a bot failed at table %s, step %s", model.id, model.number)
             simple = dict.fromkeys(bots, SIMPLE_BOT)
             return await bot_moves(table, simple, seed, players)
 
@@ -190,15 +189,5 @@ def has_bots_to_ask(room: OpenRoom) -> bool:
 
     They pause where nobody is connected to this process: an abandoned table costs nothing.
     """
-    bots = room.bots
-    if not bots or not room.subscribers or room.stalled_at == room.model.number:
-        return False
-    if room.model.phase != "playing":
-        return False
-    turn = room.model.turn
-    return turn is None or turn in bots or any(map(talks, bots.values()))
-
-
-def seed_for(room: OpenRoom) -> str:
-    """Return the seed of bots for the newest step of a table."""
-    return seed_from("bot", f"{room.model.id}:{room.model.number}")
+    model = room.model
+    return bool(room.subscribers) and room.stalled_at != model.number and may_act(model)

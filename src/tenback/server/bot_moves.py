@@ -6,14 +6,16 @@ from typing import Protocol
 
 from tenback.bots import Recipe
 from tenback.rules import Move, Name, Say, Signal, View
-from tenback.server.bot_pool import BotQuestion
+from tenback.rules.chance import seed_from
+from tenback.server.bot_questions import BotQuestion
+from tenback.server.room import Room
 from tenback.table import Table
 
 BotMove = tuple[int, Move]
 
 
 class BotPlayers(Protocol):
-    """Where bots are asked: in processes of their own."""
+    """Where bots are asked: on the server in processes of their own."""
 
     async def talk(self, question: BotQuestion) -> tuple[Signal, ...]:
         """Return what a bot says."""
@@ -59,6 +61,18 @@ async def bot_moves(
             if trial.state.named[seat] != choice.starter:
                 make(seat, choice)
     return moves
+
+
+def may_act(room: Room) -> bool:
+    """Return whether bots of a room may have something to do or to say."""
+    if not room.bots or room.phase != "playing":
+        return False
+    return room.turn is None or room.turn in room.bots or any(map(talks, room.bots.values()))
+
+
+def seed_for(room: Room) -> str:
+    """Return the seed of bots for the newest step of a table."""
+    return seed_from("bot", f"{room.id}:{room.number}")
 
 
 def talks(bot: str) -> bool:

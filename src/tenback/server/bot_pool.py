@@ -9,12 +9,11 @@ from functools import partial
 from multiprocessing import get_context
 from typing import TypeVar
 
-from tenback.bots import make_bot
-from tenback.bots.bot import Talker
 from tenback.bots.registry import REGISTRY
 from tenback.compiled_cache import is_kept
 from tenback.processes import exit_with_parent
-from tenback.rules import USUAL_EDITION, Begin, Deal, Move, Signal, View
+from tenback.rules import USUAL_EDITION, Begin, Deal, Move, Signal
+from tenback.server.bot_questions import BotQuestion, choice_of, talk_of
 from tenback.server.fair_queue import FairQueue, Priority, Requester
 from tenback.table import Table
 
@@ -27,26 +26,6 @@ OURSELVES = Requester()
 """What the server asks for itself."""
 MOST_DEATHS = 3
 """A bot over which so many processes have died gets no other: the table does without it."""
-
-
-@dataclass(frozen=True, slots=True)
-class BotQuestion:
-    """What a bot is asked: everything that crosses to its process."""
-
-    bot: str
-    seed: str
-    view: View
-
-
-def talk_of(question: BotQuestion) -> tuple[Signal, ...]:
-    """Return what a bot says."""
-    bot = make_bot(question.bot, seed=question.seed)
-    return tuple(bot.talk(question.view)) if isinstance(bot, Talker) else ()
-
-
-def choice_of(question: BotQuestion) -> Move:
-    """Return the move that a bot makes."""
-    return make_bot(question.bot, seed=question.seed).choose(question.view)
 
 
 class BotPool:

@@ -4,8 +4,8 @@ from tenback.notation import write_record
 from tenback.notation.records import VERSION as RECORD_VERSION
 from tenback.protocol import Chatted, Sat
 from tenback.protocol.rest import ExportedChat, ExportedTable
-from tenback.server.lobby import record_of
 from tenback.server.room import RULES_VERSION, Room
+from tenback.server.room_record import record_of
 from tenback.server.store import StoredTable, TableRow
 
 

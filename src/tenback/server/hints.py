@@ -6,9 +6,10 @@ from collections import Counter
 
 from tenback.bots import STRONGEST_BOT
 from tenback.rules import Code, Move, Refused
-from tenback.server.autoplay import seed_for
 from tenback.server.background import BackgroundTasks
-from tenback.server.bot_pool import BotPool, BotQuestion
+from tenback.server.bot_moves import seed_for
+from tenback.server.bot_pool import BotPool
+from tenback.server.bot_questions import BotQuestion
 from tenback.server.errors import ServerCode
 from tenback.server.fair_queue import Requester
 from tenback.server.room_registry import OpenRoom, Subscriber
@@ -74,4 +75,4 @@ def _question(room: OpenRoom, subscriber: Subscriber) -> BotQuestion:
         raise Refused(Code.NOT_BEGUN)
     if turn != seat:
         raise Refused(TableCode.NOT_YOUR_TURN, seat=seat, turn=turn)
-    return BotQuestion(STRONGEST_BOT, seed_for(room), table.view(seat, is_past_shown=True))
+    return BotQuestion(STRONGEST_BOT, seed_for(room.model), table.view(seat, is_past_shown=True))

@@ -2,24 +2,19 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import msgspec
-
-from tenback.notation import Record, write_code
-from tenback.notation.fair_dealing import FAIR_SEED_LENGTH, Fairness, fairness_tags
+from tenback.notation import write_code
+from tenback.notation.fair_dealing import FAIR_SEED_LENGTH
 from tenback.notation.records import VERSION
-from tenback.policies.errors import PlayerCode
-from tenback.protocol import Again, Followed, SeatBot, Sit, Start, TableSettings
-from tenback.rules import BadInput, Refused
+from tenback.protocol import Again, Followed, TableSettings
+from tenback.rules import Refused
 from tenback.rules.chance import ALPHABET
-from tenback.server import gathering
 from tenback.server.clock import Clock, date_of
 from tenback.server.committer import StepCommitter, log_refusal
-from tenback.server.deals import deal_from_seed, is_duel, normalize_settings
-from tenback.server.decisions import decide
+from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.errors import ServerCode
-from tenback.server.gathering import opened
+from tenback.server.opening import TableOpening, settings_again
 from tenback.server.projections import newcomers, side_effects
 from tenback.server.room import RULES_VERSION, Room
 from tenback.server.room_registry import OpenRoom, load_room
@@ -38,7 +33,6 @@ from tenback.server.store import (
     table_created,
 )
 
-FIRST_STEP = "open"
 MOST_ATTEMPTS = 3
 """So often a code is drawn for a rematch that the database refuses."""
 
@@ -84,16 +78,7 @@ class Lobby:
         """Return a table with bots on its last seats, started if that is wished and it is full."""
         settings = normalize_settings(settings)
         builder = TableBuilder(person, settings, await self._day_code(settings), self._clock.now())
-        seats = len(builder.room.places)
-        if len(bots) > seats:
-            raise BadInput(PlayerCode.BAD_BOTS, count=len(bots), seats=seats)
-        if is_seated:
-            builder.do(Sit(id=FIRST_STEP))
-            builder.seal(seal)
-        for seat, bot in enumerate(bots, seats - len(bots)):
-            builder.put(gathering.seat_bot(builder.room, seat, bot))
-        if is_started:
-            builder.do(Start(id=FIRST_STEP))
+        builder.fill(bots, is_seated=is_seated, is_started=is_started, seal=seal)
         return builder.done()
 
     async def open_table(self, ready: PreparedTable) -> TableRow:
@@ -115,16 +100,9 @@ class Lobby:
             raise Refused(ServerCode.NOT_OVER)
         attempts = 0
         while model.following is None:
-            deal = model.deal_code if request.is_same_deal else None
-            settings = msgspec.structs.replace(model.settings, deal=deal, day=None)
+            settings = settings_again(model, request)
             builder = TableBuilder(person, settings, None, self._clock.now())
-            for seat, place in enumerate(model.places):
-                if is_duel(settings) and place.person not in (None, person.id):
-                    continue
-                builder.put(Draft((place.as_seated(seat),)))
-            builder.seal(request.seal)
-            if {place.person for place in model.places} <= {person.id, None}:
-                builder.do(Start(id=FIRST_STEP))  # bots need not be waited for
+            builder.fill_again(model, request)
             ready = builder.done()
             draft = Draft((Followed(ready.table.id),))
             code = self._draw_code()
@@ -158,68 +136,34 @@ class Lobby:
         return write_code(deal_from_seed(settings, await self._days.seed(deal, fresh)))
 
 
-class TableBuilder:
-    """A table in the making: its first steps, before anybody else can know of it."""
+class TableBuilder(TableOpening):
+    """A table in the making, with what is to be stored beside its steps."""
 
     def __init__(
         self, person: Person, settings: TableSettings, day_code: str | None, now: int
     ) -> None:
-        self.room = Room(new_id())
-        self._person = person
-        self._at = now
-        self._steps: list[Step] = []
         self._side_effects: list[SideEffect] = []
-        self.put(opened(settings, secret=secrets.token_hex(32), day_code=day_code))
-
-    def do(self, request: Sit | SeatBot | Start) -> None:
-        """Do what the person would ask for."""
-        self.put(decide(self.room, request, self._person))
-
-    def seal(self, seal: str | None) -> None:
-        """Add the sealed word of the person, where words count."""
-        seat = self.room.seat_of(self._person.id)
-        if seal is not None and seat is not None and self.room.commitment is not None:
-            self.put(gathering.seal_word(self.room, seat, seal))
+        super().__init__(new_id(), person, settings, now, day_code=day_code)
 
     def put(self, draft: Draft) -> None:
         """Take a step."""
-        step = Step(self.room.number + 1, self._at, self._person.id, None, draft.facts)
-        self._steps.append(step)
-        self._side_effects += newcomers(self.room, draft, self._person.id)
+        self._side_effects += newcomers(self.room, draft, self.person.id)
         if self.room.number:
-            self._side_effects += side_effects(self.room, draft, self._at)
-        self.room.take(step, draft)
+            self._side_effects += side_effects(self.room, draft, self.at)
+        super().put(draft)
 
     def done(self) -> PreparedTable:
         """Return what is to be stored."""
         settings = self.room.settings
         table = NewTable(
             id=self.room.id,
-            host=self._person.id,
+            host=self.person.id,
             is_public=settings.is_public,
             edition=settings.edition,
             seats=settings.seats,
             taken=0,
-            created_at=self._at,
+            created_at=self.at,
             rules_version=RULES_VERSION,
             record_version=VERSION,
         )
-        return PreparedTable(table, tuple(self._steps), tuple(self._side_effects))
-
-
-def record_of(room: Room) -> Record:
-    """Return the record of a sitting that is over, with what proves its cards fair."""
-    if room.table is None or not room.is_over:
-        raise Refused(ServerCode.NOT_OVER)
-    record = room.table.record()
-    return replace(record, tags=(("date", date_of(room.opened_at)), *_fairness(room)))
-
-
-def _fairness(room: Room) -> tuple[tuple[str, str], ...]:
-    is_word_gone = any(place.is_word_gone for place in room.places)
-    if room.commitment is None or room.secret is None or is_word_gone:
-        return ()
-    words = tuple(place.word for place in room.places)
-    seals = tuple(place.seal or "" for place in room.places)
-    salts = tuple(place.salt or "" for place in room.places)
-    return fairness_tags(Fairness(room.commitment, room.secret, words, seals, salts))
+        return PreparedTable(table, tuple(self.steps), tuple(self._side_effects))

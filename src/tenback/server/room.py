@@ -145,6 +145,11 @@ class Room:
             return None
         return self.turn_at + 1000 * clock
 
+    @property
+    def bots(self) -> dict[int, str]:
+        """The bots that play now, by seat."""
+        return {s: place.bot for s, place in enumerate(self.places) if place.bot is not None}
+
     def are_words_shown_in(self, number: int) -> bool:
         """Return whether no word could be changed any more at a step: all see those that are open.
 

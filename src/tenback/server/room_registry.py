@@ -93,11 +93,6 @@ class OpenRoom:
         person = "" if subscriber.person is None else subscriber.person.id
         return Requester(subscriber.address, person, self.model.id)
 
-    @property
-    def bots(self) -> dict[int, str]:
-        """The bots that play now, by seat."""
-        return {s: place.bot for s, place in enumerate(self.model.places) if place.bot is not None}
-
     def seat_of(self, subscriber: Subscriber) -> int | None:
         """Return where somebody sits; a spectator sits nowhere."""
         person = subscriber.person

@@ -17,10 +17,10 @@ from tenback.server.analysis_work import TryQuestion
 from tenback.server.clock import date_of
 from tenback.server.errors import ServerCode
 from tenback.server.fair_queue import Requester
-from tenback.server.lobby import record_of
 from tenback.server.rest.openapi import MAY_BE_SIGNED_IN, refusal_responses
 from tenback.server.rest.tables import readable_room
 from tenback.server.room import Room
+from tenback.server.room_record import record_of
 from tenback.server.security import address_of, check_limit, person_of, services_of
 from tenback.server.store import AnalysisPhase, DailyDeal, StoredAnalysis
 from tenback.server.store.throttles import analysis_key

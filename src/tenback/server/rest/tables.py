@@ -17,12 +17,12 @@ from tenback.protocol.rest import OpenedTable, OpenTable, TablesPage, TableSumma
 from tenback.rules import Refused
 from tenback.server.clock import date_of
 from tenback.server.errors import ServerCode
-from tenback.server.lobby import record_of
 from tenback.server.redaction import welcome
 from tenback.server.rest.me import come_in, guest_called
 from tenback.server.rest.openapi import MAY_BE_SIGNED_IN, refusal_responses
 from tenback.server.rest.views import listed, summary
 from tenback.server.room import Room
+from tenback.server.room_record import record_of
 from tenback.server.security import address_of, check_limit, person_of, services_of
 from tenback.server.store import TableRow
 from tenback.server.store.ids import CODE_LENGTH, ID_PATTERN
