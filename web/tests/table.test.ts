@@ -303,6 +303,14 @@ test.each([
   expect(lossMessage(lost)).toEqual(message);
 });
 
+test("who gave up a duel is told to both; whoever has won had nothing left to lay", () => {
+  const duel = (ending: string, seat: number) => model({ seat, cards: cards({ outcome: { ending, won: null, winner: 1, left: 7 }, turn: 1 }), choices: { minimum: 2 } });
+  expect(lossMessage(duel("resigned", 0))).toEqual({ key: "why.resigned-you", details: {} });
+  expect(lossMessage(duel("resigned", 1))).toEqual({ key: "why.resigned", details: { seat: 0 } });
+  expect(lossMessage(duel("all-laid", 0))).toBeNull();
+  expect(lossMessage(model({ cards: cards({ outcome: { ...LOST, ending: "resigned" } }), choices: { minimum: 2 } }))).toBeNull();
+});
+
 test("commands and fires come first, and what was not lost in a turn is not explained", () => {
   const lost = (choices: Choices, ending = "stuck") => lossMessage(model({ cards: cards({ outcome: { ...LOST, ending } }), choices }));
   expect(lost({ minimum: 2, demands: ["skull"] }, "command-broken")?.key).toBe("why.skull");

@@ -13,9 +13,12 @@ export function fittingCards({ cards, choices, seat }: Model): number[] | null {
 /** Returns one sentence about it, most telling first. */
 export function lossMessage(model: Model): Message | null {
   const { cards, choices } = model;
-  if (cards?.outcome == null || choices === null || cards.turn === null) return null;
+  if (cards?.outcome == null) return null;
+  const { ending, winner } = cards.outcome;
+  if (ending === "resigned") return winner === null ? null : resignedBy(model, winner);
+  if (choices === null || cards.turn === null || cards.turn === winner) return null;
   const [fire] = choices.fires ?? [];
-  if (cards.outcome.ending === "fire" && fire !== undefined) return { key: "why.fire", details: { pile: fire } };
+  if (ending === "fire" && fire !== undefined) return { key: "why.fire", details: { pile: fire } };
   if (choices.demands?.includes("skull")) return { key: "why.skull", details: {} };
   if (choices.demands?.includes("three")) return { key: "why.three", details: { count: 3 - cards.plays.length } };
   const count = (choices.minimum ?? 0) - cards.plays.length;
@@ -24,4 +27,10 @@ export function lossMessage(model: Model): Message | null {
   if (fitting === null) return { key: "why.other", details: { count, seat: cards.turn } };
   const what = fitting.length === 0 ? "nothing" : fitting.length === 1 ? "only" : "not-both";
   return { key: `why.${what}`, details: { count, cards: fitting.join(", ") } };
+}
+
+/** Returns who gave up a duel; a team that gives up has agreed on it. */
+function resignedBy({ places, seat }: Model, winner: number): Message {
+  const loser = places.findIndex((_, at) => at !== winner);
+  return loser === seat ? { key: "why.resigned-you", details: {} } : { key: "why.resigned", details: { seat: loser } };
 }
