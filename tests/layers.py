@@ -12,7 +12,7 @@ LAYERS = (
     ("fastsim", "puzzles"),
     ("policies", "encoding", "solver", "table", "protocol"),
     ("batch", "online"),
-    ("bots",),
+    ("bots", "kernels"),
     ("arena", "analysis"),
     ("training", "server", "envs", "testing"),
     ("cli",),

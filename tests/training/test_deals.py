@@ -6,7 +6,8 @@ from tenback.arena.lineup import read_setup
 from tenback.fastsim import run_seed, start
 from tenback.fastsim.bits import mask_of
 from tenback.rules.cards import card_set
-from tenback.training.learner import Learner, Tables
+from tenback.training.learner import Learner
+from tenback.training.tables import HostTables, Tables
 from tests.training.tiny import CPU, tiny
 
 HANDS = 80
@@ -18,6 +19,7 @@ class Watched(Learner):
     def tables(self, *arguments: Any, **options: Any) -> Tables:
         """Return tables as ever."""
         found = super().tables(*arguments, **options)
+        assert isinstance(found, HostTables)
         hands = found.pool.tables["hands"][:, 0]
         self.__dict__.setdefault("hands", []).append({mask_of(hand) for hand in hands})
         return found

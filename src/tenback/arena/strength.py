@@ -39,7 +39,9 @@ OTHER_DEALS = _exceptions["deals"]
 """How many deals some teams get: by edition, team and number of seats."""
 PLAIN = frozenset(_exceptions["plain"])
 """Editions that are measured without options and mixed teams."""
-MEASURED_BOTS = tuple(bot for bot in BOTS if bot not in _exceptions["unmeasured"])
+PARTLY: dict[str, list[str]] = _exceptions["partly"]
+"""Bots that are measured in some editions only."""
+MEASURED_BOTS = tuple(bot for bot in BOTS if bot not in PARTLY)
 WITH = "+"
 """Stands in the name of a mixed team: `careful+greedy` is greedy in the last seat, and careful in
 all others."""
@@ -173,6 +175,8 @@ def cells_of(
             if not setup.is_duel:
                 yield from _teams(edition, name, counts)
         if lineups is None:
+            for name in (name for name, places in PARTLY.items() if edition in places):
+                yield from _teams(edition, name, counts)
             for name in _further(edition):
                 yield from _teams(edition, name, [count for count in counts if count > 1])
         if setup.is_duel:

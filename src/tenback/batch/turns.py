@@ -213,6 +213,26 @@ def play_table(
     end: Row,
 ) -> int:
     """Play a line, deal again if the sitting is over; list the next lines, return how many."""
+    move_on(rules, layouts, run, lineup, number, place, table, lines, end)
+    count = list_lines(rules, table, moments, lines)
+    for rank in range(count):
+        write_line_row(rules, table, kinds + whole(table.layout), lines[rank], rows[rank])
+    return count
+
+
+@inlined
+def move_on(
+    rules: Row,
+    layouts: Any,
+    run: Row,
+    lineup: Any,
+    number: int,
+    place: int,
+    table: Row,
+    lines: Any,
+    end: Row,
+) -> None:
+    """Play a line, and deal again if the sitting is over."""
     end.is_done = 0
     if place == NOT_YET:
         deal_first_turn(rules, layouts, run, lineup, table, number)
@@ -222,10 +242,6 @@ def play_table(
         if table.ending != RUNNING:
             write_end(rules, table, end)
             deal_first_turn(rules, layouts, run, lineup, table, table.number + run.stride)
-    count = list_lines(rules, table, moments, lines)
-    for rank in range(count):
-        write_line_row(rules, table, kinds + whole(table.layout), lines[rank], rows[rank])
-    return count
 
 
 @compiled

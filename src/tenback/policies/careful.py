@@ -46,10 +46,10 @@ def choose_by(rules: Row, table: Row, weights: Array) -> int:
         while has_any(cards):
             card = lowest(cards)
             cards = rest(cards)
-            if is_free and not may_pay(rules, known, turn, card, pile):
+            if is_free and not may_pay(rules, known.draw, turn, card, pile):
                 continue
             then = after(rules, table, turn, card, pile)
-            binds = touches_command(table, turn, card, pile)
+            binds = touches_command(rules, table, turn, card, pile)
             cost = cheapest_way(rules, table, phase, known, then, pile, binds)
             is_way_out = action == END and not is_free and can_complete(rules, table, then)
             if cost < least or is_way_out:
@@ -80,9 +80,9 @@ def cheapest_way(
             while has_any(cards):
                 card = lowest(cards)
                 cards = rest(cards)
-                binds = touches_command(table, turn, card, other)
+                binds = touches_command(rules, table, turn, card, other)
                 if other < pile and not (is_binding or binds):
                     continue
-                if not is_free or may_pay(rules, known, turn, card, other):
+                if not is_free or may_pay(rules, known.draw, turn, card, other):
                     moments.append((after(rules, table, turn, card, other), other, binds))
     return least

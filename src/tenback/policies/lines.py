@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tenback.fastsim.bits import has, has_any, lowest, rest, whole
+from tenback.fastsim.bits import Set, has, has_any, lowest, rest, whole
 from tenback.fastsim.compiling import compiled, inlined
 from tenback.fastsim.sittings import can_complete
 from tenback.fastsim.tables import (
@@ -33,6 +33,9 @@ REACH_WITH_TRICK = 20
 MOST_MOMENTS = 8000
 """So many moments are looked at, the shortest lines first: enough for all ways to lay three cards
 of eight (C14), and rarely all."""
+
+STAGES = 2
+"""What must be laid is searched for first, then what may be laid beyond."""
 
 MOMENT = np.dtype(
     [
@@ -76,22 +79,33 @@ def list_lines(rules: Row, table: Row, moments: Any, lines: Any) -> int:
     """Write the cheapest lines from this moment, the best first, and return how many.
 
     There is one at least while the sitting goes on (C10). A line whose outcome another one has is
-    left out.
+    left out. What must be laid is searched first, then what may be laid beyond.
     """
     turn = progress_of(table)
-    weights = WEIGHTS[DUEL if rules.is_duel else SOLO if rules.seats == 1 else TEAM]
-    phase = weights[phase_of(draw_size(rules, table, draw_pile_of(rules, turn.seat)))]
-    known = known_of(rules, table, phase)
-    owed = max(turn.minimum - turn.played, 0)
-    found = search(rules, table, phase, known, turn, moments, lines, 0, -1, owed)
-    found = search(rules, table, phase, known, turn, moments, lines, found, owed, LONGEST_TURN)
+    weights = weights_of(rules, table, turn)
+    known = known_of(rules, table, weights)
+    found = 0
+    for stage in range(STAGES):
+        found = begin_stage(rules, table, weights, known, turn, moments, lines, found, stage)
+        depth, seen = next_end(rules, table, known.draw, turn, moments, stage, 0, 0)
+        while depth >= 0:
+            then = turn_at(moments[depth], turn)
+            found = keep(rules, table, weights, known, then, moments, depth, lines, found)
+            depth, seen = next_end(rules, table, known.draw, turn, moments, stage, depth, seen)
     if found == 0:
         found = write_way_out(rules, table, turn, moments, lines)
     return found
 
 
-@compiled
-def search(
+@inlined
+def weights_of(rules: Row, table: Row, turn: Progress) -> Row:
+    """Return what the formula weighs for the seat to move."""
+    weights = WEIGHTS[DUEL if rules.is_duel else SOLO if rules.seats == 1 else TEAM]
+    return weights[phase_of(draw_size(rules, table, draw_pile_of(rules, turn.seat)))]
+
+
+@inlined
+def begin_stage(
     rules: Row,
     table: Row,
     weights: Row,
@@ -100,18 +114,34 @@ def search(
     moments: Any,
     lines: Any,
     found: int,
-    shorter: int,
-    longest: int,
+    stage: int,
 ) -> int:
-    """Keep lines that are longer than some length and no longer than another.
+    """Begin to search from the present moment; in the first stage, the turn may end here."""
+    start_from(moments[0], rules, table, turn, -1, False)
+    if stage == 0 and may_end(rules, table, turn):
+        return keep(rules, table, weights, known, turn, moments, 0, lines, found)
+    return found
+
+
+@compiled
+def next_end(
+    rules: Row,
+    table: Row,
+    draw: int,
+    turn: Progress,
+    moments: Any,
+    stage: int,
+    depth: int,
+    seen: int,
+) -> Set:
+    """Go on to the next moment in which a line may end; return its depth, or −1, and what was seen.
 
     Two plays on different piles can change places if no command is laid or covered by them. So of
     both orders only that of the piles is tried.
     """
-    start_from(moments[0], rules, table, turn, -1, False)
-    if shorter < 0 and may_end(rules, table, turn):
-        found = keep(rules, table, weights, known, turn, moments, 0, lines, found)
-    depth, seen = 0, 0
+    owed = max(turn.minimum - turn.played, 0)
+    shorter = owed if stage > 0 else -1
+    longest = LONGEST_TURN if stage > 0 else owed
     while depth >= 0 and seen < MOST_MOMENTS:
         moment = moments[depth]
         cards = moment.cards[0], moment.cards[1]
@@ -128,18 +158,18 @@ def search(
             continue
         card, pile = lowest(cards), moment.pile
         moment.cards[0], moment.cards[1] = rest(cards)
-        touches = touches_command(table, turn, card, pile)
+        touches = touches_command(rules, table, turn, card, pile)
         is_turned = depth > 0 and pile < whole(moment.last) and not (moment.touches or touches)
         is_free = may_end(rules, table, turn)
-        if is_turned or (is_free and not may_pay(rules, known, turn, card, pile)):
+        if is_turned or (is_free and not may_pay(rules, draw, turn, card, pile)):
             continue
         seen += 1
         then = after(rules, table, turn, card, pile)
         depth += 1
         start_from(moments[depth], rules, table, then, (card - LOWEST_CARD) * PILES + pile, touches)
         if depth > shorter and may_end(rules, table, then):
-            found = keep(rules, table, weights, known, then, moments, depth, lines, found)
-    return found
+            return depth, seen
+    return -1, seen
 
 
 @inlined
@@ -177,15 +207,17 @@ def turn_at(moment: Row, turn: Progress) -> Progress:
 
 
 @inlined
-def touches_command(table: Row, turn: Progress, card: int, pile: int) -> bool:
+def touches_command(rules: Row, table: Row, turn: Progress, card: int, pile: int) -> bool:
     """Return whether a play lays a command or covers one."""
+    if not rules.has_commands:
+        return False
     return (table.commands[card] | table.commands[top_of(turn.tops, pile)]) != 0
 
 
 @inlined
-def may_pay(rules: Row, known: Known, turn: Progress, card: int, pile: int) -> bool:
+def may_pay(rules: Row, draw: int, turn: Progress, card: int, pile: int) -> bool:
     """Return whether a card is worth a look that need not be laid; alone, each of the last is."""
-    if rules.seats == 1 and known.draw == 0:
+    if rules.seats == 1 and draw == 0:
         return True
     is_descending, top = is_descending_pile(rules, pile), top_of(turn.tops, pile)
     step = top - card if is_descending else card - top

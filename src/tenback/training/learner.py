@@ -18,7 +18,6 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 from tenback.batch import BatchPlayer, play_batched
 from tenback.batch.lines import lines_of
 from tenback.batch.pool import layout_kinds
-from tenback.batch.turns import TurnPool
 from tenback.batch.workers import Workers
 from tenback.bots.thinking import best_of
 from tenback.encoding import inputs
@@ -33,6 +32,7 @@ from tenback.rules.chance import seed_from
 from tenback.training.arrays import TorchArrays
 from tenback.training.network import OUTPUTS, Network
 from tenback.training.settings import Settings
+from tenback.training.tables import Tables, tables_on
 from tenback.training.targets import outcomes, returns, weights_at
 
 ROWS_AT_ONCE = 1 << 17
@@ -77,32 +77,6 @@ class DeviceInputs:
         """Return the inputs of rows of bytes."""
         piles, rest = self._spread(rows, self._kinds)
         return piles, rest
-
-
-class Tables:
-    """A `TurnPool` as tensors of a device."""
-
-    def __init__(self, pool: TurnPool, device: torch.device) -> None:
-        self.pool = pool
-        self._device = device
-        self.setups = pool.setups
-        self._host = (
-            torch.from_numpy(as_bytes(pool.rows.reshape(-1)).reshape(*pool.rows.shape, ROW_SIZE)),
-            torch.from_numpy(pool.counts),
-            torch.from_numpy(pool.ends.view(np.uint8).reshape(len(pool), -1)),
-        )
-        self._take_over()
-
-    def __len__(self) -> int:
-        return len(self.pool)
-
-    def step(self, places: Tensor) -> None:
-        """Play the line at some place among those of each table; list those of the next turn."""
-        self.pool.step(places.cpu().numpy())
-        self._take_over()
-
-    def _take_over(self) -> None:
-        self.rows, self.counts, self.ends = (array.to(self._device) for array in self._host)
 
 
 class Memory:
@@ -181,16 +155,15 @@ class Learner:
     def tables(self, count: int, seed: str, *, is_test: bool) -> Tables:
         """Return tables of which every setup has its share; in a test, everybody talks."""
         settings = self.settings
-        shares = list(zip(settings.tables_of_setups, settings.shares(count), strict=True))
-        pool = TurnPool(
-            shares,
+        return tables_on(
+            self.device,
+            list(zip(settings.tables_of_setups, settings.shares(count), strict=True)),
             most=settings.lines,
             seed=run_seed(seed),
             threads=self._threads,
             silence=0.0 if is_test else settings.silence,
             talks=settings.talks,
         )
-        return Tables(pool, self.device)
 
     def inputs(self, kinds: Array, most: int) -> Any:
         """Return what spreads up to so many rows."""

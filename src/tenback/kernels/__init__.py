@@ -1,0 +1,1 @@
+"""The compiled rules on GPUs: whole turns at many tables."""

@@ -1,0 +1,38 @@
+"""Programs in C++, built by a compiler of this machine and kept on disk."""
+
+import ctypes
+import os
+import shutil
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from platformdirs import user_cache_path
+
+COMMON = ("-std=c++17", "-shared", "-w", "-O3")
+CUDA = ("nvcc", "-x", "cu", "-fmad=false", "-Xcompiler", "-fPIC")
+HOST = ("c++", "-x", "c++", "-ffp-contract=off", "-fwrapv", "-fPIC")
+"""Floats are added up as Numba does it: no products and sums in one."""
+
+
+def can_build(*, is_cuda: bool) -> bool:
+    """Return whether there is a compiler."""
+    return shutil.which((CUDA if is_cuda else HOST)[0]) is not None
+
+
+def built(source: str, *, architecture: str | None) -> ctypes.CDLL:
+    """Return a program, built for the GPUs of an architecture or, without one, for processors."""
+    options = (
+        (*HOST, *COMMON) if architecture is None else (*CUDA, *COMMON, f"-arch={architecture}")
+    )
+    digest = sha256("\0".join((*options, source)).encode()).hexdigest()[:16]
+    path = user_cache_path("tenback") / "kernels" / f"{digest}.so"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=path.parent) as folder:
+            text, fresh = Path(folder, "program.cpp"), Path(folder, "program.so")
+            text.write_text(source, encoding="utf-8")
+            subprocess.run([*options, text, "-o", fresh], check=True)
+            os.replace(fresh, path)
+    return ctypes.CDLL(str(path))

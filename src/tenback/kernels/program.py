@@ -1,0 +1,91 @@
+"""The program that plays whole turns at many tables, in C++."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tenback.batch.stepping import RUN
+from tenback.batch.turns import END_OF_TURN, move_on
+from tenback.encoding.rows import ROW, write_line_row
+from tenback.fastsim.tables import LAYOUT, LONGEST_TURN, MOST_SEATS, RULES, TABLE, Setup
+from tenback.fastsim.turns import Progress, progress_of
+from tenback.kernels.translation import INTEGER, Block, Pointer, Program, Type, Value
+from tenback.policies.costs import Known, known_of
+from tenback.policies.lines import (
+    LINE,
+    MOMENT,
+    STAGES,
+    begin_stage,
+    keep,
+    next_end,
+    turn_at,
+    weights_of,
+    write_way_out,
+)
+from tenback.policies.weights import WEIGHT
+
+
+def _header(name: str) -> str:
+    return (files("tenback.kernels") / name).read_text(encoding="utf-8")
+
+
+@cache
+def program_for(*, is_duel: bool, has_commands: bool, burns: bool, moments: int) -> str:
+    """Return the program for one kind of editions, which looks at so many moments of a turn."""
+    fixed = {
+        ("RULES", "is_duel"): Value(str(int(is_duel)), INTEGER),
+        ("RULES", "has_commands"): Value(str(int(has_commands)), INTEGER),
+    }
+    if not burns:
+        fixed["RULES", "burning"] = Value("((i64*)NO_CARDS)", Block(INTEGER, (2,)))
+    program = Program(fixed, {"MOST_MOMENTS": moments})
+    rules, layout, run, table, line, row, end, moment, weight = (
+        program.record(name, kind)
+        for name, kind in {
+            "RULES": RULES,
+            "LAYOUT": LAYOUT,
+            "RUN": RUN,
+            "TABLE": TABLE,
+            "LINE": LINE,
+            "ROW": ROW,
+            "END_OF_TURN": END_OF_TURN,
+            "MOMENT": MOMENT,
+            "WEIGHT": WEIGHT,
+        }.items()
+    )
+
+    def counted(record: Pointer) -> Block:
+        return Block(record.record, (0,), is_counted=True)
+
+    steps, lines, lineup = counted(moment), counted(line), Block(INTEGER, (MOST_SEATS, 2))
+    known, turn = program.annotated(Known), program.annotated(Progress)
+    searching = (weight, known, turn, steps)
+    used: dict[Any, tuple[Type, ...]] = {
+        move_on: (rules, counted(layout), run, lineup, INTEGER, INTEGER, table, lines, end),
+        progress_of: (table,),
+        weights_of: (rules, table, turn),
+        known_of: (rules, table, weight),
+        begin_stage: (rules, table, *searching, lines, INTEGER, INTEGER),
+        next_end: (rules, table, INTEGER, turn, steps, INTEGER, INTEGER, INTEGER),
+        turn_at: (moment, turn),
+        keep: (rules, table, *searching, INTEGER, lines, INTEGER),
+        write_way_out: (rules, table, turn, steps, lines),
+        write_line_row: (rules, table, INTEGER, line, row),
+    }
+    names = {
+        f"{function.__name__.upper()}": program.function(function, kinds).name
+        for function, kinds in used.items()
+    }
+    names |= {"LONGEST": str(LONGEST_TURN + 1), "STAGES": str(STAGES)}
+    defined = "\n".join(f"#define {name} {meant}" for name, meant in names.items())
+    return "\n".join((_header("tables.h"), program.source, defined, _header("play.h")))
+
+
+def program_of(setup: Setup, moments: int) -> str:
+    """Return the program for the edition of a setup."""
+    return program_for(
+        is_duel=setup.is_duel,
+        has_commands=setup.edition.has_commands,
+        burns=bool(setup.edition.burning),
+        moments=moments,
+    )

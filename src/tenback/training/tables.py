@@ -1,0 +1,175 @@
+"""Tables of a training as tensors: played on the cores, or where the network is."""
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from tenback.batch.turns import END_OF_TURN, NOT_YET, TurnPool, TurnSetups, turn_lineup, turn_run
+from tenback.encoding.rows import ROW_SIZE, as_bytes
+from tenback.fastsim.tables import TABLE, Setup
+from tenback.kernels.library import built, can_build
+from tenback.kernels.program import program_of
+from tenback.policies.lines import LINE, MOST_MOMENTS
+
+ENOUGH_MOMENTS = 2000
+"""So many moments of a turn are looked at on a GPU, where all tables wait for the slowest."""
+STACK = 16 << 10
+"""Bytes for the calls of a thread: the end test of Extreme calls itself for each card of a hand."""
+
+
+class Tables(Protocol):
+    """Tables at which whole turns are played, as tensors."""
+
+    setups: TurnSetups
+    rows: Tensor
+    """What the seat to move knows at the end of each line; see `tenback.encoding.rows`."""
+    counts: Tensor
+    """How many of the lines are meant."""
+    ends: Tensor
+    """What came of the lines chosen last: `END_OF_TURN`, in bytes."""
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+
+    def step(self, places: Tensor) -> None:
+        """Play the line at some place among those of each table; list those of the next turn."""
+
+
+def tables_on(
+    device: torch.device,
+    shares: Sequence[tuple[Setup, int]],
+    *,
+    most: int,
+    seed: int,
+    threads: int,
+    silence: float,
+    talks: bool,
+) -> Tables:
+    """Return tables for a device: on the device itself where they can be built for it."""
+    if device.type == "cuda" and can_build(is_cuda=True):
+        return KernelTables(
+            shares,
+            most=most,
+            seed=seed,
+            device=device,
+            silence=silence,
+            talks=talks,
+            moments=ENOUGH_MOMENTS,
+        )
+    pool = TurnPool(shares, most=most, seed=seed, threads=threads, silence=silence, talks=talks)
+    return HostTables(pool, device)
+
+
+class HostTables:
+    """A `TurnPool` as tensors of a device."""
+
+    def __init__(self, pool: TurnPool, device: torch.device) -> None:
+        self.pool = pool
+        self._device = device
+        self.setups = pool.setups
+        self._host = (
+            torch.from_numpy(as_bytes(pool.rows.reshape(-1)).reshape(*pool.rows.shape, ROW_SIZE)),
+            torch.from_numpy(pool.counts),
+            torch.from_numpy(pool.ends.view(np.uint8).reshape(len(pool), -1)),
+        )
+        self._take_over()
+
+    def __len__(self) -> int:
+        return len(self.pool)
+
+    def step(self, places: Tensor) -> None:
+        """Play the line at some place among those of each table; list those of the next turn."""
+        self.pool.step(places.cpu().numpy())
+        self._take_over()
+
+    def _take_over(self) -> None:
+        self.rows, self.counts, self.ends = (array.to(self._device) for array in self._host)
+
+
+class Arguments(ctypes.Structure):
+    """What the kernel takes: where all arrays lie, in the order of `kernels/play.h`."""
+
+    _fields_ = [
+        *((name, ctypes.c_void_p) for name in ("rules", "layouts", "spans", "run", "lineup")),
+        *((name, ctypes.c_void_p) for name in ("setup_of", "places", "tables", "lines", "rows")),
+        *((name, ctypes.c_void_p) for name in ("counts", "ends", "queue")),
+        *((name, ctypes.c_int64) for name in ("count", "most")),
+    ]
+
+
+class KernelTables:
+    """The same tables as those of a `TurnPool`, played on the device itself.
+
+    The tensors are those that the kernel writes: a step changes them.
+    """
+
+    def __init__(
+        self,
+        shares: Sequence[tuple[Setup, int]],
+        *,
+        most: int,
+        seed: int,
+        device: torch.device,
+        silence: float = 0.0,
+        talks: bool = True,
+        moments: int = MOST_MOMENTS,
+    ) -> None:
+        self.setups = setups = TurnSetups.of(shares)
+        self._device = device
+        count = len(setups.setup_of)
+        self._library = built(program_of(shares[0][0], moments), architecture=_architecture(device))
+        given = (
+            *(setups.rules, setups.layouts, setups.spans, turn_run(seed, count, silence)),
+            *(turn_lineup(talks=talks), setups.setup_of),
+        )
+        self._given = [torch.from_numpy(_octets(array)).to(device) for array in given]
+        self.tables, lines = self._bytes(count * TABLE.itemsize), count * most
+        self.lines = self._bytes(lines * LINE.itemsize).reshape(count, most, -1)
+        self.rows = self._bytes(lines * ROW_SIZE).reshape(count, most, ROW_SIZE)
+        self.counts = torch.zeros(count, dtype=torch.int64, device=device)
+        self.ends = self._bytes(count * END_OF_TURN.itemsize).reshape(count, -1)
+        self._places = torch.full_like(self.counts, NOT_YET)
+        arrays = (self._places, self.tables, self.lines, self.rows, self.counts, self.ends)
+        self._queue = self._bytes(4)
+        self._arguments = Arguments(
+            *(array.data_ptr() for array in (*self._given, *arrays, self._queue)), count, most
+        )
+        if device.type == "cuda":
+            self._check(self._library.prepare(ctypes.c_int64(STACK)))
+        self._play()
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def step(self, places: Tensor) -> None:
+        """Play the line at some place among those of each table; list those of the next turn."""
+        self._places.copy_(places)
+        self._play()
+
+    def _play(self) -> None:
+        stream = None
+        if self._device.type == "cuda":
+            stream = torch.cuda.current_stream(self._device).cuda_stream
+        self._check(self._library.play(ctypes.byref(self._arguments), ctypes.c_void_p(stream)))
+
+    def _check(self, error: int) -> None:
+        if error:
+            raise RuntimeError(f"CUDA error {error}")
+
+    def _bytes(self, count: int) -> Tensor:
+        return torch.zeros(count, dtype=torch.uint8, device=self._device)
+
+
+def _octets(array: Any) -> Any:
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+
+
+def _architecture(device: torch.device) -> str | None:
+    if device.type != "cuda":
+        return None
+    major, minor = torch.cuda.get_device_capability(device)
+    return f"sm_{major}{minor}"
