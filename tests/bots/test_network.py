@@ -51,5 +51,5 @@ def test_every_shipped_network_carries_its_card(path: Path) -> None:
 
 def test_a_card_says_how_much_closeness_counts_and_old_cards_say_nothing() -> None:
     assert shipped("extreme").grades == (0.1, 0.03, 0.01)
-    assert "grades" not in shipped("solo").card["settings"]
-    assert shipped("solo").grades == GRADES
+    assert "grades" not in shipped("silent").card["settings"]
+    assert shipped("silent").grades == GRADES
