@@ -241,6 +241,14 @@ def test_the_name_of_a_command_fits_on_a_pile_in_every_language(command: Command
         assert len(Texts(language)(command.value)) <= PILE_WIDTH - border_and_padding
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_letter_that_is_offered_for_yes_is_taken(language: str) -> None:
+    texts = Texts(language)
+    letter = texts("[y/N]")[1]
+    assert all(map(texts.is_yes, (letter, letter.upper(), "y", f" {letter}es")))
+    assert not any(map(texts.is_yes, ("", "n", "N", "?")))
+
+
 def test_english_needs_no_catalogue() -> None:
     assert Texts(SOURCE)("seat {seat}", seat=3) == "seat 3"
 

@@ -21,7 +21,7 @@ def wants_phones(texts: Texts) -> bool:
     answer: str = click.prompt(
         f"{question}  {texts('[y/N]')}", default="", show_default=False, prompt_suffix=" "
     )
-    return answer.strip().lower()[:1] in ("y", "j")
+    return texts.is_yes(answer)
 
 
 def show_addresses(texts: Texts, addresses: Sequence[str]) -> None:

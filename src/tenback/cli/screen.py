@@ -79,7 +79,7 @@ class Screen:
 
     def confirm(self, question: str) -> bool:
         """Return whether somebody says yes; just Enter is no."""
-        return self.ask(f"{question}  {self.texts('[y/N]')}").lower()[:1] in ("y", "j")
+        return self.texts.is_yes(self.ask(f"{question}  {self.texts('[y/N]')}"))
 
     @contextmanager
     def saying_goodbye(self, sittings: Sittings) -> Iterator[None]:

@@ -28,6 +28,10 @@ class Texts:
         """Return a number as it is written in the language, in a form that Python knows."""
         return self._language.number(value, form)
 
+    def is_yes(self, answer: str) -> bool:
+        """Return whether an answer to `[y/N]` begins with the letter for yes, or with a y."""
+        return answer.strip().lower()[:1] in ("y", self("[y/N]")[1])
+
     def error(self, error: TenbackError) -> str:
         """Return the sentence of an error."""
         return self._fill(error.code.message, error.details)
