@@ -11,6 +11,8 @@ from tests.page.playing import play_turn
 from tests.page.screens import ALONE, EXTREME, FOUR, ON_FIRE, sit_at
 
 BROKEN = "net::ERR_"
+TWO = "C2-4QX7M-0ZB2K-6"
+"""Seven cards each, which stand in two rows where there is room."""
 SMALLEST: ViewportSize = {"width": 320, "height": 568}
 MEASURE = """
 () => {
@@ -124,7 +126,7 @@ def test_texts_point_at_piles(come: Coming) -> None:
     expect(person.page.locator("[data-card][aria-pressed='true']")).to_have_count(0)
 
 
-def test_with_the_coach_the_opening_has_room(come: Coming) -> None:
+def test_with_the_coach_there_is_room_for_the_opening_and_the_piles(come: Coming) -> None:
     person = come("phone", "de")
     person.page.set_viewport_size(SMALLEST)
     person.open()
@@ -136,6 +138,12 @@ def test_with_the_coach_the_opening_has_room(come: Coming) -> None:
     opening = "(node) => node.scrollHeight - node.clientHeight"
     assert person.page.locator(".opening").evaluate(opening) <= 0
     assert measure(person)["excess"] <= 0
+
+    sit_at(person, TWO)
+    person.name_me()
+    person.wait_for_turn()
+    expect(coach).to_be_visible()
+    check_sizes(measure(person))
 
 
 def test_a_lesson_far_down_the_strip_of_steps_is_in_sight(come: Coming) -> None:
