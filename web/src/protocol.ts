@@ -498,6 +498,7 @@ export type PuzzleView = {
   level: number;
   rating: number;
   moves: string[];
+  editions: string[];
 };
 
 /** A person or a bot in the ranking. */

@@ -18,6 +18,7 @@ from tenback.analysis.chances import valued_lines
 from tenback.analysis.rollouts import wins_after
 from tenback.batch import TablePool
 from tenback.batch.pool import Buffers
+from tenback.bots import BOTS, SIMPLE_BOT, STAND_IN
 from tenback.bots.master import network_for
 from tenback.bots.network import shipped
 from tenback.bots.recipes import Recipe
@@ -34,10 +35,10 @@ from tenback.rules import END, Move, Signal, State, view_of
 from tenback.rules.events import Said
 from tenback.table import Table
 
-BOT = "careful"
+BOT = STAND_IN
 """Whose sittings positions come from: it plays well, and in an instant."""
-SOLVERS = ("greedy", "careful", "adept", "master")
-"""The bots that are asked, weakest first."""
+SOLVERS = BOTS[BOTS.index(SIMPLE_BOT) :]
+"""The bots that are asked, weakest first; chance finds nothing."""
 AHEAD, SURE = 0.05, 3.0
 """How far the best line must be ahead of every other: in chance, and in standard errors."""
 PROMISING = 0.1

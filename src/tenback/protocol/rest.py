@@ -418,6 +418,8 @@ class PuzzleView(Struct, frozen=True):
     """How hard it is, in points of the puzzle rating."""
     moves: list[str]
     """How the turn can begin."""
+    editions: list[str]
+    """Of which editions there are puzzles."""
 
 
 class PuzzleMoves(RequestBody, frozen=True):

@@ -33,6 +33,11 @@ class Collection:
             raise BadInput(PuzzleCode.NO_SUCH_PUZZLE, text=text)
         return puzzle
 
+    @property
+    def editions(self) -> list[str]:
+        """Of which editions there are puzzles."""
+        return sorted({puzzle.edition for puzzle in self})
+
     def of(self, edition: str | None, seats: int | None = None) -> tuple[Puzzle, ...]:
         """Return the puzzles of an edition, or of all."""
         return tuple(

@@ -147,6 +147,7 @@ def _view(puzzle: Puzzle) -> PuzzleView:
         level=puzzle.level,
         rating=rating_of(puzzle),
         moves=[str(move) for move in legal_moves(puzzle.state)],
+        editions=shipped().editions,
     )
 
 
