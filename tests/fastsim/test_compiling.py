@@ -62,5 +62,5 @@ def test_where_nothing_can_be_kept_it_still_runs(tmp_path: Path) -> None:
 
 
 def test_the_command_line_says_what_the_simulator_says() -> None:
-    catalogue = files("tenback.cli") / "texts" / "de.toml"
+    catalogue = files("tenback.languages") / "de" / "cli.toml"
     assert f'en = "{COMPILING}"' in catalogue.read_text(encoding="utf-8")

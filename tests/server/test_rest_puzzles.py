@@ -22,7 +22,7 @@ def answered(client: httpx.Client, moves: list[str], **rating: float) -> dict[st
 def test_everybody_gets_the_same_puzzle_today_without_its_answer(serving: Serving) -> None:
     one, other = (stranger(serving).get("/api/puzzles/today").json() for _ in range(2))
     assert one == other
-    fields = {"id", "position", "said", "seat", "level", "rating", "moves"}
+    fields = {"id", "position", "said", "seat", "level", "rating", "moves", "editions"}
     assert set(one) == fields
     assert one["moves"]
 

@@ -1,9 +1,11 @@
 """Names as others see them: whether one can be seen at all, and for which it could be taken."""
 
+import json
 import unicodedata
 from functools import lru_cache
 
 from tenback.bots import BOTS
+from tenback.languages import FOLDER, LANGUAGES
 from tenback.server.chat_filter.characters import BLANKS, fold
 
 MOST_MARKS = 2
@@ -13,12 +15,15 @@ AS_PICTURE = "\ufe0f"
 MARKS = ("Mn", "Me")
 ALIKE = str.maketrans("013457|$@i", "oleastlsal")
 """Characters that are read as a letter, each with that letter."""
-SHOWN_BOTS = ("Miser", "Zufall", "Geizhals", "Umsicht", "Meister")
-"""What the page calls bots, beside their own names."""
 DELETED_NAME = "Deleted player"
 """What others see where a person sat who was deleted."""
-SHOWN_DELETED = ("Gelöschte Person",)
-"""What the page makes of it in other languages."""
+PAGE_TEXTS = [
+    json.loads((FOLDER / code / "page/site.json").read_text("utf-8")) for code in LANGUAGES
+]
+SHOWN_BOTS = sorted({texts[f"bot.{bot}"] for texts in PAGE_TEXTS for bot in BOTS})
+"""What the page calls bots, in every language."""
+SHOWN_DELETED = sorted({texts["person.deleted"] for texts in PAGE_TEXTS})
+"""What it calls people who were deleted."""
 
 
 @lru_cache(4096)

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable
 from dataclasses import replace
 
+from tenback.bots import STAND_IN
 from tenback.cli.terminal.foreign_texts import printable, refusal_text
 from tenback.cli.terminal.host import Complaint, TableHost
 from tenback.cli.texts import Texts
@@ -11,9 +12,6 @@ from tenback.online import Client, Seated, TurnedDown
 from tenback.online.person import get_record
 from tenback.protocol import Again, Chat, Return, SeatBot, Sit, Start, WishResign
 from tenback.rules import Move, Name, Outcome, Resign, Say, View
-
-USUAL_BOT = "careful"
-"""Who sits on seats that nobody wants."""
 
 
 class OnlineTable(TableHost):
@@ -68,7 +66,7 @@ class OnlineTable(TableHost):
             await self._do(self._client.ask(Sit))
         elif free:
             for seat in free:
-                await self._do(self._client.ask(SeatBot, seat=seat, bot=USUAL_BOT))
+                await self._do(self._client.ask(SeatBot, seat=seat, bot=STAND_IN))
         else:
             await self._do(self._client.ask(Start))
 
