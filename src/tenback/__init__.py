@@ -1,3 +1,3 @@
 """Tenback: the open digital edition of the card-game family The Game."""
 
-__version__ = "0.9.0"
+__version__ = "0.10.0"
