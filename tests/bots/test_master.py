@@ -2,8 +2,10 @@
 
 import copy
 from dataclasses import replace
+from hashlib import sha256
 from itertools import count
 from math import exp
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -268,6 +270,34 @@ def test_a_time_that_is_none_is_refused(name: str) -> None:
         make_bot(name, seed="A")
     assert caught.value.code is PlayerCode.NO_SUCH_BOT
     assert "master:SECONDS" in str(caught.value)
+
+
+def test_it_plays_with_a_network_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.safetensors"
+    path.write_bytes((Path(master.__file__).parent / "networks/silent.safetensors").read_bytes())
+    recipe, ours = Recipe.read(f"adept:{path}"), Recipe.read("adept")
+    assert recipe.file == (str(path), sha256(path.read_bytes()).hexdigest())
+    assert (recipe.talks, recipe.thinks_together, recipe.policy) == (True, True, None)
+    one, other = (each.thinker(Setup(Classic(), 2)) for each in (recipe, ours))
+    assert one is not None
+    assert other is not None
+    assert one._network.card["settings"]["name"] == "silent"
+    assert other._network.card["settings"]["name"] == "team"
+    with pytest.raises(BadInput, match="it does not play Extreme"):
+        recipe.thinker(Setup(Extreme(), 2))
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"), [(None, "there is no such file"), (b"x", "it is no file with a network")]
+)
+def test_what_is_no_network_is_refused(tmp_path: Path, content: bytes | None, reason: str) -> None:
+    path = tmp_path / "mine.safetensors"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(BadInput, match=reason):
+        Recipe.read(f"adept:{path}")
+    with pytest.raises(BadInput, match=r"adept:FILE\.safetensors"):
+        Recipe.read("adept:mine.npz")
 
 
 def test_it_has_a_name_with_seconds() -> None:

@@ -68,4 +68,4 @@ def test_the_registry_says_what_a_bot_does(bot: BuiltInBot) -> None:
     recipe = Recipe.read(bot.name)
     assert isinstance(recipe.make(seed="ABC"), Talker) == bot.talks == recipe.talks
     assert (recipe.policy is not None) == bot.is_policy
-    assert recipe.thinks_together == (bot.thinker is not None)
+    assert recipe.thinks_together == bot.has_network

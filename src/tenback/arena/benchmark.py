@@ -1,27 +1,30 @@
 """The benchmark: what is measured of any bot, on which deals, so that figures can be compared."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import cycle, islice, product
 from typing import Any
 
 from tenback import __version__
 from tenback.arena.duels import DuelComparison
 from tenback.arena.engines import Engine
+from tenback.arena.errors import ArenaCode
 from tenback.arena.lineup import Lineup, read_setup
 from tenback.arena.runs import Run
 from tenback.arena.simulation import Simulation
 from tenback.arena.study import Study
 from tenback.bots import SIMPLE_BOT, STAND_IN, Bot, Recipe
 from tenback.notation.json_form import Json
-from tenback.rules import EDITIONS, USUAL_EDITION, Move, View
+from tenback.rules import EDITIONS, USUAL_EDITION, BadInput, Move, View
 
 SEED = "BENCHMARK"
 """Nobody tunes or trains on the deals of this seed."""
 DEALS = 1000
 SLOW_DEALS = 200
 """How many deals a figure gets; fewer where the plain referee has to play them."""
-CROSS_PLAY_SEATS = 2
+VERSION = 2
+"""It changes when the meaning of a task does."""
 
 
 class Kind(StrEnum):
@@ -114,25 +117,38 @@ class Figure:
 
 
 def tasks_of(bot: Recipe, others: Sequence[Recipe] = ()) -> Iterator[Task]:
-    """Yield all that is measured of a bot; cross-play with others in both orders."""
+    """Yield all that is measured of a bot; with others, the whole matrix of cross-play."""
     simple, careful = Recipe.read(SIMPLE_BOT), Recipe.read(STAND_IN)
     usual = USUAL_EDITION.name
     teams = {name: kind for name, kind in EDITIONS.items() if not kind.is_duel}
+    several = [seats for seats in teams[usual].seats if seats > 1]
     for name, kind in teams.items():
         for seats in kind.seats:
             yield Task(Kind.SELF_PLAY, name, seats, (bot,) * seats)
-    for seats in teams[usual].seats:
-        if seats > 1:
-            yield Task(Kind.WITHOUT_TALK, usual, seats, (SilentRecipe.of(bot),) * seats)
-    for seats in teams[usual].seats:
-        if seats > 1:
-            yield Task(Kind.AD_HOC, usual, seats, (bot, *(careful,) * (seats - 1)))
-    for other in others:
-        for pair in ((bot, other), (other, bot)):
-            yield Task(Kind.CROSS_PLAY, usual, CROSS_PLAY_SEATS, pair)
+    for seats in several:
+        yield Task(Kind.WITHOUT_TALK, usual, seats, (SilentRecipe.of(bot),) * seats)
+    for seats in several:
+        yield Task(Kind.AD_HOC, usual, seats, (bot, *(careful,) * (seats - 1)))
+    if others:
+        for seats, pair in product(several, product((bot, *others), repeat=2)):
+            taken = tuple(islice(cycle(pair), seats))
+            yield Task(Kind.CROSS_PLAY, usual, seats, taken)
     for name in [name for name in EDITIONS if name not in teams]:
         for opponent in (simple, careful):
             yield Task(Kind.DUEL, name, 2, (bot, opponent))
+
+
+def chosen(tasks: Iterable[Task], words: Collection[str]) -> list[Task]:
+    """Return the tasks of some kinds and editions; all of them where nothing is asked for."""
+    kinds, editions = {*words} & {*Kind}, {*words} & {*EDITIONS}
+    if unknown := [word for word in words if word not in kinds | editions]:
+        known = ", ".join((*Kind, *EDITIONS))
+        raise BadInput(ArenaCode.NO_SUCH_TASK, text=unknown[0], known=known)
+    return [
+        task
+        for task in tasks
+        if (not kinds or task.kind in kinds) and (not editions or task.edition in editions)
+    ]
 
 
 def measured(task: Task, engine: Engine, deals: int | None = None) -> Figure:
@@ -148,7 +164,7 @@ def report(bot: Recipe, figures: Sequence[Figure]) -> Json:
     """Return the whole result for programs."""
     return {
         "version": __version__,
-        "benchmark": 1,
+        "benchmark": VERSION,
         "bot": str(bot),
         "seed": SEED,
         "figures": [figure.as_json() for figure in figures],

@@ -24,5 +24,6 @@ class ArenaCode(ErrorCode):
         "no-decisions",
         "the decisions of {bots} cannot be written: all must be compiled, or all have networks",
     )
+    NO_SUCH_TASK = "no-such-task", "the benchmark has no {text}: there are {known}"
     BAD_RESULT = "bad-result", "{text} cannot be gone on with: {reason}"
     NOT_COMPARABLE = "not-comparable", "two bots cannot be compared so in {edition}: {reason}"

@@ -6,10 +6,11 @@ from time import monotonic
 
 from tenback.bots.bot import name_starter
 from tenback.bots.errors import BotCode
-from tenback.bots.network import shipped
+from tenback.bots.network import read_network, shipped
 from tenback.bots.registry import CONTROL
 from tenback.bots.talk import name_best_start, talk
 from tenback.bots.thinking import Care, IsLate, Stage, Thinker
+from tenback.encoding import scheme_of
 from tenback.fastsim import Setup, move_of
 from tenback.fastsim.views import table_like
 from tenback.rules import BadInput, Move, Reason, Signal, View
@@ -38,14 +39,23 @@ def network_for(setup: Setup, *, is_mute: bool = False) -> str:
 
 
 @lru_cache(CACHED)
-def thinker_for(setup: Setup, care: Care, *, is_mute: bool = False) -> Thinker:
-    """Return who thinks in a setup, with so much care."""
-    return Thinker(setup, shipped(network_for(setup, is_mute=is_mute)), care)
+def thinker_for(setup: Setup, care: Care, *, file: str = "", is_mute: bool = False) -> Thinker:
+    """Return who thinks in a setup, with so much care: with our network, or that of a file."""
+    if not file:
+        return Thinker(setup, shipped(network_for(setup, is_mute=is_mute)), care)
+    network = read_network(file)
+    if network.scheme != scheme_of(setup.edition):
+        reason = Reason("it does not play {edition}", edition=setup.edition.title)
+        raise BadInput(BotCode.BAD_BOT, text=file, reason=reason)
+    return Thinker(setup, network, care)
 
 
 @dataclass(frozen=True, slots=True)
 class Adept:
     """Plays the turn after which the network likes the table best; talks and listens."""
+
+    file: str = ""
+    """Where the network stands, if it is none of ours."""
 
     def choose(self, view: View) -> Move:
         """Return the next move of the best line found."""
@@ -53,10 +63,9 @@ class Adept:
             return name_best_start(view)
         return _thought(view, self.thinker(_setup(view)))
 
-    @staticmethod
-    def thinker(setup: Setup) -> Thinker:
+    def thinker(self, setup: Setup) -> Thinker:
         """Return who thinks about many tables of a setup at once."""
-        return thinker_for(setup, AT_ONCE)
+        return thinker_for(setup, AT_ONCE, file=self.file)
 
     def talk(self, view: View) -> tuple[Signal, ...]:
         """Return what the seat has to say about the piles, and in the opening about its hand."""

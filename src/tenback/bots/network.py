@@ -1,14 +1,14 @@
 """Value networks, run with NumPy alone."""
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 from safetensors.numpy import load_file
 
 from tenback.bots.sparse_layer import add_weights
@@ -18,6 +18,7 @@ from tenback.notation.errors import NotationCode
 from tenback.rules import EDITIONS, BadInput, Reason
 
 ARRAYS = NumPyArrays()
+CACHED = 16
 CHUNK = 256
 """So many rows are valued at a time: their inputs stay in the cache of a core."""
 SPREADS = (2.0, 6.0, 20.0)
@@ -110,9 +111,17 @@ def _resource(name: str) -> Traversable:
 @cache
 def shipped(name: str) -> Network:
     """Return one of our own networks."""
+    with as_file(_resource(name)) as path:
+        return read_network(path)
+
+
+@lru_cache(CACHED)
+def read_network(path: str | Path) -> Network:
+    """Return the network of a file, or say why there is none."""
     try:
-        with as_file(_resource(name)) as path:
-            return Network(path)
+        return Network(Path(path))
     except FileNotFoundError:
+        reason = Reason("there is no such file")
+    except (OSError, SafetensorError, LookupError, TypeError, ValueError):
         reason = Reason("it is no file with a network")
-        raise BadInput(NotationCode.BAD_FILE, text=f"{name}.safetensors", reason=reason) from None
+    raise BadInput(NotationCode.BAD_FILE, text=path, reason=reason)

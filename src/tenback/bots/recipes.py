@@ -1,4 +1,4 @@
-"""How bots are called and made: `greedy:5`, `my_bot.py:MyBot`, `package.module:MyBot`."""
+"""How bots are called and made: `greedy:5`, `adept:mine.safetensors`, `my_bot.py:MyBot`."""
 
 import sys
 from collections.abc import Callable
@@ -45,7 +45,9 @@ class Recipe:
         where, _, name = text.rpartition(":")
         if (known := built_in(text)) is not None:
             bot, parameter = known
-            return cls(bot.spelled(parameter))
+            recipe = cls(bot.spelled(parameter))
+            has_own_network = parameter and bot.takes_network
+            return replace(recipe, digest=_network_digest(parameter)) if has_own_network else recipe
         if not (where and name.isidentifier()):
             raise no_such_bot(text, FORMS)
         if where.endswith(FILE_ENDING):
@@ -81,23 +83,23 @@ class Recipe:
     @property
     def file(self) -> tuple[str, str] | None:
         """The file or module that the bot stands in, if any, and a digest of what it says."""
-        return None if self.digest is None else (self.name.rpartition(":")[0], self.digest)
+        if self.digest is None:
+            return None
+        known = built_in(self.name)
+        return self.name.rpartition(":")[0] if known is None else known[1], self.digest
 
     def thinker(self, setup: "Setup") -> "Thinker | None":
         """Return who thinks about many tables at once under that name, if anybody does."""
-        thinker = self._thinker
-        return None if thinker is None else thinker(setup)
+        thinker: Thinker | None = None
+        if self.thinks_together:
+            thinker = self.make(seed=ANY_SEED).thinker(setup)  # type: ignore[attr-defined]
+        return thinker
 
     @property
     def thinks_together(self) -> bool:
         """Whether somebody thinks about many tables at once under that name."""
-        return self._thinker is not None
-
-    @property
-    def _thinker(self) -> "Callable[[Setup], Thinker] | None":
-        """Who does, unless the time of a move is limited."""
         known = built_in(self.name)
-        return None if known is None or known[1] else known[0].thinker
+        return known is not None and known[0].thinks_together(known[1])
 
     def make(self, *, seed: str) -> Bot:
         """Return a bot for one seat and one sitting."""
@@ -149,6 +151,14 @@ def _maker(recipe: Recipe) -> Callable[..., Any]:
         known = ", ".join(_own_names(module)) or "–"
         raise _bad(recipe.name, "there is no {name} in it, but {known}", name=name, known=known)
     return maker  # type: ignore[no-any-return]
+
+
+def _network_digest(path: str) -> str:
+    """Return a digest of a file with a network, which is read once to see that it is one."""
+    from tenback.bots.network import read_network  # noqa: PLC0415 – NumPy, for those who need it
+
+    read_network(path)
+    return sha256(Path(path).read_bytes()).hexdigest()
 
 
 def _digest(module: str) -> str | None:

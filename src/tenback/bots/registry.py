@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from tenback.bots.bot import Bot
 from tenback.bots.simple import Greedy, Random
@@ -17,13 +17,12 @@ from tenback.policies.errors import no_such_bot
 from tenback.policies.policy import CAREFUL, GREEDY, POLICIES, RANDOM, Policy
 from tenback.rules import Reason
 
-if TYPE_CHECKING:
-    from tenback.bots.thinking import Thinker
-    from tenback.fastsim import Setup
-
-SECONDS = re.compile(r"[0-9]+(?:[.][0-9]+)?", re.ASCII)
+SECONDS = "SECONDS"
+A_TIME = re.compile(r"[0-9]+(?:[.][0-9]+)?", re.ASCII)
 MOST_SECONDS = 3600.0
 CONTROL = "mute"
+NETWORK = "FILE.safetensors"
+"""The parameter of a bot that plays with a network of one's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +38,8 @@ class BuiltInBot:
     talks: bool = False
     is_policy: bool = False
     """Whether it is also compiled into the simulator."""
-    thinker: "Callable[[Setup], Thinker] | None" = None
-    """Returns who thinks about many tables of a setup at once, with a network."""
+    has_network: bool = False
+    """Whether it thinks with a network, about many tables at once: `thinker(setup)`."""
     compiled_module: str | None = None
     """A module that is compiled for this bot alone, if it cannot play without."""
     is_control: bool = False
@@ -53,19 +52,25 @@ class BuiltInBot:
         text = f"{self.name}:{parameter}"
         if self.is_policy:
             return str(Policy.read(text))
-        if self.parameter is None or (seconds := _seconds(parameter)) is None:
+        if self.takes_network and Path(parameter).suffix == Path(NETWORK).suffix:
+            return text
+        if self.parameter != SECONDS or (seconds := _seconds(parameter)) is None:
             raise no_such_bot(text, FORMS)
         return f"{self.name}:{seconds:g}"
+
+    @property
+    def takes_network(self) -> bool:
+        """Whether the parameter is a file with a network."""
+        return self.parameter == NETWORK
+
+    def thinks_together(self, parameter: str) -> bool:
+        """Return whether it thinks about many tables at once: not if the time is limited."""
+        return self.has_network and (self.takes_network or not parameter)
 
 
 def _module(name: str) -> ModuleType:
     """Return a module of this package that is imported only now."""
     return import_module(f"{__package__}.{name}")
-
-
-def _thinker_of(bot: str) -> "Callable[[Setup], Thinker]":
-    """Return how a bot with a network thinks about many tables at once."""
-    return lambda setup: getattr(_module("master"), bot).thinker(setup)
 
 
 REGISTRY = (
@@ -93,25 +98,26 @@ REGISTRY = (
     BuiltInBot(
         "adept",
         Reason("values whole turns with a trained network, talks and listens"),
-        lambda _seed, _: _module("master").Adept(),
+        lambda _seed, file: _module("master").Adept(file),
+        parameter=NETWORK,
         talks=True,
-        thinker=_thinker_of("Adept"),
+        has_network=True,
         compiled_module="tenback.bots.memory",
     ),
     BuiltInBot(
         "master",
         Reason("does that, and alone tries its best turns out in many draws"),
         lambda _seed, seconds: _module("master").Master(_seconds(seconds)),
-        parameter="SECONDS",
+        parameter=SECONDS,
         talks=True,
-        thinker=_thinker_of("Master"),
+        has_network=True,
         compiled_module="tenback.bots.draws",
     ),
     BuiltInBot(
         CONTROL,
         Reason("the control: never talks, and was trained without signals"),
         lambda _seed, _: _module("master").Mute(),
-        thinker=_thinker_of("Mute"),
+        has_network=True,
         is_control=True,
     ),
 )
@@ -142,6 +148,6 @@ def built_in(text: str) -> tuple[BuiltInBot, str] | None:
 
 def _seconds(text: str) -> float | None:
     """Return how long a move may take; None where that is not the text."""
-    found = SECONDS.fullmatch(text)
+    found = A_TIME.fullmatch(text)
     seconds = 0.0 if found is None else float(found[0])
     return seconds if 0 < seconds <= MOST_SECONDS else None

@@ -22,7 +22,8 @@ def command(texts: Texts) -> click.Command:
             "It plays with itself in all editions, without talk, among careful bots, with the bots "
             "of --with, and duels; always the same deals.\n\n\b\n"
             "Examples:  tenback benchmark careful\n"
-            "           tenback benchmark my_bot.py:MyBot --with other.py:Other"
+            "           tenback benchmark my_bot.py:MyBot --with other.py:Other\n"
+            "           tenback benchmark adept --with adept:mine.safetensors --only cross-play"
         ),
     )
     @click.argument("bot")
@@ -32,6 +33,11 @@ def command(texts: Texts) -> click.Command:
         metavar=texts("NAME"),
         multiple=True,
         help=texts("A stranger to play with; may be given several times."),
+    )
+    @click.option(
+        "--only",
+        metavar=texts("TASKS"),
+        help=texts("Measure only these tasks and editions, separated by commas."),
     )
     @click.option(
         "--deals",
@@ -50,6 +56,7 @@ def command(texts: Texts) -> click.Command:
     def run(
         bot: str,
         others: tuple[str, ...],
+        only: str | None,
         deals: int | None,
         jobs: int | None,
         out: Path | None,
@@ -57,6 +64,8 @@ def command(texts: Texts) -> click.Command:
     ) -> None:
         from tenback.cli.benchmark_runner import run_benchmark
 
-        run_benchmark(texts, bot, others, deals=deals, jobs=jobs, out=out, as_json=as_json)
+        run_benchmark(
+            texts, bot, others, only=only, deals=deals, jobs=jobs, out=out, as_json=as_json
+        )
 
     return run

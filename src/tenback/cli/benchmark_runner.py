@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.table import Table as Grid
 
 from tenback.arena import Local
-from tenback.arena.benchmark import Figure, measured, report, tasks_of
+from tenback.arena.benchmark import Figure, chosen, measured, report, tasks_of
 from tenback.bots import Recipe
 from tenback.cli.commands import console, interrupt_once, print_json, progress_bar
 from tenback.cli.texts import Texts
@@ -22,6 +22,7 @@ def run_benchmark(
     bot: str,
     others: Sequence[str],
     *,
+    only: str | None,
     deals: int | None,
     jobs: int | None,
     out: Path | None,
@@ -31,7 +32,8 @@ def run_benchmark(
     engine, figures = Local(jobs or cores()), list[Figure]()
     with redirect_stdout(sys.stderr):  # what a bot prints is not part of the result
         recipe = Recipe.read(bot)
-        tasks = list(tasks_of(recipe, [Recipe.read(other) for other in others]))
+        every = tasks_of(recipe, [Recipe.read(other) for other in others])
+        tasks = chosen(every, [] if only is None else [word.strip() for word in only.split(",")])
         with interrupt_once(), progress_bar(texts) as bar:
             task = bar.add_task("", total=len(tasks), completed=0, figures="")
             for each in tasks:
