@@ -52,3 +52,23 @@ def test_the_extra_all_names_every_other_extra() -> None:
         lines = [line for extra in new for line in extras[extra] if line.startswith("tenback[")]
         new = {extra for line in lines for extra in line[8:-1].split(",")} - found
     assert found == set(extras)
+
+
+def test_what_the_architecture_names_is_in_the_code() -> None:
+    """Hold every `Class.member` to a source that has both: the walks are read beside the code."""
+    suffixes = {".py", ".ts", ".svelte"}
+    folders = (ROOT / "src", ROOT / "web" / "src")
+    paths = (path for folder in folders for path in folder.rglob("*") if path.suffix in suffixes)
+    sources = [path.read_text(encoding="utf-8") for path in paths]
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([A-Z]\w*[a-z]\w*)\.(?!svelte)([a-z_]\w*)[(`]", text))
+    lost = [
+        f"{owner}.{member}"
+        for owner, member in sorted(named)
+        if not any(
+            re.search(rf"\bclass {owner}\b", source) and re.search(rf"\b{member}\b", source)
+            for source in sources
+        )
+    ]
+    assert len(named) > 20
+    assert lost == []

@@ -30,7 +30,9 @@ def test_some_of_it_can_be_chosen() -> None:
         (Kind.SELF_PLAY, "classic"),
         (Kind.AD_HOC, "classic"),
     }
-    with pytest.raises(BadInput, match="no 'nothing': there are self-play, without talk,") as caught:
+    with pytest.raises(
+        BadInput, match="no 'nothing': there are self-play, without talk,"
+    ) as caught:
         chosen(tasks, ["nothing"])
     assert caught.value.code is ArenaCode.NO_SUCH_TASK
 

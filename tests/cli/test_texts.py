@@ -3,7 +3,7 @@
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -167,9 +167,14 @@ def _called(call: ast.Call) -> str:
 
 MODULES = [Module(path) for path in sorted(PACKAGE.rglob("*.py"))]
 MESSAGES = {code.message for code in error_codes()}
-IN_CODE = {*MESSAGES, *KINDS.values()}.union(*(module.templates() for module in MODULES))
 TRANSLATIONS = [code for code in LANGUAGES if code != SOURCE]
 in_every_language = pytest.mark.parametrize("language", TRANSLATIONS)
+
+
+@cache
+def in_code() -> set[str]:
+    """Return every text of the source. That takes seconds, so not where tests are collected."""
+    return {*MESSAGES, *KINDS.values()}.union(*(module.templates() for module in MODULES))
 
 
 def catalog(language: str) -> list[tuple[str, str]]:
@@ -202,12 +207,12 @@ def test_the_source_hands_only_texts_to_a_translator_that_can_be_read_off_it() -
 
 @in_every_language
 def test_every_text_has_a_translation(language: str) -> None:
-    assert IN_CODE - {english for english, _ in catalog(language)} - set(same(language)) == set()
+    assert in_code() - {english for english, _ in catalog(language)} - set(same(language)) == set()
 
 
 @in_every_language
 def test_no_translation_is_unused(language: str) -> None:
-    assert {*(english for english, _ in catalog(language)), *same(language)} - IN_CODE == set()
+    assert {*(english for english, _ in catalog(language)), *same(language)} - in_code() == set()
 
 
 @in_every_language

@@ -6,7 +6,6 @@ from random import Random
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.observation import make_observation
 
 from tenback.envs.spiel import TenbackState
@@ -46,6 +45,8 @@ def test_the_playthrough_is_what_openspiel_writes() -> None:
 
 
 def playthrough() -> str:
+    from open_spiel.python.algorithms import generate_playthrough  # noqa: PLC0415 (all of SciPy)
+
     text: str = generate_playthrough.playthrough(GAMES[0], None, seed=SEED)
     return text
 

@@ -259,8 +259,9 @@ def test_no_hidden_card_crosses_to_a_bot_in_a_whole_sitting(edition: str) -> Non
     """Look at every card in a question: what is not seen from the seat is in none of them."""
     table, bots = opening(2, edition), {0: "careful", 1: "greedy"}
     while table.state.outcome is None:
-        state = table.state
-        for question in questions(table, bots):
+        state, asked = table.state, AskedHere()
+        moves = asyncio.run(bot_moves(table, bots, "S", asked))
+        for question in asked.questions:
             view = question.view
             seat = view.seat
             assert seat is not None
@@ -273,7 +274,8 @@ def test_no_hidden_card_crosses_to_a_bot_in_a_whole_sitting(edition: str) -> Non
             assert all(card is None for event in drawn for card in event.cards)
             names = set(map(str, globals_in(pickle.dumps(question))))
             assert not names & {"State", "Deal", "Record", "Table", "Room"}
-        done(table, bots)
+        for seat, move in moves:
+            table.submit(move, seat=seat)
 
 
 def cards_of(view: View) -> Iterator[int]:
