@@ -1,14 +1,13 @@
 """`make bench`: speed as ratios within one run; `python -m bench simulator` for one part.
 
 `python -m bench load`, `soak`, `peers` and `calibration` are heavy, and things of their
-own: see `--help`, of the last one the docstring.
+own: see `--help`.
 """
 
 import sys
 
 from bench import (
     bots,
-    calibration,
     crowd,
     envs,
     frames,
@@ -19,6 +18,7 @@ from bench import (
     soak,
     solver,
 )
+from bench.calibration import __main__ as calibration
 from bench.peers import comparison
 
 PARTS = {
@@ -42,7 +42,7 @@ def main() -> None:
     if sys.argv[1:2] == ["soak"]:
         soak.soak(sys.argv[2:])
     if sys.argv[1:2] == ["calibration"]:
-        calibration.calibration(sys.argv[2:])
+        calibration.main(sys.argv[2:])
         return
     if sys.argv[1:2] == ["peers"]:
         comparison.compare(sys.argv[2:])

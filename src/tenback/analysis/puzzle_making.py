@@ -9,7 +9,6 @@ Every deal gives one puzzle at most.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 
 import numpy as np
 
@@ -173,7 +172,9 @@ def _puzzle(setup: Setup, seed: str, candidate: Candidate, compared: "Compared")
         found_by=(),
         level=EASIEST,
         origin=Origin(BOT, seed, candidate.deal, candidate.turn),
-        verification=Verification(compared.games, f"{network} {digest_of(network)}", __version__),
+        verification=Verification(
+            compared.games, f"{network} {shipped(network).digest}", __version__
+        ),
     )
 
 
@@ -259,12 +260,3 @@ def _finds(name: str, puzzle: Puzzle) -> bool:
 
 def _is_running(state: State) -> bool:
     return state.outcome is None and state.turn is not None and bool(state.turn.plays)
-
-
-def digest_of(network: str) -> str:
-    """Return a short digest of a network's weights."""
-    digest = blake2b(digest_size=6)
-    for name, weights in sorted(shipped(network).weights.items()):
-        digest.update(name.encode())
-        digest.update(np.ascontiguousarray(weights).tobytes())
-    return digest.hexdigest()

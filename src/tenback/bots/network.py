@@ -1,7 +1,8 @@
 """Value networks, run with NumPy alone."""
 
 import json
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from hashlib import blake2b
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -43,6 +44,15 @@ class Network:
         )
         count = sum(name.startswith("layers.") for name in self.weights) // 2
         self._layers = [_layer(self.weights, f"layers.{index}") for index in range(count)]
+
+    @cached_property
+    def digest(self) -> str:
+        """A short digest of the weights."""
+        digest = blake2b(digest_size=6)
+        for name, weights in sorted(self.weights.items()):
+            digest.update(name.encode())
+            digest.update(np.ascontiguousarray(weights).tobytes())
+        return digest.hexdigest()
 
     def __call__(self, rows: Array, kinds: Array) -> Array:
         """Return the values of rows of bytes; `kinds` holds the layouts they speak of."""

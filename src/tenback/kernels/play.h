@@ -13,6 +13,7 @@ struct Arguments {
     i64* counts;
     END_OF_TURN* ends;
     int* queue;
+    i64* lefts;  // null where nobody asks how sittings end
     i64 count, most;
 };
 
@@ -38,6 +39,15 @@ INLINED void write_at(const Arguments& all, i64 index, i64 rank) {
     WRITE_LINE_ROW(rules_at(all, index), table, kinds + (i64)table->layout, all.lines + place,
                    all.rows + place);
 }
+
+#ifdef WRITE_LEFTS
+INLINED void write_left_at(const Arguments& all, i64 index, i64 rank) {
+    ROOM room;
+    i64 owner = 0, place = index * all.most + rank;
+    WRITE_LEFTS(rules_at(all, index), all.tables + index, &owner, Span<LINE>{all.lines + place, 1},
+                &room, all.lefts + place);
+}
+#endif
 
 // The lines of one table after another, as `list_lines` lists them, moment by moment: on a GPU,
 // a thread whose table is done takes the next one, while those beside it go on with theirs.
@@ -112,6 +122,14 @@ static __global__ void write_all(Arguments all) {
     if (index < all.count && rank < all.counts[index]) write_at(all, index, rank);
 }
 
+#ifdef WRITE_LEFTS
+static __global__ void write_all_lefts(Arguments all) {
+    i64 place = blockIdx.x * (i64)blockDim.x + threadIdx.x;
+    i64 index = place / all.most, rank = place % all.most;
+    if (index < all.count && rank < all.counts[index]) write_left_at(all, index, rank);
+}
+#endif
+
 static int blocks_of(i64 threads, int block) { return (threads + block - 1) / block; }
 
 extern "C" int prepare(i64 stack) { return cudaDeviceSetLimit(cudaLimitStackSize, stack); }
@@ -127,6 +145,9 @@ extern "C" int play(const Arguments* all, void* given) {
     cudaMemsetAsync(all->queue, 0, sizeof(int), stream);
     list_all<<<min(cores * resident, blocks_of(all->count, block)), block, 0, stream>>>(*all);
     write_all<<<blocks_of(all->count * all->most, block), block, 0, stream>>>(*all);
+#ifdef WRITE_LEFTS
+    write_all_lefts<<<blocks_of(all->count * all->most, block), block, 0, stream>>>(*all);
+#endif
     return cudaGetLastError();
 }
 #else
@@ -136,7 +157,12 @@ extern "C" int play(const Arguments* all, void*) {
         move_at(*all, index);
         search.begin(*all, index);
         while (search.go_on(*all)) {}
-        for (i64 rank = 0; rank < all->counts[index]; rank++) write_at(*all, index, rank);
+        for (i64 rank = 0; rank < all->counts[index]; rank++) {
+            write_at(*all, index, rank);
+#ifdef WRITE_LEFTS
+            write_left_at(*all, index, rank);
+#endif
+        }
     }
     return 0;
 }

@@ -10,7 +10,9 @@ from tenback.encoding.rows import ROW, write_line_row
 from tenback.fastsim.tables import LAYOUT, LONGEST_TURN, MOST_SEATS, RULES, TABLE, Setup
 from tenback.fastsim.turns import Progress, progress_of
 from tenback.kernels.translation import INTEGER, Block, Pointer, Program, Type, Value
+from tenback.policies import endings
 from tenback.policies.costs import Known, known_of
+from tenback.policies.endings import ROOM, write_lefts
 from tenback.policies.lines import (
     LINE,
     MOMENT,
@@ -30,8 +32,13 @@ def _header(name: str) -> str:
 
 
 @cache
-def program_for(*, is_duel: bool, has_commands: bool, burns: bool, moments: int) -> str:
-    """Return the program for one kind of editions, which looks at so many moments of a turn."""
+def program_for(
+    *, is_duel: bool, has_commands: bool, burns: bool, moments: int, with_lefts: bool
+) -> str:
+    """Return the program for one kind of editions, which looks at so many moments of a turn.
+
+    Only one `with_lefts` tells how sittings end at best after the lines that it lists.
+    """
     fixed = {
         ("RULES", "is_duel"): Value(str(int(is_duel)), INTEGER),
         ("RULES", "has_commands"): Value(str(int(has_commands)), INTEGER),
@@ -72,6 +79,11 @@ def program_for(*, is_duel: bool, has_commands: bool, burns: bool, moments: int)
         write_way_out: (rules, table, turn, steps, lines),
         write_line_row: (rules, table, INTEGER, line, row),
     }
+    if with_lefts:
+        program.record("ENDING_MOMENT", endings.MOMENT)
+        rooms, known_tables = Block(program.record("ROOM", ROOM).record, (0,)), Block("TABLE", (0,))
+        numbers = Block(INTEGER, (0,))
+        used[write_lefts] = (rules, known_tables, numbers, lines, rooms, numbers)
     names = {
         f"{function.__name__.upper()}": program.function(function, kinds).name
         for function, kinds in used.items()
@@ -81,11 +93,12 @@ def program_for(*, is_duel: bool, has_commands: bool, burns: bool, moments: int)
     return "\n".join((_header("tables.h"), program.source, defined, _header("play.h")))
 
 
-def program_of(setup: Setup, moments: int) -> str:
+def program_of(setup: Setup, moments: int, *, with_lefts: bool = False) -> str:
     """Return the program for the edition of a setup."""
     return program_for(
         is_duel=setup.is_duel,
         has_commands=setup.edition.has_commands,
         burns=bool(setup.edition.burning),
         moments=moments,
+        with_lefts=with_lefts,
     )

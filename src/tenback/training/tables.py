@@ -13,6 +13,7 @@ from tenback.encoding.rows import ROW_SIZE, as_bytes
 from tenback.fastsim.tables import TABLE, Setup
 from tenback.kernels.library import built, can_build
 from tenback.kernels.program import program_of
+from tenback.policies.endings import UNKNOWN
 from tenback.policies.lines import LINE, MOST_MOMENTS
 
 ENOUGH_MOMENTS = 2000
@@ -96,7 +97,7 @@ class Arguments(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_void_p) for name in ("rules", "layouts", "spans", "run", "lineup")),
         *((name, ctypes.c_void_p) for name in ("setup_of", "places", "tables", "lines", "rows")),
-        *((name, ctypes.c_void_p) for name in ("counts", "ends", "queue")),
+        *((name, ctypes.c_void_p) for name in ("counts", "ends", "queue", "lefts")),
         *((name, ctypes.c_int64) for name in ("count", "most")),
     ]
 
@@ -104,7 +105,8 @@ class Arguments(ctypes.Structure):
 class KernelTables:
     """The same tables as those of a `TurnPool`, played on the device itself.
 
-    The tensors are those that the kernel writes: a step changes them.
+    The tensors are those that the kernel writes: a step changes them. `lefts`, if wanted, tells how
+    many cards are left at best after each line, as `policies.endings` does.
     """
 
     def __init__(
@@ -117,11 +119,13 @@ class KernelTables:
         silence: float = 0.0,
         talks: bool = True,
         moments: int = MOST_MOMENTS,
+        with_lefts: bool = False,
     ) -> None:
         self.setups = setups = TurnSetups.of(shares)
         self._device = device
         count = len(setups.setup_of)
-        self._library = built(program_of(shares[0][0], moments), architecture=_architecture(device))
+        program = program_of(shares[0][0], moments, with_lefts=with_lefts)
+        self._library = built(program, architecture=_architecture(device))
         given = (
             *(setups.rules, setups.layouts, setups.spans, turn_run(seed, count, silence)),
             *(turn_lineup(talks=talks), setups.setup_of),
@@ -133,10 +137,14 @@ class KernelTables:
         self.counts = torch.zeros(count, dtype=torch.int64, device=device)
         self.ends = self._bytes(count * END_OF_TURN.itemsize).reshape(count, -1)
         self._places = torch.full_like(self.counts, NOT_YET)
-        arrays = (self._places, self.tables, self.lines, self.rows, self.counts, self.ends)
+        self.lefts = torch.full((count, most) if with_lefts else (0,), UNKNOWN, device=device)
         self._queue = self._bytes(4)
+        arrays = (
+            *(self._places, self.tables, self.lines, self.rows, self.counts, self.ends),
+            *(self._queue, self.lefts),
+        )
         self._arguments = Arguments(
-            *(array.data_ptr() for array in (*self._given, *arrays, self._queue)), count, most
+            *(array.data_ptr() for array in (*self._given, *arrays)), count, most
         )
         if device.type == "cuda":
             self._check(self._library.prepare(ctypes.c_int64(STACK)))
