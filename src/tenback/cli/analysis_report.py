@@ -151,11 +151,11 @@ class AnalysisReport:
     def _command(self, command: CommandCost) -> str:
         edition = self.record.start.edition
         return self.texts(
-            "turn {turn}, {player}: {card} cost {points} points",
+            "turn {turn}, {player}: {card} cost {points} {points|point|points}",
             turn=command.turn,
             player=self.record.players[command.seat],
             card=card_name(self.texts, edition, command.card),
-            points=self._points(command.cost),
+            points=self.texts.count(round(100 * command.cost)),
         )
 
     def _mistake(self, decision: Decision) -> str:

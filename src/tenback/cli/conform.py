@@ -50,7 +50,10 @@ def command(texts: Texts) -> click.Command:
             print_json({"agrees": found is None, "difference": difference})
         elif found is None:
             console().print(
-                texts("No difference in all vectors and {count} games.", count=sittings)
+                texts(
+                    "No difference in all vectors and {count} {count|game|games}.",
+                    count=texts.count(sittings),
+                )
             )
         else:
             console().print(str(found), soft_wrap=True)

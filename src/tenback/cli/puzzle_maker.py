@@ -39,7 +39,13 @@ class PuzzleMaker:
                     count += 1
                 deals = self.texts("deals: {count}", count=found.deals)
                 bar.update(task, completed=count, figures=deals)
-        click.echo(self.texts("{file}: {count} puzzles", file=self.file, count=count))
+        click.echo(
+            self.texts(
+                "{file}: {count} {count|puzzle|puzzles}",
+                file=self.file,
+                count=self.texts.count(count),
+            )
+        )
 
     def _known(self) -> list[Puzzle]:
         if not self.file.exists():

@@ -44,7 +44,9 @@ def _explain(texts: Texts, puzzle: Puzzle, own: Line | None) -> None:
         mark = "◂" if line is own else ""
         moves = " ".join(map(str, line.moves))
         screen.print(f"  {texts.number(100 * line.chance, '3.0f')} %  {moves} {mark}".rstrip())
-    games = texts.number(puzzle.verification.games)
-    screen.print(texts("won by each line, of {games} games played on from there", games=games))
+    games = texts.count(puzzle.verification.games)
+    screen.print(
+        texts("won by each line, of {games} {games|game|games} played on from there", games=games)
+    )
     finders = ", ".join(puzzle.found_by) or texts("none")
     screen.print(texts("bots that find the best line: {bots}", bots=finders))

@@ -164,10 +164,14 @@ class StudyRunner:
         return progress, None
 
     def _what_is_known(self, known: int) -> str:
-        deals = self.texts.number(known)
+        deals = self.texts.count(known)
         if known < self.deals:
-            return self.texts("{file} holds {deals} deals: going on", file=self.out, deals=deals)
-        return self.texts("{file} holds {deals} deals already", file=self.out, deals=deals)
+            return self.texts(
+                "{file} holds {deals} {deals|deal|deals}: going on", file=self.out, deals=deals
+            )
+        return self.texts(
+            "{file} holds {deals} {deals|deal|deals} already", file=self.out, deals=deals
+        )
 
 
 def _recipes(bots: Iterable[str]) -> list[Recipe]:

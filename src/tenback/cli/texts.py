@@ -5,7 +5,7 @@ The English text stands in the code and is the key to its translations in `cli.t
 
 from collections.abc import Mapping, Sequence
 
-from tenback.languages import SOURCE, known, language, table
+from tenback.languages import SOURCE, Count, known, language, table
 from tenback.rules.errors import Reason, TenbackError
 
 
@@ -23,6 +23,10 @@ class Texts:
         """Return a text, translated and filled in."""
         translated = self._translations.get(template, template)
         return self._language.fill_in(translated, details) if details else translated
+
+    def count(self, value: int) -> Count:
+        """Return a whole number that chooses plural forms and is written as the language does."""
+        return self._language.count(value)
 
     def number(self, value: float, form: str = ",") -> str:
         """Return a number as it is written in the language, in a form that Python knows."""

@@ -41,7 +41,10 @@ class TrainingRunner:
         """Train to the end, or to Ctrl-C; tell what there is."""
         settings = Settings.named(self.network)
         if self.final is not None and not all(settings.shares(self.final)):
-            text = self.texts("{deals} deals are too few for all setups", deals=self.final)
+            text = self.texts(
+                "{deals} {deals|deal is|deals are} too few for all setups",
+                deals=self.texts.count(self.final),
+            )
             raise click.UsageError(text)
         run = self._run(settings)
         is_whole = self._watched(run)
@@ -92,8 +95,10 @@ class TrainingRunner:
 
     def _tell_what_is_known(self, run: TrainingRun, screen: Console) -> None:
         if plays := run.learner.plays:
-            known = self.texts.number(plays)
-            text = self.texts("{folder} holds {plays} plays", folder=self.folder, plays=known)
+            known = self.texts.count(plays)
+            text = self.texts(
+                "{folder} holds {plays} {plays|play|plays}", folder=self.folder, plays=known
+            )
             screen.print(text, soft_wrap=True)
 
     def _figures(self, entry: LogEntry) -> str:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Self
 
 from tenback.languages.plurals import PluralRules
 
@@ -60,6 +60,15 @@ class Language:
 
         return FORMS.sub(form, text).format(**details)
 
+    def count(self, value: int) -> "Count":
+        """Return a whole number that chooses plural forms and is written as the language does.
+
+        >>> english = language("en")
+        >>> english.fill_in("{n} {n|deal|deals}", {"n": english.count(5070)})
+        '5,070 deals'
+        """
+        return Count(value, self.number(value))
+
     def number(self, value: float, form: str = ",") -> str:
         """Return a number as the language writes it, in a form that Python knows.
 
@@ -67,6 +76,21 @@ class Language:
         '5.070,2'
         """
         return format(value, form).translate({ord(","): self.group, ord("."): self.decimal})
+
+
+class Count(int):
+    """A whole number with its spelling in a language."""
+
+    def __new__(cls, value: int, spelling: str) -> Self:
+        """Make a number that a text shows as its spelling."""
+        number = super().__new__(cls, value)
+        number._spelling = spelling
+        return number
+
+    def __format__(self, _: str) -> str:
+        return self._spelling
+
+    _spelling: str
 
 
 @cache

@@ -45,10 +45,9 @@ def backup_command(texts: Texts) -> click.Command:
         if as_json:
             print_json({"file": str(file), "steps": steps, "bytes": size})
         else:
-            shown = texts.number(steps), texts.number(size / (1 << 20), ",.1f")
-            click.echo(
-                texts("{file}: {steps} steps, {mib} MiB", file=file, steps=shown[0], mib=shown[1])
-            )
+            mib = texts.number(size / (1 << 20), ",.1f")
+            done = "{file}: {steps} {steps|step|steps}, {mib} MiB"
+            click.echo(texts(done, file=file, steps=texts.count(steps), mib=mib))
 
     return run
 

@@ -46,23 +46,23 @@ def command(texts: Texts) -> click.Command:
 
 
 def _lines(texts: Texts, found: "ServerFigures") -> list[str]:
-    shown = {name: texts.number(value) for name, value in asdict(found).items()}
-    shown["mib"] = texts.number(found.database_bytes / MIB, ",.1f")
+    shown = {name: texts.count(value) for name, value in asdict(found).items()}
+    mib = texts.number(found.database_bytes / MIB, ",.1f")
     return [
         texts(
-            "people: {accounts} with an account, {guests} guests, {new_people_in_a_week} new in "
-            "a week, {banned} banned",
+            "people: {accounts} with an account, {guests} {guests|guest|guests}, "
+            "{new_people_in_a_week} new in a week, {banned} banned",
             **shown,
         ),
         texts("sessions: {sessions}", **shown),
         texts(
-            "tables: {gathering} gather, {playing} play, {over} are over; {abandoned} abandoned "
-            "for a week",
+            "tables: {gathering} {gathering|gathers|gather}, {playing} {playing|plays|play}, "
+            "{over} {over|is|are} over; {abandoned} abandoned for a week",
             **shown,
         ),
         texts(
             "games: {sittings_in_a_day} in a day, {sittings_in_a_week} in a week",
             **shown,
         ),
-        texts("database: {steps} steps, {mib} MiB", **shown),
+        texts("database: {steps} {steps|step|steps}, {mib} MiB", mib=mib, **shown),
     ]

@@ -66,7 +66,13 @@ def command(texts: Texts) -> click.Command:
         if as_json:
             print_json(asdict(done))
         else:
-            told = {name: texts.number(count) for name, count in asdict(done).items()}
-            click.echo(texts("{guests} guests, {tables} tables, {chat} chat messages", **told))
+            told = {name: texts.count(count) for name, count in asdict(done).items()}
+            click.echo(
+                texts(
+                    "{guests} {guests|guest|guests}, {tables} {tables|table|tables}, "
+                    "{chat} {chat|chat message|chat messages}",
+                    **told,
+                )
+            )
 
     return run
