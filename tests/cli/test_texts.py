@@ -43,6 +43,7 @@ BY_VALUE = {
 
 LOOKED_AT_ELSEWHERE = {
     "MEANINGS[command]",
+    "OnlineCode.NOT_TENBACK.message",
     "bot.description.template",
     "code.message",
     "error.code.message",

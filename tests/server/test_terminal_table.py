@@ -3,22 +3,56 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import time
 
 import pytest
+from msgspec import structs
+from websockets.asyncio.server import ServerConnection, serve
 
 from tenback.cli.sessions import Sessions
 from tenback.cli.terminal.app import TerminalApp
-from tenback.cli.terminal.arriving import arrive
+from tenback.cli.terminal.arriving import NotLetIn, arrive, arrive_at
 from tenback.cli.terminal.host import Complaint
 from tenback.cli.terminal.online_evening import OnlineEvening
 from tenback.cli.terminal.online_table import OnlineTable
 from tenback.cli.terminal.table_screen import TableScreen
 from tenback.cli.texts import Texts
-from tenback.online import TableLink
+from tenback.notation import verify
+from tenback.online import Seated, TableLink, read_link
+from tenback.protocol import Choices, Place, SeatView, Sit, TableSettings, Welcome
+from tenback.protocol.to_client import encode
 from tenback.rules import BACK, Play, Resign, Say, Signal, Word
 from tests.cli.full_screen import ENGLISH, Person, cautious
 from tests.server.client import PATIENCE, Client, Guest, Player
 from tests.server.serving import Serving
+
+
+def welcome(**changes: object) -> str:
+    """Return a welcome, as no server of ours would say it."""
+    seat = Place("Anna", None, True, "", False)
+    cards = SeatView(
+        "classic", [1, 1, 100, 100], [2, 3], [2], [0], [[]], 0, [], [], [[]], [], None, {}
+    )
+    fields = {key: changes.pop(key) for key in list(changes) if hasattr(cards, key)}
+    said = Welcome(
+        1, "x", 1, 0, TableSettings(), 0, [seat], [0], None, None, None,
+        structs.replace(cards, **fields), None, None, [], None,
+    )  # fmt: skip
+    return encode(structs.replace(said, **changes)).decode()
+
+
+NONSENSE = (
+    "not even JSON",
+    '{"type": "happened", "number": 1, "at": 0, "facts": [{"type": "stood", "seat": 7}]}',
+    welcome(seat=9),
+    welcome(turn=9),
+    welcome(tops=[1]),
+    welcome(hand=[-5]),
+    welcome(hand=list(range(2, 60))),
+    welcome(edition="chess"),
+    welcome(history=["0:draws everything"]),
+    welcome(choices=Choices(moves=["fly"])),
+)
 
 
 def run(story: Awaitable[None]) -> None:
@@ -158,6 +192,106 @@ def test_the_screen_shows_a_table_at_a_server_and_plays_there(serving: Serving) 
             await person.press("4")
 
     run(story())
+
+
+def test_a_clock_runs_words_are_sealed_and_the_absent_are_replaced(serving: Serving) -> None:
+    async def story() -> None:
+        anna, ben = await Guest.come(serving.url, "Anna"), await Guest.come(serving.url, "Ben")
+        cleo = await Guest.come(serving.url, "Cleo")
+        table = await anna.open(seats=3, clock=90)
+        watcher = Watcher(Client(serving.url, table, anna))
+        host = watcher.host
+        await watcher.until(lambda host: bool(host.model.word))
+        first = host.model.word
+        await host.change_word("  purple turtle ")
+        assert host.model.word == "purple turtle" != first
+        with pytest.raises(Complaint, match="a word has 32 printable signs at most"):
+            await host.change_word("x" * 33)
+
+        async with Client(serving.url, table, cleo) as c:
+            await c.ask(Sit)
+        async with Client(serving.url, table, ben) as b:
+            await b.ask(Sit, seat=2)
+            await watcher.until(lambda host: len(host.model.seat_changes) == 2)
+            assert [change.text for change in host.model.seat_changes] == [
+                "Give the seat of Cleo to a bot",
+                "Free the seat of Cleo",
+            ]
+            await host.change_seat(host.model.seat_changes[1])
+            await watcher.until(lambda host: host.model.players[1] == "free seat")
+            await host.confirm()
+            await watcher.until(lambda host: [c.bot for c in host.model.seat_changes] == [None])
+            await host.confirm()
+            await watcher.until(lambda host: bool(host.model.starters))
+            assert host.model.word is None
+            assert (b.at.places[0].word, b.at.places[0].is_word_open) == ("purple turtle", True)
+            await host.begin(2)
+            await b.move("name 2")
+            await watcher.until(lambda host: host.model.deadline is not None)
+            assert host.model.deadline is not None
+            assert 0 < host.model.deadline - time() < 91
+            assert not host.model.seat_changes
+        await watcher.until(lambda host: bool(host.model.seat_changes))
+        assert "Ben is away" in host.model.status
+        await host.change_seat(host.model.seat_changes[0])
+        await watcher.until(lambda host: "A bot plays for Ben." in host.model.lines)
+        await watcher.until(lambda host: host.model.is_my_turn)
+        await host.submit(Resign(0))
+        await watcher.until(lambda host: host.outcome is not None)
+        verify(await host.record(), noted=host.model.commitment)
+        await watcher.leave()
+
+    run(story())
+
+
+def test_five_letters_lead_to_the_table_and_wrong_ones_are_told(
+    serving: Serving, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        anna = await Guest.come(serving.url, "Anna")
+        table = await anna.open(seats=2)
+        code = (await anna.request("GET", f"/api/tables/{table}"))["code"]
+        sessions = Sessions(tmp_path / "sessions.json")
+        address = serving.url.removeprefix("http://")
+        for link in (f"{code.lower()}@{address}", f"{serving.url}/c/{code}"):
+            found, ben = await arrive_at(ENGLISH, read_link(link), sessions, name="Ben", login=None)
+            assert (found, ben.name) == (TableLink(serving.url, table), "Ben")
+        wrong = read_link(f"ZZZZZ@{address}")
+        with pytest.raises(NotLetIn, match="there is no table 'ZZZZZ'"):
+            await arrive_at(ENGLISH, wrong, sessions, name="Ben", login=None)
+
+    run(story())
+
+
+def test_a_server_that_talks_nonsense_is_left_with_a_sentence() -> None:
+    for nonsense in NONSENSE:
+        run(_hear_nonsense(nonsense))
+
+
+async def _hear_nonsense(welcome: str) -> None:
+    async def speak(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send(welcome)
+        await socket.wait_closed()
+
+    async with serve(speak, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        app = TerminalApp(
+            ENGLISH, OnlineEvening(ENGLISH, TableLink(f"http://127.0.0.1:{port}", "x"), None)
+        )
+        async with app.run_test(size=(80, 24)) as pilot:
+            await Person(app, pilot).wait("but it is no server")
+
+
+def test_names_of_a_foreign_server_draw_nowhere_else() -> None:
+    place = Place("\x1b[2J" + "Anna" * 1000, None, True, "", False)
+    client = Client("http://127.0.0.1:9", "x")
+    client.at.places = [Seated.at(place)]
+    host = OnlineTable(ENGLISH, client)
+    host._refresh()
+    (name,) = host.model.players
+    assert name.isprintable()
+    assert len(name) == 40
 
 
 def test_a_table_that_is_not_there_is_told(serving: Serving) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from tenback.bots.bot import Bot, Talker
 from tenback.bots.recipes import Recipe, describe
 from tenback.notation import read_edition
-from tenback.online import Client, OnlineCode, Person, TurnedDown, read_link
+from tenback.online import Client, OnlineCode, Person, TurnedDown, find_table, read_link
 from tenback.protocol import Return, Sit
 from tenback.rules import BadInput, Name, Outcome, Reason, View
 
@@ -26,8 +26,8 @@ def play_online(link: str, bot: str, name: str | None) -> Outcome:
 
 async def play_at(link: str, recipe: Recipe, name: str) -> Outcome:
     """Sit down at the table of a link and play to the end."""
-    where = read_link(link)
     try:
+        where = await find_table(read_link(link))
         person = await Person.come(where.url, name[:LONGEST_NAME] + MARK)
         async with Client(where.url, where.table, person) as client:
             check_welcome(client, link)

@@ -69,7 +69,10 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--table",
         metavar="LINK",
-        help=texts("A table at a server, by the link to it: as a guest, or with --account."),
+        help=texts(
+            "A table at a server, by the link to it or as CODE@SERVER: as a guest, or with "
+            "--account."
+        ),
     )
     @click.option(
         "--account",
@@ -128,7 +131,7 @@ def command(texts: Texts) -> click.Command:
 
 def has_full_screen() -> bool:
     """Return whether there is a terminal that can show a whole table."""
-    streams = (sys.stdin, sys.stdout)
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # the table is drawn on the last
     are_terminals = all(each is not None and each.isatty() for each in streams)
     return are_terminals and os.environ.get("TERM") != "dumb"
 
@@ -147,7 +150,7 @@ def play_online(texts: Texts, link: str, name: str | None, account: str | None) 
         raise click.UsageError(texts("a table at a server needs a whole terminal"))
     try:
         from tenback.cli.sessions import Sessions
-        from tenback.cli.terminal.arriving import NotLetIn, arrive
+        from tenback.cli.terminal.arriving import NotLetIn, arrive_at
         from tenback.cli.terminal.online_evening import OnlineEvening
         from tenback.online import read_link
     except ModuleNotFoundError as error:
@@ -159,10 +162,10 @@ def play_online(texts: Texts, link: str, name: str | None, account: str | None) 
     if account is not None:
         login = account, click.prompt(texts("Password"), hide_input=True)
     try:
-        person = asyncio.run(arrive(texts, at.url, Sessions(), name=name, login=login))
+        table, person = asyncio.run(arrive_at(texts, at, Sessions(), name=name, login=login))
     except NotLetIn as refused:
         raise click.ClickException(str(refused)) from None
-    run_app(texts, OnlineEvening(texts, at, person))
+    run_app(texts, OnlineEvening(texts, table, person))
 
 
 def check_bots(names: Sequence[str]) -> list[str]:

@@ -19,7 +19,7 @@ class Texts:
         self.words: Mapping[str, str] = catalog.get("words", {})
         """What can be typed at the hot seat, with the English word for it."""
 
-    def __call__(self, template: str, **details: object) -> str:
+    def __call__(self, template: str, /, **details: object) -> str:
         """Return a text, translated and filled in."""
         translated = self._translations.get(template, template)
         return self._language.fill_in(translated, details) if details else translated

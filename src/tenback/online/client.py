@@ -5,6 +5,7 @@ import itertools
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from time import time
 from types import TracebackType
 from typing import Any, Self
 
@@ -12,7 +13,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from tenback.online.person import Person, TurnedDown
+from tenback.online.person import MOST_BYTES, Person, TurnedDown
 from tenback.online.table_fold import TableFold
 from tenback.protocol import (
     PROTOCOL,
@@ -62,6 +63,8 @@ class Client:
         """Why the server does not let them in, and never will."""
         self.is_up = False
         """Whether they are connected, and know what has happened."""
+        self.clock_offset = 0.0
+        """Seconds by which the server's clock is ahead of ours, as far as it can be told."""
         self._waiting: dict[str, tuple[FromClient, asyncio.Future[Ack | Hint]]] = {}
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
@@ -77,6 +80,13 @@ class Client:
     def is_turned_away(self) -> bool:
         """Whether the client has stopped coming back."""
         return self._running is not None and self._running.done()
+
+    @property
+    def failure(self) -> BaseException | None:
+        """What the server said that cannot be understood, if that is why the client has stopped."""
+        running = self._running
+        is_over = running is not None and running.done() and not running.cancelled()
+        return running.exception() if running is not None and is_over else None
 
     async def __aenter__(self) -> Self:
         self.come()
@@ -163,7 +173,7 @@ class Client:
                     ping_interval=None,
                     open_timeout=10,
                     close_timeout=1,
-                    max_size=None,
+                    max_size=MOST_BYTES,
                 ) as socket:
                     await self._converse(socket)
             except ConnectionClosed as gone:
@@ -221,8 +231,11 @@ class Client:
             case Welcome():
                 self.at.begin(message)
                 self.present = message.present
+                self.clock_offset = message.at / 1000 - time()
             case Happened(number) if number == self.at.number + 1:
                 self.at.take(message)
+                # what comes late makes the clock seem slow, so the most counts
+                self.clock_offset = max(self.clock_offset, message.at / 1000 - time())
             case Happened():
                 await self._greet(is_lost=True)
             case Resumed(_, seat, present):

@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.client import HTTPException
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
@@ -15,7 +15,7 @@ import msgspec
 from tenback.notation import Record, read_record
 from tenback.online.errors import OnlineCode
 from tenback.protocol import Refusal
-from tenback.protocol.rest import ErrorAnswer
+from tenback.protocol.rest import ErrorAnswer, SignedIn
 from tenback.rules.errors import BadInput, Reason
 
 ANSWER_TIME = 10.0
@@ -23,6 +23,10 @@ ANSWER_TIME = 10.0
 PATIENCE = 20.0
 """Seconds in which a server that does not answer is asked again."""
 PAUSE = 0.2
+MOST_BYTES = 4 << 20
+"""How long an answer may be; the record of the longest sitting has a tenth of that."""
+
+T = TypeVar("T")
 
 
 class TurnedDown(Exception):
@@ -59,9 +63,10 @@ class Person:
 
     @classmethod
     async def _sign_in(cls, url: str, path: str, body: dict[str, str], patience: float) -> Self:
-        told = json.loads(await ask(url, "POST", path, body, patience=patience))
-        person = told["person"]
-        return cls(url, person["id"], person["name"], told["secret"], patience)
+        told = decode(url, await ask(url, "POST", path, body, patience=patience), SignedIn)
+        if told.secret is None:
+            raise BadInput(OnlineCode.NOT_TENBACK, text=url)
+        return cls(url, told.person.id, told.person.name, told.secret, patience)
 
     async def open(self, *bots: str, **wishes: Any) -> str:
         """Open a table and return its id; `wishes` are settings, `is_seated`, or `is_started`."""
@@ -88,7 +93,7 @@ class Person:
 async def get_record(url: str, table: str, patience: float = PATIENCE) -> Record:
     """Return the record of a sitting that is over."""
     path = f"/api/tables/{quote(table)}/record"
-    return read_record((await ask(url, "GET", path, patience=patience)).decode())
+    return read_record((await ask(url, "GET", path, patience=patience)).decode(errors="replace"))
 
 
 async def ask(
@@ -124,8 +129,18 @@ async def ask(
 
 def _answer(request: Request) -> bytes:
     with urlopen(request, timeout=ANSWER_TIME) as answer:
-        content: bytes = answer.read()
-        return content
+        content: bytes = answer.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise BadInput(OnlineCode.NOT_TENBACK, text=request.host)
+    return content
+
+
+def decode(url: str, content: bytes, kind: type[T]) -> T:
+    """Return an answer as the protocol has it, or refuse what no server of ours would say."""
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise BadInput(OnlineCode.NOT_TENBACK, text=url) from None
 
 
 def _is_late(deadline: float) -> bool:
@@ -135,9 +150,9 @@ def _is_late(deadline: float) -> bool:
 def _refusal(url: str, refused: HTTPError) -> Exception:
     """Return what the server says about its refusal."""
     with refused:
-        content = refused.read()
+        content = refused.read(MOST_BYTES)
     try:
-        told = msgspec.json.decode(content, type=ErrorAnswer).error
-    except msgspec.MsgspecError:
-        return BadInput(OnlineCode.NOT_TENBACK, text=url)
+        told = decode(url, content, ErrorAnswer).error
+    except BadInput as error:
+        return error
     return TurnedDown(Refusal(None, told.code, told.message, told.details))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tenback.notation import read_edition, read_event, read_move
+from tenback.online.errors import OnlineCode
 from tenback.protocol import (
     Chatted,
     Choices,
@@ -30,10 +31,14 @@ from tenback.protocol import (
 from tenback.rules import Command, Edition, Ending, Outcome, Play, Turn, View
 from tenback.rules.cards import card_set
 from tenback.rules.commands import Layout
+from tenback.rules.errors import BadInput
 from tenback.rules.events import Drew, Event, Finished, Laid, Named, Said, TakenBack, TurnBegan
 from tenback.rules.moves import Move, Say
 from tenback.rules.piles import PILES
 from tenback.rules.standing_signals import StandingSignals
+
+MOST_KEPT = 100_000
+"""Events and chat of a table: more than a server of ours ever stores."""
 
 
 @dataclass(slots=True)
@@ -45,11 +50,21 @@ class Seated:
     is_person: bool = False
     word: str = ""
     is_resigning: bool = False
+    seal: str | None = None
+    is_word_open: bool = True
 
     @classmethod
     def at(cls, place: Place) -> "Seated":
         """Return who sits on a place."""
-        return cls(place.name, place.bot, place.is_person, place.word, place.is_resigning)
+        return cls(
+            place.name,
+            place.bot,
+            place.is_person,
+            place.word,
+            place.is_resigning,
+            place.seal,
+            place.is_word_open,
+        )
 
 
 @dataclass(slots=True)
@@ -83,6 +98,8 @@ class TableFold:
     choices: Choices | None = None
     are_words_closed: bool = False
     """Whether every seat is to open its word now."""
+    deadline: int | None = None
+    """When the clock of the running turn runs out, in milliseconds by the server's clock."""
 
     @property
     def is_dealt(self) -> bool:
@@ -95,15 +112,19 @@ class TableFold:
         self.settings, self.places = told.settings, [Seated.at(place) for place in told.places]
         self.commitment, self.secret, self.deal = told.commitment, told.secret, told.deal
         self.chat, self.following = list(told.chat), told.following
-        self.are_words_closed = told.are_words_closed
+        self.are_words_closed, self.deadline = told.are_words_closed, told.deadline
         if told.cards is not None:
             self._see(told.cards)
 
     def take(self, step: Happened) -> None:
         """Take the next step."""
+        was_dealt, known = self.is_dealt, len(self.history)
+        bots = [place.bot for place in self.places]
         for fact in step.facts:
             self._take(fact)
         self.number, self.choices = step.number, step.choices
+        is_new = not was_dealt or any(isinstance(e, TurnBegan) for e in self.history[known:])
+        self.deadline = self._next_deadline(step.at, bots, is_new=is_new)
 
     def view(self) -> View | None:
         """Return the table as the seat sees it, once there are cards."""
@@ -129,6 +150,27 @@ class TableFold:
             signals=self.signals.signals,
             history=tuple(self.history) if self.settings.is_past_shown else (),
         )
+
+    def check(self) -> None:
+        """Refuse what no table can be: a server is believed about its cards, not about this."""
+        seats, edition = len(self.places), self.edition
+        named = [seat for seat in (self.seat, self.turn, *self.named) if seat is not None]
+        is_right = all(0 <= seat < seats for seat in named)
+        if edition is not None:
+            shown = {*self.tops, *self.hand}
+            is_right &= seats in edition.seats and len(self.hand_sizes) == seats
+            is_right &= len(self.tops) == len(edition.piles) and len(self.draw_sizes) in (1, seats)
+            is_right &= shown <= {*edition.numbers, *(pile.row_card for pile in edition.piles)}
+            is_right &= len(self.hand) <= max(edition.describe().hand_sizes)
+        if not is_right or max(len(self.history), len(self.chat)) > MOST_KEPT:
+            raise BadInput(OnlineCode.NOT_TENBACK, text="")
+
+    def _next_deadline(self, at: int, bots: list[str | None], *, is_new: bool) -> int | None:
+        """Return when the turn must be over: the clock runs for people, once it is their turn."""
+        clock, turn = self.settings.clock, self.turn
+        if clock is None or turn is None or self.outcome is not None or self.places[turn].bot:
+            return None
+        return at + 1000 * clock if is_new or bots[turn] is not None else self.deadline
 
     def _moves(self, texts: Sequence[str]) -> tuple[Move, ...]:
         return tuple(read_move(text, seat=self.seat) for text in texts)
@@ -161,12 +203,14 @@ class TableFold:
             case Stood(seat):
                 self.places[seat] = Seated()
                 self._sit(seat, is_you=False)
-            case WordGiven(seat, word):
-                self.places[seat].word = word
+            case WordGiven(seat, word, seal, salt):
+                place = self.places[seat]
+                place.word, place.seal = word, seal
+                place.is_word_open = seal is None or salt is not None
             case WordsClosed():
                 self.are_words_closed = True
-            case WordWithheld():
-                pass
+            case WordWithheld(seat):
+                self.places[seat].is_word_open = True
             case Dealt():
                 self._deal(fact)
             case Played(events):

@@ -4,10 +4,15 @@ import asyncio
 import signal
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import ClassVar
 
+from rich.segment import Segment
+from rich.style import Style
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.color import Color
+from textual.filter import LineFilter
 
 from tenback.cli.terminal.dialogs import ChoiceDialog, LineDialog, PageDialog
 from tenback.cli.terminal.host import TableHost
@@ -15,6 +20,22 @@ from tenback.cli.terminal.replay_screen import ReplayScreen
 from tenback.cli.terminal.table_screen import TableScreen
 from tenback.cli.texts import Texts
 from tenback.rules import TenbackError
+
+
+class WithoutColor(LineFilter):
+    """Leaves bold, dim and reverse, and no code of a color (https://no-color.org)."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return segments without color; what a click on them does stays."""
+        return [
+            Segment(text, None if style is None else _colorless(style), control)
+            for text, style, control in segments
+        ]
+
+
+@lru_cache(1024)
+def _colorless(style: Style) -> Style:
+    return style.without_color + Style.from_meta(style.meta)
 
 
 class TerminalApp(App[None]):
@@ -28,6 +49,8 @@ class TerminalApp(App[None]):
 
     def __init__(self, texts: Texts, evening: Callable[["TerminalApp"], Awaitable[None]]) -> None:
         super().__init__()
+        if self.no_color:
+            self._filters = [WithoutColor()]
         self.texts = texts
         self.failure: TenbackError | ModuleNotFoundError | None = None
         """Why the evening could not go on."""

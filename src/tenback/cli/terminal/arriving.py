@@ -1,9 +1,11 @@
 """Coming to a server: with an account, as the guest of last time, or as a new one."""
 
+from contextlib import suppress
+
 from tenback.cli.sessions import Sessions
 from tenback.cli.terminal.foreign_texts import refusal_text
 from tenback.cli.texts import Texts
-from tenback.online import Person, TurnedDown
+from tenback.online import CodeLink, Person, TableLink, TurnedDown, find_table
 
 PATIENCE = 3.0
 """Seconds for a server that does not answer, while somebody waits."""
@@ -11,6 +13,22 @@ PATIENCE = 3.0
 
 class NotLetIn(Exception):
     """The server does not sign somebody in; the text says why, in the reader's language."""
+
+
+async def arrive_at(
+    texts: Texts,
+    link: TableLink | CodeLink,
+    sessions: Sessions,
+    *,
+    name: str | None,
+    login: tuple[str, str] | None,
+) -> tuple[TableLink, Person]:
+    """Return the table that a link leads to, and who somebody is there."""
+    try:
+        table = await find_table(link, PATIENCE)
+    except TurnedDown as refused:
+        raise NotLetIn(refusal_text(texts, refused.refusal)) from None
+    return table, await arrive(texts, table.url, sessions, name=name, login=login)
 
 
 async def arrive(
@@ -26,7 +44,8 @@ async def arrive(
             )
     except TurnedDown as refused:
         raise NotLetIn(refusal_text(texts, refused.refusal)) from None
-    sessions.keep(person)
+    with suppress(OSError):  # a full disk: this time it goes without
+        sessions.keep(person)
     return person
 
 

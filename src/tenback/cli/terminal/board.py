@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
+from time import time
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -17,6 +19,8 @@ from tenback.rules import EDITIONS, Pile, View, Word
 PILES = max(len(edition.piles) for edition in EDITIONS.values())
 CARDS = max(max(edition.describe().hand_sizes) for edition in EDITIONS.values())
 SEATS = max(max(edition.seats) for edition in EDITIONS.values())
+SOON = 10
+"""Seconds that are few for a turn."""
 STRIP_HEIGHT = 24
 """From this many rows on the strip of numbers is there at once."""
 
@@ -69,7 +73,7 @@ class Board(Vertical):
         else:
             self._write("#top", Text(model.status, style="dim"))
         self._draw_lines(model.lines)
-        self._draw_turn(model, pointing)
+        self.draw_turn(model, pointing)
 
     def _draw_starters(self, starters: Sequence[str]) -> None:
         self.query_one("#starters").display = bool(starters)
@@ -122,14 +126,27 @@ class Board(Vertical):
         text = Text("\n".join(lines[-room:]), style="dim", overflow="ellipsis", no_wrap=True)
         box.update(text)
 
-    def _draw_turn(self, model: TableModel, pointing: Pointing) -> None:
+    def draw_turn(self, model: TableModel, pointing: Pointing) -> None:
+        """Show what the table waits for, and how long."""
         line = Text(turn_text(self._texts, model), style="bold")
+        if model.deadline is not None:
+            line = Text.assemble(line, " ", clock(model.deadline - time()))
         if pointing.note:
             line = Text.assemble(line, "   ", (pointing.note, pointing.style))
         self._write("#turn", line)
 
     def _write(self, selector: str, text: Text) -> None:
         self.query_one(selector, Static).update(text)
+
+
+def clock(seconds: float) -> Text:
+    """Return the time that is left for a turn; it stands out when it is short.
+
+    >>> clock(75.2).plain
+    '1:16'
+    """
+    left = max(0, ceil(seconds))
+    return Text(f"{left // 60}:{left % 60:02}", style="bold reverse" if left <= SOON else "bold")
 
 
 def turn_text(texts: Texts, model: TableModel) -> str:

@@ -2,15 +2,18 @@
 
 from tenback.cli.texts import Texts
 from tenback.notation.errors import NotationCode
+from tenback.online.errors import OnlineCode
 from tenback.protocol import Refusal
 from tenback.protocol.errors import ProtocolCode
 from tenback.rules.errors import Code
 from tenback.server.errors import ServerCode
 from tenback.table.errors import TableCode
 
+LONGEST_NAME, LONGEST_SENTENCE = 40, 300
+"""What is shown of names, and of what is written or refused; servers of ours allow no more."""
 KNOWN = {
     str(code): code
-    for codes in (Code, TableCode, NotationCode, ProtocolCode, ServerCode)
+    for codes in (Code, TableCode, NotationCode, ProtocolCode, ServerCode, OnlineCode)
     for code in codes
 }
 
@@ -20,15 +23,16 @@ def refusal_text(texts: Texts, refusal: Refusal) -> str:
     code = KNOWN.get(refusal.code)
     try:
         told = refusal.message if code is None else texts(code.message, **refusal.details)
-    except KeyError:
+    except (LookupError, ValueError):
         told = refusal.message
-    return printable(told)
+    return printable(told, LONGEST_SENTENCE)
 
 
-def printable(text: str) -> str:
-    r"""Return a text without control characters: they could draw anywhere on the screen.
+def printable(text: str, most: int) -> str:
+    r"""Return a text that is not too long, without control characters: they could draw anywhere.
 
-    >>> printable("Anna\x1b[2J")
-    'Anna�[2J'
+    >>> printable("Anna\x1b[2J", 10), printable("Annabella", 5)
+    ('Anna�[2J', 'Anna…')
     """
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    short = text if len(text) <= most else f"{text[: most - 1]}…"
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in short)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tenback.cli.drawing import signal_text
-from tenback.cli.terminal.model import TableModel
+from tenback.cli.terminal.model import SeatChange, TableModel
 from tenback.cli.texts import Texts
 from tenback.notation import Record, write_event
 from tenback.rules import Move
@@ -56,6 +56,14 @@ class TableHost(ABC):
 
     async def write(self, text: str) -> None:
         """Write to the others, where `has_chat` says that it is possible."""
+        raise NotImplementedError
+
+    async def change_seat(self, change: SeatChange) -> None:
+        """Do one of the model's `seat_changes`."""
+        raise NotImplementedError
+
+    async def change_word(self, word: str) -> None:
+        """Add another word to the shuffle, where the model has one."""
         raise NotImplementedError
 
     def show(self, **changes: Any) -> None:

@@ -8,6 +8,15 @@ from tenback.rules.talk import PILE_WORDS
 
 
 @dataclass(frozen=True, slots=True)
+class SeatChange:
+    """Somebody else for a seat: a bot for who is away, or nobody."""
+
+    text: str
+    seat: int
+    bot: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class TableModel:
     """All that a screen shows. Whoever sits in front of it may see all of it.
 
@@ -26,6 +35,13 @@ class TableModel:
     """What has happened, as it is told."""
     status: str = ""
     """What is to be known about the table itself."""
+    deadline: float | None = None
+    """When the clock of the running turn runs out, by the clock of this machine."""
+    seat_changes: tuple[SeatChange, ...] = ()
+    word: str | None = None
+    """What one adds to the shuffle, as long as it can be changed."""
+    commitment: str = ""
+    """What binds the server to its cards."""
 
     @property
     def is_my_turn(self) -> bool:

@@ -5,7 +5,7 @@ from tenback.cli.terminal.app import TerminalApp
 from tenback.cli.terminal.host import Complaint
 from tenback.cli.terminal.online_table import OnlineTable
 from tenback.cli.texts import Texts
-from tenback.online import Client, Person, TableLink
+from tenback.online import Client, Person, SealedWords, TableLink
 
 
 class OnlineEvening:
@@ -15,12 +15,14 @@ class OnlineEvening:
         self._texts = texts
         self._link = link
         self._person = person
+        self._words = SealedWords()
 
     async def __call__(self, app: TerminalApp) -> None:
         """Play until nobody wants to go on."""
         table: str | None = self._link.table
         while table is not None:
-            host = OnlineTable(self._texts, Client(self._link.url, table, self._person))
+            client = Client(self._link.url, table, self._person)
+            host = OnlineTable(self._texts, client, self._words)
             try:
                 await app.play(host)
                 table = await self._ask_next(app, host)
@@ -41,7 +43,10 @@ class OnlineEvening:
                 case 0 | 1 as chosen:
                     return await host.again(is_same_deal=chosen == 1)
                 case 2:
-                    await app.replay(host)
+                    try:
+                        await app.replay(host)
+                    except Complaint as complaint:
+                        await app.tell(str(complaint))
                 case 3:
                     return None
                 case _:

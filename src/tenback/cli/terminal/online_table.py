@@ -1,17 +1,26 @@
 """A table at a server: the same model, folded from the protocol."""
 
+import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
+from typing import Any
 
 from tenback.bots import STAND_IN
-from tenback.cli.terminal.foreign_texts import printable, refusal_text
+from tenback.cli.terminal.foreign_texts import (
+    LONGEST_NAME,
+    LONGEST_SENTENCE,
+    printable,
+    refusal_text,
+)
 from tenback.cli.terminal.host import Complaint, TableHost
+from tenback.cli.terminal.model import SeatChange
 from tenback.cli.texts import Texts
 from tenback.notation import Record, read_move
-from tenback.online import Client, Seated, TurnedDown
+from tenback.online import Client, OnlineCode, SealedWords, Seated, TurnedDown, WordKeeper
 from tenback.online.person import get_record
-from tenback.protocol import Again, Chat, Return, SeatBot, Sit, Start, WishResign
-from tenback.rules import Move, Name, Outcome, Resign, Say, View
+from tenback.online.words import random_word
+from tenback.protocol import Again, Chat, Replace, Return, SeatBot, Sit, Start, WishResign
+from tenback.rules import Move, Name, Outcome, Resign, Say, TenbackError, View
 
 
 class OnlineTable(TableHost):
@@ -19,10 +28,14 @@ class OnlineTable(TableHost):
 
     has_chat = True
 
-    def __init__(self, texts: Texts, client: Client) -> None:
+    def __init__(self, texts: Texts, client: Client, words: SealedWords | None = None) -> None:
         super().__init__(texts)
         self._client = client
+        self._words = SealedWords() if words is None else words
+        self._keeper = WordKeeper(client, self._words)
+        self._tending: asyncio.Task[None] | None = None
         self._told_events = self._told_chat = 0
+        self._told_bots: list[str | None] = []
 
     @property
     def outcome(self) -> Outcome | None:
@@ -38,9 +51,13 @@ class OnlineTable(TableHost):
             self._refresh()
             if self._client.is_turned_away:
                 raise Complaint(self._rejection())
+            if self._tending is None or self._tending.done():
+                self._tending = asyncio.create_task(self._keeper.tend())
 
     async def leave(self) -> None:
         """Leave the connection; the seat stays ours."""
+        if self._tending is not None:
+            self._tending.cancel()
         await self._client.leave()
 
     async def submit(self, move: Move) -> None:
@@ -85,13 +102,30 @@ class OnlineTable(TableHost):
         """Write to the others."""
         await self._do(self._client.ask(Chat, text=text))
 
+    async def change_seat(self, change: SeatChange) -> None:
+        """Give the seat of somebody who is away to a bot, or free it."""
+        if self._client.at.is_dealt:
+            await self._do(self._client.ask(Replace, seat=change.seat, bot=change.bot or STAND_IN))
+        else:
+            await self._do(self._client.ask(SeatBot, seat=change.seat, bot=change.bot))
+
+    async def change_word(self, word: str) -> None:
+        """Seal another word."""
+        await self._do(self._keeper.change(word))
+
     async def record(self) -> Record:
         """Return the record of the sitting."""
-        return await get_record(self._client.url, self._client.table)
+        try:
+            return await get_record(self._client.url, self._client.table)
+        except TurnedDown as refused:
+            raise Complaint(refusal_text(self.texts, refused.refusal)) from None
+        except TenbackError as error:
+            raise Complaint(self.texts.error(error)) from None
 
     async def again(self, *, is_same_deal: bool) -> str:
         """Go on with the same people; return the table."""
-        await self._do(self._client.ask(Again, is_same_deal=is_same_deal))
+        seal = None if is_same_deal else self._words.seal(random_word())
+        await self._do(self._client.ask(Again, is_same_deal=is_same_deal, seal=seal))
         await self._client.until(lambda: self._client.at.following is not None)
         assert self._client.at.following is not None
         return self._client.at.following
@@ -100,29 +134,77 @@ class OnlineTable(TableHost):
 
     def _refresh(self) -> None:
         at = self._client.at
-        view = at.view()
-        self.model = replace(
-            self.model,
-            players=tuple(self._name(place) for place in at.places),
-            view=view,
-            prompt=self._prompt(),
-            starters=() if view is None else self._starters(view),
-            is_thinking=self._is_thinking(view),
-            status=self._status(),
-        )
-        self._tell_news()
+        try:
+            at.check()
+            view = at.view()
+            self.model = replace(
+                self.model,
+                players=tuple(map(self._name, at.places)),
+                view=view,
+                prompt=self._prompt(),
+                starters=() if view is None else self._starters(view),
+                is_thinking=self._is_thinking(view),
+                status=self._status(),
+                deadline=self._deadline(),
+                seat_changes=tuple(self._seat_changes()),
+                word=self._keeper.word if self._keeper.can_change else None,
+                commitment=at.commitment or "",
+            )
+            self._tell_news()
+        except (TenbackError, LookupError, ValueError):
+            raise Complaint(self._nonsense()) from None
         self.on_change()
 
     def _tell_news(self) -> None:
         """Tell what is new; after a gap everything may have been told from the beginning."""
         at = self._client.at
+        self._tell_replaced([place.bot for place in at.places] if at.is_dealt else [])
         self._told_events = min(self._told_events, len(at.history))
         self.tell(at.history[self._told_events :])
         self._told_events = len(at.history)
         self._told_chat = min(self._told_chat, len(at.chat))
         for chatted in at.chat[self._told_chat :]:
-            self.add_line(printable(f"{chatted.name}: {chatted.text}"))
+            self.add_line(printable(f"{chatted.name}: {chatted.text}", LONGEST_SENTENCE))
         self._told_chat = len(at.chat)
+
+    def _tell_replaced(self, bots: list[str | None]) -> None:
+        """Tell where a bot has stepped in for a person, and who plays again."""
+        for player, before, bot in zip(self.model.players, self._told_bots, bots, strict=False):
+            if before is None and bot is not None:
+                self.add_line(self.texts("A bot plays for {player}.", player=player))
+            elif before is not None and bot is None:
+                self.add_line(self.texts("{player} plays again.", player=player))
+        self._told_bots = bots
+
+    def _seat_changes(self) -> list[SeatChange]:
+        """Return what can be done about those who are away, and about bots before the deal."""
+        at, texts = self._client.at, self.texts
+        if at.seat is None or at.outcome is not None or at.are_words_closed:
+            return []
+        changes = []
+        for seat, place in enumerate(at.places):
+            name = self._name(place)
+            if self._is_away(seat) and at.is_dealt:
+                changes.append(
+                    SeatChange(texts("A bot plays for {player}.", player=name), seat, STAND_IN)
+                )
+            elif self._is_away(seat):
+                giving = texts("Give the seat of {player} to a bot", player=name)
+                changes.append(SeatChange(giving, seat, STAND_IN))
+            if not at.is_dealt and (self._is_away(seat) or place.bot is not None):
+                freeing = texts("Free the seat of {player}", player=name)
+                changes.append(SeatChange(freeing, seat, None))
+        return changes
+
+    def _is_away(self, seat: int) -> bool:
+        at = self._client.at
+        place = at.places[seat]
+        is_missing = place.is_person and place.bot is None and seat not in self._client.present
+        return is_missing and seat != at.seat
+
+    def _deadline(self) -> float | None:
+        deadline = self._client.at.deadline
+        return None if deadline is None else deadline / 1000 - self._client.clock_offset
 
     def _prompt(self) -> str | None:
         """Return what Enter would do."""
@@ -162,28 +244,36 @@ class OnlineTable(TableHost):
         for seat, place in enumerate(at.places):
             if place.is_resigning:
                 told.append(texts("{player} would give up", player=self._name(place)))
-            is_away = place.is_person and place.bot is None and seat not in self._client.present
-            if is_away and seat != at.seat:
+            if self._is_away(seat):
                 told.append(texts("{player} is away", player=self._name(place)))
         if not at.is_dealt and at.places:
             told.append(", ".join(map(self._name, at.places)))
         return "   ".join(told)
 
     def _name(self, place: Seated) -> str:
-        return self.texts("free seat") if place.name is None else printable(place.name)
+        free = self.texts("free seat")
+        return free if place.name is None else printable(place.name, LONGEST_NAME)
 
     def _free_seats(self) -> list[int]:
         return [seat for seat, place in enumerate(self._client.at.places) if place.name is None]
 
-    async def _do(self, asking: Awaitable[int]) -> None:
+    async def _do(self, asking: Awaitable[Any]) -> None:
         try:
             await asking
         except TurnedDown as refused:
             raise Complaint(refusal_text(self.texts, refused.refusal)) from None
+        except TenbackError as error:
+            raise Complaint(self.texts.error(error)) from None
         self._refresh()
 
     def _rejection(self) -> str:
         rejection = self._client.rejection
+        if self._client.failure is not None:
+            return self._nonsense()
         if rejection is None:
             return self.texts("The server has closed the connection.")
         return refusal_text(self.texts, rejection)
+
+    def _nonsense(self) -> str:
+        """Say that a server tells what no table can be."""
+        return self.texts(OnlineCode.NOT_TENBACK.message, text=self._client.url)

@@ -19,15 +19,13 @@ from tenback.cli.terminal.model import TableModel
 from tenback.cli.terminal.widgets import ActionButton, CardBox, PileBox
 from tenback.rules import BACK, END, Play, Resign, Say
 
-NARROW, WIDE = "-narrow", "-wide"
-WIDE_ENOUGH = 78
-"""From this many columns on all buttons stand in one row."""
+TICK = 0.5
+"""Seconds between two looks at the clock of a turn."""
 
 
 class TableScreen(Screen[None]):
     """One sitting, until it is over or somebody leaves."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, NARROW), (WIDE_ENOUGH, WIDE)]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "choose(-1)", show=False),
         Binding("right", "choose(1)", show=False),
@@ -38,6 +36,8 @@ class TableScreen(Screen[None]):
         Binding("s", "say", show=False),
         Binding("h", "hint", show=False),
         Binding("c", "chat", show=False),
+        Binding("r", "change_seat", show=False),
+        Binding("w", "word", show=False),
         Binding("l", "strip", show=False),
         Binding("g", "resign", show=False),
         Binding("question_mark,f1", "help", show=False),
@@ -65,13 +65,12 @@ class TableScreen(Screen[None]):
             with Horizontal():
                 yield ActionButton("E", texts("End"), "end")
                 yield ActionButton("Z", texts("Back"), "back")
-                if len(self.model.players) != 1:
-                    yield ActionButton("S", texts("Say"), "say")
-                if self._host.has_hints:
-                    yield ActionButton("H", texts("Hint"), "hint")
-                if self._host.has_chat:
-                    yield ActionButton("C", texts("Chat"), "chat")
+                yield ActionButton("S", texts("Say"), "say")
+                yield ActionButton("H", texts("Hint"), "hint")
+                yield ActionButton("C", texts("Chat"), "chat")
             with Horizontal():
+                yield ActionButton("W", texts("Word"), "word")
+                yield ActionButton("R", texts("Replace"), "change_seat")
                 yield ActionButton("L", texts("Laid"), "strip")
                 yield ActionButton("?", texts("Help"), "help")
                 yield ActionButton("Q", texts("Leave"), "leave")
@@ -79,7 +78,13 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Begin to listen to the table."""
         self._host.on_change = self._draw
+        self.set_interval(TICK, self._tick)
+        self._draw_buttons()
         self.call_after_refresh(self._draw)
+
+    def _tick(self) -> None:
+        if self.model.deadline is not None:
+            self.query_one(Board).draw_turn(self.model, self._pointing)
 
     def on_resize(self) -> None:
         """Draw for the new size, once everything has its place."""
@@ -94,7 +99,26 @@ class TableScreen(Screen[None]):
             self._seat, self._pointing = seat, replace(self._pointing, chosen=None, note="")
         if self._pointing.chosen not in hand:
             self._pointing = replace(self._pointing, chosen=None)
+        self._draw_buttons()
         self.query_one(Board).draw(self.model, self._pointing)
+
+    def _draw_buttons(self) -> None:
+        """Show what can be pressed now, in two rows where one is too narrow."""
+        model, has_cards = self.model, self.model.view is not None
+        is_there = {
+            "say": has_cards and len(model.players) != 1,
+            "hint": has_cards and self._host.has_hints,
+            "chat": self._host.has_chat,
+            "word": model.word is not None,
+            "change_seat": bool(model.seat_changes),
+        }
+        for name in ("end", "back", "strip"):
+            is_there[name] = has_cards
+        width = 0
+        for button in self.query("#actions ActionButton").results(ActionButton):
+            button.display = is_there.get(button.action, True)
+            width += button.width if button.display else 0
+        self.query_one("#actions").set_class(width > self.size.width, "-narrow")
 
     # ---- cards and piles ----
 
@@ -198,6 +222,32 @@ class TableScreen(Screen[None]):
                 await self._try(self._host.write(text))
 
     @work(exclusive=True, group="dialog")
+    async def action_word(self) -> None:
+        """Add a word of one's own to the shuffle."""
+        model, texts = self.model, self._texts
+        if model.word is None:
+            return
+        question = texts(
+            "Your word for the shuffle. It stays sealed until nobody can change theirs, so that "
+            "nobody chooses the cards. Note what binds the server:\n{commitment}",
+            commitment=model.commitment,
+        )
+        word = await self.app.push_screen_wait(LineDialog(question, usual=model.word))
+        if word and word != model.word:
+            await self._try(self._host.change_word(word))
+
+    @work(exclusive=True, group="dialog")
+    async def action_change_seat(self) -> None:
+        """Replace somebody who is away, or free a seat."""
+        changes = self.model.seat_changes
+        if not changes:
+            return
+        asked = ChoiceDialog(self._texts("Replace:"), [change.text for change in changes])
+        chosen = await self.app.push_screen_wait(asked)
+        if chosen is not None:
+            await self._try(self._host.change_seat(changes[chosen]))
+
+    @work(exclusive=True, group="dialog")
     async def action_resign(self) -> None:
         """Give up, if somebody really wants to."""
         view = self.model.view
@@ -227,13 +277,15 @@ class TableScreen(Screen[None]):
         return await self.app.push_screen_wait(ChoiceDialog(question, answers)) == 1
 
     async def _try(self, doing: Awaitable[Any]) -> None:
-        """Do something, or say why not."""
+        """Do something, or say why not; a card that was picked up meanwhile stays in hand."""
+        chosen = self._pointing.chosen
         try:
             await doing
         except Complaint as complaint:
             self._say(str(complaint), "bold red")
         else:
-            self._pointing = replace(self._pointing, chosen=None)
+            if self._pointing.chosen == chosen:
+                self._pointing = replace(self._pointing, chosen=None)
             self._say("")
 
     def _say(self, text: str, style: str = "") -> None:
@@ -249,6 +301,8 @@ KEYS = (
     "s         say something, without numbers\n"
     "h         ask the strongest bot\n"
     "c         write to the others, at an online table\n"
+    "r         replace somebody who is away there\n"
+    "w         your word for the shuffle there\n"
     "l         numbers: ● held, · laid, ─ still out\n"
     "g         give up\n"
     "q         leave; the sitting is kept\n\n"

@@ -80,16 +80,18 @@ class ActionButton(Static):
 
     def __init__(self, key: str, label: str, action: str) -> None:
         super().__init__(classes="action")
-        self._action = action
+        self.action = action
         self.draw(key, label)
 
     def draw(self, key: str, label: str) -> None:
         """Show another key, or another word."""
-        self.update(Text.assemble((f" {key} ", "reverse"), f" {label} "))
+        text = Text.assemble((f" {key} ", "reverse"), f" {label} ")
+        self.width = text.cell_len
+        self.update(text)
 
     async def on_click(self) -> None:
         """Do it."""
-        await self.screen.run_action(self._action)
+        await self.screen.run_action(self.action)
 
 
 class TurnLine(Static):
