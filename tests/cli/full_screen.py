@@ -48,7 +48,7 @@ class Person:
         """Wait until what was asked for is done, or something is asked back."""
         await self._pilot.pause()
         while not isinstance(self.app.screen, ModalScreen) and any(
-            worker.group == "move" and worker.is_running for worker in self.app.workers
+            worker.group in ("move", "dialog") and worker.is_running for worker in self.app.workers
         ):
             await self._pilot.pause(0.01)
 
