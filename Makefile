@@ -96,7 +96,7 @@ lockstep: setup  ## referee and simulator side by side, for long
 	$(BIN)/python -m tests.fastsim.lockstep 1000
 
 soak: setup  ## the properties, for long
-	$(BIN)/pytest -n auto --hypothesis-profile=soak tests/properties tests/server/test_network.py tests/server/test_chat_filter.py
+	$(PYTEST) -n auto --hypothesis-profile=soak -m hypothesis tests
 
 clean:
 	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis

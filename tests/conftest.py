@@ -16,7 +16,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may ha
 
 settings.register_profile(
     "default",
-    max_examples=150,
+    max_examples=100,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],

@@ -291,7 +291,7 @@ def results(person: Person) -> Iterator[str]:
     expect(person.page.get_by_text(person.say("day.none"))).to_be_visible()
     yield "day-nobody-has-played"
     person.play_deal(ALONE)
-    give_up_after(person, turns=4)
+    give_up_after(person, turns=2)
     person.open()
     person.begin("duel", foe=person.say("start.duel.bot"))
     play_duel_turn(person)

@@ -49,12 +49,15 @@ def redis(started_servers: list[Server]) -> Iterator[Redis]:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """Return the URL of an empty database, for each kind that we serve."""
     if request.param == "sqlite":
-        return f"sqlite+aiosqlite:///{tmp_path / 'tenback.db'}"
-    postgres: Postgres = request.getfixturevalue("postgres")
-    return postgres.fresh_database()
+        yield f"sqlite+aiosqlite:///{tmp_path / 'tenback.db'}"
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        url = postgres.fresh_database()
+        yield url
+        postgres.give_back(url)
 
 
 @pytest.fixture(scope="session")

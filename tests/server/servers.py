@@ -271,6 +271,7 @@ class Postgres(Server):
         # The programs stand together, but a link in PATH may lead to one of them alone.
         self._bin = program.resolve().parent
         self._numbers = itertools.count(1)
+        self._given_back: list[str] = []
         super().__init__("postgres", owner="postgres" if os.geteuid() == 0 else None)
 
     @property
@@ -279,12 +280,23 @@ class Postgres(Server):
         return self._url_of("postgres")
 
     def fresh_database(self) -> str:
-        """Make an empty database and return its URL: about 50 ms, and 8 MB until `close`."""
+        """Make an empty database and return its URL: about 50 ms, and 8 MB until it is dropped.
+
+        Those that were given back are dropped. After a kill PostgreSQL syncs every file of every
+        database, 300 each: with hundreds of them that takes minutes on a busy disk.
+        """
         name = f"fresh_{next(self._numbers)}"
         address = ("--host=127.0.0.1", f"--port={self.port}", "--username=tenback")
+        drop = [f"--command=DROP DATABASE {old} WITH (FORCE)" for old in self._given_back]
         make = f"--command=CREATE DATABASE {name}"
-        self._run(str(self._bin / "psql"), "--no-psqlrc", *address, "--dbname=postgres", make)
+        psql = (str(self._bin / "psql"), "--no-psqlrc", "--quiet", *address, "--dbname=postgres")
+        self._run(*psql, *drop, make)
+        self._given_back.clear()
         return self._url_of(name)
+
+    def give_back(self, url: str) -> None:
+        """Take note that a database is not needed any more."""
+        self._given_back.append(url.rpartition("/")[2])
 
     def _url_of(self, database: str) -> str:
         return f"postgresql+asyncpg://tenback@127.0.0.1:{self.port}/{database}"

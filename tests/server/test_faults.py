@@ -28,9 +28,9 @@ from tests.server.servers import Postgres, Redis
 from tests.server.serving import Serving
 from tests.server.workers import workers_of
 
-KILLS = int(os.environ.get("KILLS", "3"))
+KILLS = int(os.environ.get("KILLS", "2"))
 TABLES = int(os.environ.get("TABLES", "4"))
-SETTLED = 0.6, 1.2
+SETTLED = 0.3, 0.8
 """Seconds of load between two faults."""
 TO_THE_END = 120.0
 """Seconds in which all sittings reach their end, once there is peace."""

@@ -69,13 +69,14 @@ def test_a_sitting_alone_ends_and_its_record_replays_and_verifies(serving: Servi
             await player.ask(AddWord, word="moon")
             await player.ask(Start)
             await player.play()
-        (await check(serving, player)).check_over()
+        books = await check(serving, player)
+        books.check_over()
         record = await anna.record(table)
         verify(record, noted=noted)
         assert dict(record.tags)["word-0"] == "moon"
-        assert player.moves_made == len([e for e in record.events if isinstance(e, Drew)]) + len(
-            [e for e in record.events if str(e)[2:3].isdigit()]
-        )
+        played = [fact for step in books.steps for fact in step.facts if isinstance(fact, Played)]
+        assert player.moves_made == len(played)
+        assert [text for fact in played for text in fact.events] == list(map(str, record.events))
         results = await anna.request("GET", "/api/me/results")
         assert [each["table"] for each in results["results"]] == [table]
 

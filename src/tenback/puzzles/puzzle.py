@@ -10,7 +10,7 @@ from tenback.puzzles.errors import PuzzleCode
 from tenback.rules import BadInput, Move, Reason, State
 from tenback.rules.events import Said
 
-EASIEST, HARDEST = 1, 5
+EASIEST = 1
 
 
 @dataclass(frozen=True, slots=True)
