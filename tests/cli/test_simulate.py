@@ -112,8 +112,10 @@ def test_examples_in_the_help_work(
         assert all(len(line) <= 80 for line in done.out.splitlines())
 
 
-@pytest.mark.parametrize("jobs", ["2", "3"])
-@pytest.mark.parametrize("bot", ["greedy", "random", "tests.arena.players:chancy"])
+@pytest.mark.parametrize(
+    ("bot", "jobs"),
+    [("greedy", "2"), ("greedy", "3"), ("random", "2"), ("tests.arena.players:chancy", "3")],
+)
 def test_the_same_seed_gives_the_same_result_for_any_jobs(run: Run, bot: str, jobs: str) -> None:
     deals = "20" if ":" in bot else "20000"
     line = ("simulate", "--seats", "3", "--bot", bot, "--deals", deals, "--seed", "7", "--json")
