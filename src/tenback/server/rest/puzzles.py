@@ -22,7 +22,7 @@ from tenback.protocol.rest import (
 )
 from tenback.puzzles import Puzzle, judge, shipped, turn_so_far
 from tenback.puzzles.errors import PuzzleCode
-from tenback.rules import Refused, legal_moves
+from tenback.rules import Move, Refused, legal_moves
 from tenback.server.rating import START, Rating, after_duel, rating_at
 from tenback.server.rest.openapi import refusal_responses
 from tenback.server.security import check_limit, services_of
@@ -86,9 +86,8 @@ async def continue_puzzle(
     request: HttpRequest, puzzle: FromPath[str], data: JSONBody[PuzzleMoves]
 ) -> PuzzleProgress:
     """Tell what can be laid after some plays; whether they are good is not told."""
-    check_limit(request, services_of(request).limits.puzzles)
-    found = shipped().find(puzzle)
-    state = turn_so_far(found.state, [read_move(move) for move in data.moves])
+    found, moves = _asked(request, puzzle, data.moves)
+    state = turn_so_far(found.state, moves)
     return PuzzleProgress([] if state is None else [str(move) for move in legal_moves(state)])
 
 
@@ -104,9 +103,8 @@ async def answer_puzzle(
     request: HttpRequest, puzzle: FromPath[str], data: JSONBody[PuzzleAnswer]
 ) -> PuzzleVerdict:
     """Judge a whole turn, tell the best line, and what that makes of a puzzle rating."""
-    check_limit(request, services_of(request).limits.puzzles)
-    found = shipped().find(puzzle)
-    verdict = judge(found, [read_move(move) for move in data.moves])
+    found, moves = _asked(request, puzzle, data.moves)
+    verdict = judge(found, moves)
     known = Rating()
     if data.mu is not None and data.sigma is not None:
         known = Rating(data.mu, data.sigma)
@@ -136,6 +134,12 @@ def rating_after(known: Rating, puzzle: Puzzle, *, is_right: bool) -> Rating:
     """Return a rating after a puzzle, which counts as a duel against it."""
     other = rating_at(rating_of(puzzle))
     return after_duel(known, other)[0] if is_right else after_duel(other, known)[1]
+
+
+def _asked(request: HttpRequest, puzzle: str, moves: list[str]) -> tuple[Puzzle, list[Move]]:
+    """Return the puzzle somebody asks about, within their limit, and what they would play."""
+    check_limit(request, services_of(request).limits.puzzles)
+    return shipped().find(puzzle), [read_move(move) for move in moves]
 
 
 def _view(puzzle: Puzzle) -> PuzzleView:
