@@ -1,6 +1,6 @@
 """`python -m bench page`: from opening the page to the first card, on a phone with a slow network.
 
-    open / ──▶ "Play alone" is there ─tap▶ the own hand is there     nobody thinks in between
+    open / ──▶ "Play" is there ─tap▶ the own hand is there     nobody thinks in between
     open /t/ID ──────────────────────────▶ the own hand is there
 
 A real Chromium opens the real server; the page itself notes when something is painted. Chromium
@@ -56,10 +56,10 @@ const painted = (selector) => new Promise((tell) => {
   });
   looking.observe(document, { childList: true, subtree: true });
 });
-void painted("main li button.main").then((alone) => alone.click());
+void painted("main button.main").then((play) => play.click());
 window.milliseconds = painted("[data-card]").then(() => performance.now());
 """
-"""Taps the first way to play as soon as it is painted, and notes when the hand is."""
+"""Taps the main way to play as soon as it is painted, and notes when the hand is."""
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.page.conftest import SIZES, Size
+from tests.compiling import compile_answers
+from tests.page.conftest import DEADLINE, SIZES, Size
 from tests.page.person import Person
 from tests.page.screens import THEMES, WALKS, dress
 from tests.page.texts import Texts
@@ -34,6 +35,7 @@ def somebody(chromium: Browser, url: str, size: Size) -> Iterator[Person]:
         locale=language,
         reduced_motion="reduce",
     )
+    context.set_default_timeout(DEADLINE)
     person = Person(context, url, Texts(language), has_touch=size.has_touch)
     try:
         yield person
@@ -59,6 +61,8 @@ def main(walks: Sequence[str]) -> int:
         return 2
     program = CHROMIUM.find()
     FOLDER.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=DEADLINE)
+    compile_answers()
     with (
         TemporaryDirectory() as folder,
         Serving(Path(folder) / "tenback.sqlite") as serving,
