@@ -110,6 +110,13 @@ def test_two_clicks_lay_the_first_card_and_it_flies(come: Coming, size: str, lan
     expect(person.page.locator("[data-card]")).to_have_count(8)
     assert person.see().decks == (88,)
 
+    person.play_deal(DEAL)
+    person.lay(64, "d1")
+    expect(person.page.locator(".burst")).to_have_count(0)
+    person.lay(74, "d1")
+    expect(person.pile("d1").locator(".swings .card")).to_contain_text("74")
+    expect(person.pile("d1").locator(".burst")).to_have_text("−10")
+
 
 def test_a_play_that_loses_asks_once_more(person: Person) -> None:
     person.play_deal(DEAL)

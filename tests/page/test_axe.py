@@ -1,14 +1,14 @@
-"""Every screen in both themes and both sizes: axe-core finds nothing, and none is too wide."""
+"""Every screen in both themes: axe-core finds nothing; nothing is cut or covered at any size."""
 
 from pathlib import Path
 
 import pytest
 
+from tests.page.layout import SIZES, faults_at
 from tests.page.person import Person
 from tests.page.screens import THEMES, WALKS, dress
 
 AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
-NARROWEST = 320
 LOOK = """
 async (rules) => {
   const only = rules === null ? {} : { runOnly: { type: "rule", values: rules } };
@@ -32,18 +32,8 @@ def violations(person: Person, rules: list[str] | None = None) -> list[str]:
     return found
 
 
-def too_wide(person: Person) -> int:
-    """Return by how much the page is wider than the narrowest phone."""
-    usual = person.page.viewport_size
-    assert usual is not None
-    person.page.set_viewport_size({"width": NARROWEST, "height": usual["height"]})
-    width: int = person.page.evaluate("() => document.documentElement.scrollWidth")
-    person.page.set_viewport_size(usual)
-    return width - NARROWEST
-
-
 @pytest.mark.parametrize("walk", WALKS)
-def test_axe_finds_nothing_and_nothing_is_too_wide(person: Person, walk: str) -> None:
+def test_axe_finds_nothing_and_nothing_is_cut_or_covered(person: Person, walk: str) -> None:
     found = []
     for screen in WALKS[walk](person):
         for theme in THEMES:
@@ -51,8 +41,8 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(person: Person, walk: str) ->
             # A theme changes nothing but colors: what else there is has been looked at once.
             rules = None if theme == THEMES[0] else COLOR
             found += [f"{screen}, {theme}: {one}" for one in violations(person, rules)]
-        if (excess := too_wide(person)) > 0:
-            found.append(f"{screen}: {excess} px wider than {NARROWEST}")
+        for size in SIZES:
+            found += [f"{screen}, {fault}" for fault in faults_at(person, size)]
     assert found == []
 
 
@@ -60,6 +50,16 @@ def test_axe_would_find_something(person: Person) -> None:
     person.open("/learn")
     person.page.evaluate("() => document.querySelector('main').append(new Image())")
     assert "image-alt" in str(violations(person))
+
+
+def test_a_cut_text_and_a_covered_button_would_be_found(person: Person) -> None:
+    person.open("/learn")
+    assert faults_at(person, SIZES[0]) == []
+    cut = "overflow: hidden; width: 3rem; white-space: nowrap"
+    person.page.locator("main p").first.evaluate("(node, cut) => (node.style = cut)", cut)
+    assert "is cut by <p" in str(faults_at(person, SIZES[0]))
+    person.page.locator("main").evaluate("(node) => (node.style.translate = '0 -90%')")
+    assert "is covered by" in str(faults_at(person, SIZES[-1]))
 
 
 def test_axe_would_find_a_color_of_the_second_theme(person: Person) -> None:

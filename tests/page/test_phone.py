@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.page.conftest import Coming
+from tests.page.layout import faults_at
 from tests.page.person import Person
 from tests.page.playing import play_turn
 from tests.page.screens import ALONE, EXTREME, FOUR, ON_FIRE, sit_at
@@ -14,6 +15,9 @@ BROKEN = "net::ERR_"
 TWO = "C2-4QX7M-0ZB2K-6"
 """Seven cards each, which stand in two rows where there is room."""
 SMALLEST: ViewportSize = {"width": 320, "height": 568}
+TALL: tuple[ViewportSize, ...] = ({"width": 430, "height": 932}, {"width": 820, "height": 1180})
+GAP = 100
+"""Pixels between piles and hand that nobody calls a hole."""
 MEASURE = """
 () => {
   const box = (node) => node.getBoundingClientRect().toJSON();
@@ -26,6 +30,7 @@ MEASURE = """
     badges: all("[data-pile] .badge"),
     line: all(".line")[0],
     lanes: all("[data-pile] .lane"),
+    talk: all(".talk"),
     picked: all(".line .text:has(.picked)"),
     notices: all(".notice"),
   };
@@ -60,6 +65,11 @@ def test_piles_are_as_large_as_the_hand_and_nothing_covers_anything(
     person.name_me()
     person.wait_for_turn()
     check_sizes(measure(person))
+    for tall in TALL:
+        person.page.set_viewport_size(tall)
+        seen = measure(person)
+        assert seen["hand"][0]["top"] - seen["talk"][0]["bottom"] < GAP
+    person.page.set_viewport_size(size)
 
     person.pile("u1").tap()
     notice = person.page.locator(".notice").filter(has_text=person.say("pick.first"))
@@ -86,6 +96,11 @@ def test_what_a_command_does_is_told_without_covering_a_pile(come: Coming) -> No
     sit_at(person, EXTREME)
     person.name_me()
     person.wait_for_turn()
+    legend = person.page.get_by_role("complementary", name=person.say("talk.legend"))
+    expect(legend).to_contain_text(person.say("word.small"))
+    assert faults_at(person, SMALLEST) == []
+    legend.get_by_role("button").tap()
+    expect(legend).to_have_count(0)
     before = measure(person)["lanes"]
     for card in (16, 56, 67, 92, 98):
         person.pick(card)

@@ -98,6 +98,7 @@ def test_duels_change_the_rating(come: Coming) -> None:
     bert.resign()
     for person in (anna, bert):
         person.wait_for_end()
+        expect(person.page.get_by_text(person.say.pattern("over.rating"))).to_be_visible()
 
     ratings = [rating_against(anna, "Bert", "won"), rating_against(bert, "Anna", "lost")]
     assert ratings[0] > FIRST > ratings[1]

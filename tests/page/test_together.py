@@ -7,11 +7,15 @@ from playwright.sync_api import expect
 
 from tests.page.conftest import Coming
 from tests.page.hidden import check_nothing_hidden_was_told
+from tests.page.layout import SIZES, faults_at
 from tests.page.person import Person
 from tests.page.playing import play_to_the_end
 
 ANNA, BERT = 0, 1
 NOT_FOUND = "status of 404"
+LONG = "Bartholomäus"
+MOST_LINE = 80
+"""Pixels of the turn line, which the piles would miss."""
 
 
 def sees_seated(person: Person, name: str) -> None:
@@ -121,7 +125,7 @@ def test_nobody_waits_for_somebody_who_stays_away(come: Coming) -> None:
     anna.be_called("Anna")
     anna.begin("friends", count=2)
     bert.open(anna.path)
-    bert.sit_down("Bert")
+    bert.sit_down(LONG)
     bert.press("gather.start")
     expect(bert.page.get_by_role("region", name=bert.say("table.label"))).to_be_visible()
     for number in range(1, 13):
@@ -137,13 +141,17 @@ def test_nobody_waits_for_somebody_who_stays_away(come: Coming) -> None:
     bert.wait_for_turn()
 
     bert.context.close()
-    expect(anna.page.get_by_text(anna.say("turn.away", name="Bert"))).to_be_visible()
+    expect(anna.page.get_by_text(anna.say("turn.away", name=LONG))).to_be_visible()
+    assert faults_at(anna, SIZES[0]) == []
+    line = anna.page.locator("section.table > .line").bounding_box()
+    assert line is not None
+    assert line["height"] < MOST_LINE
     anna.press("seat.replace")
     anna.wait_for_turn()
 
     resign_and_play_again(anna)
     anna.press("gather.start")
-    anna.press("seat.replace-name", name="Bert")
+    anna.press("seat.replace-name", name=LONG)
     anna.name_me()
     anna.wait_for_turn()
 

@@ -22,6 +22,11 @@ export function seatName(places: readonly Place[], seat: number): string {
   );
 }
 
+/** What a bot is called where only bots sit. */
+export function nameOfBot(seat: number): string {
+  return BOT_NAMES[seat % BOT_NAMES.length]!;
+}
+
 function botName(seat: number, bot: string, people: readonly string[]): string {
   const kind = botKind(bot);
   const name = BOT_NAMES[seat] ?? kind;

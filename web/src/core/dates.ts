@@ -16,6 +16,14 @@ export function formatClock(at: number): string {
   return new Date(at).toLocaleTimeString(language(), { timeStyle: "short" });
 }
 
+/** Returns how long a turn may take. */
+export function clockText(seconds: number): string {
+  if (seconds === 0) return t("own.clock.none");
+  if (seconds < 60 || seconds % 60 !== 0) return t("own.clock.seconds", { count: seconds });
+  if (seconds < 3600 || seconds % 3600 !== 0) return t("own.clock.minutes", { count: seconds / 60 });
+  return t("own.clock.hours", { count: seconds / 3600 });
+}
+
 /** Returns how long ago something was: "5 minutes ago". */
 export function formatAgo(at: number, now: number): string {
   const seconds = Math.max(0, (now - at) / 1000);

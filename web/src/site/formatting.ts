@@ -25,14 +25,6 @@ export function shortOutcomeText(outcome: OutcomeView): string {
   return outcome.won === true ? t("outcome.short.all") : t("outcome.short.left", { count: outcome.left });
 }
 
-/** Returns how long a turn may take. */
-export function clockText(seconds: number): string {
-  if (seconds === 0) return t("own.clock.none");
-  if (seconds < 60) return t("own.clock.seconds", { count: seconds });
-  if (seconds < 3600) return t("own.clock.minutes", { count: seconds / 60 });
-  return t("own.clock.hours", { count: seconds / 3600 });
-}
-
 /** Returns how many were at a table. */
 export function seatsText(count: number): string {
   return count === 1 ? t("me.alone") : t("me.seats", { count });

@@ -2,10 +2,9 @@
 
 /** Says something in the language of the moment. */
 export type Text = () => string;
-type Notice = { id: number; say: Text; kind: "refusal" | "advice" | "legend" };
+type Notice = { id: number; say: Text; kind: "refusal" | "advice" };
 
 const SHOWN_FOR = 6000;
-const LEGEND_FOR = 20_000;
 /** More would cover the table. */
 const MOST = 1;
 const LOG_KEPT = 40;
@@ -24,7 +23,7 @@ export class Notices {
     const id = (this.count += 1);
     const text = say();
     this.list = [...this.list.filter((old) => old.say() !== text), { id, say, kind }].slice(-MOST);
-    setTimeout(() => this.drop(id), kind === "legend" ? LEGEND_FOR : SHOWN_FOR);
+    setTimeout(() => this.drop(id), SHOWN_FOR);
   }
 
   drop(id: number): void {

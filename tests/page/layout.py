@@ -1,0 +1,78 @@
+"""Finds what cannot be read or reached on a screen: cut texts, covered buttons, needless scrolling.
+
+assert faults_at(person, {"width": 320, "height": 568}) == []
+"""
+
+from playwright.sync_api import ViewportSize
+
+from tests.page.person import Person
+
+SIZES: tuple[ViewportSize, ...] = (
+    {"width": 320, "height": 568},
+    {"width": 390, "height": 844},
+    {"width": 820, "height": 1180},
+    {"width": 1280, "height": 800},
+)
+FIND = r"""
+() => {
+  const found = new Set();
+  const page = document.scrollingElement;
+  const sheet = document.querySelector("dialog[open]");
+  const scope = sheet ?? document.body;
+  const isShown = (node) =>
+    node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    node.closest("[hidden], option") === null;
+  // What is there for screen readers only is one pixel large.
+  const isForReaders = (node) => node.closest(".unseen") !== null || node.clientWidth === 1;
+  const nameOf = (node) => `<${node.tagName.toLowerCase()} ${node.className}>`;
+  const reaches = (inner, outer) => inner.left < outer.left - 2 || inner.right > outer.right + 2;
+
+  if (page.scrollWidth > innerWidth) found.add(`${page.scrollWidth - innerWidth} px too wide`);
+  if (document.querySelector("section.table") && page.scrollHeight > innerHeight + 1)
+    found.add(`the table scrolls by ${page.scrollHeight - innerHeight} px`);
+
+  const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    const text = node.textContent.trim();
+    const parent = node.parentElement;
+    if (text === "" || isForReaders(parent) || !isShown(parent)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    if (box.width === 0) continue;
+    for (let around = parent; around !== null && around !== scope; around = around.parentElement) {
+      const { overflowX, position } = getComputedStyle(around);
+      if (overflowX === "auto" || overflowX === "scroll") break;
+      const isCutting = overflowX !== "visible" || around.matches("button, .button, label");
+      if (isCutting && reaches(box, around.getBoundingClientRect())) {
+        found.add(`"${text.slice(0, 40)}" is cut by ${nameOf(around)}`);
+        break;
+      }
+      if (position === "fixed") break;
+    }
+  }
+
+  for (const node of scope.querySelectorAll("button, a[href], input, select, [role=img]")) {
+    if (isForReaders(node) || !isShown(node)) continue;
+    const { left, top, width, height } = node.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const over = document.elementFromPoint(x, y); // null outside of the window
+    const isSame = over === null || over.contains(node) || node.contains(over);
+    const isMeant = over?.closest("label")?.contains(node) || over?.closest("header .menu.open");
+    if (isSame || isMeant) continue;
+    found.add(`${nameOf(node)} is covered by ${nameOf(over)}`);
+  }
+  return [...found];
+}
+"""
+
+
+def faults_at(person: Person, size: ViewportSize) -> list[str]:
+    """Return what is cut, covered or scrolls for no reason on a screen of this size."""
+    usual = person.page.viewport_size
+    assert usual is not None
+    person.page.set_viewport_size(size)
+    found: list[str] = person.page.evaluate(FIND)
+    person.page.set_viewport_size(usual)
+    return [f"{size['width']}×{size['height']}: {fault}" for fault in found]
