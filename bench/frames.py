@@ -4,12 +4,14 @@ A real Chromium lays a card, and makes a backwards trick. What counts is what th
 has to do: styles, layouts and milliseconds of its own processor time, which other programs do not
 touch. Animations of transform and opacity alone need nothing of it from frame to frame. A phone
 that is four times as slow keeps up with 60 frames per second if a frame costs less than a quarter
-of 16.7 ms here.
+of 16.7 ms here. Averages hide a single long task, so a trace tells the longest one and how many
+were longer than that, by processor time as well.
 
 The frames that were really shown are counted as well, with the processor slowed down. They tell
 something on an idle machine only: without a GPU everything is painted by the processor, too.
 """
 
+import json
 from dataclasses import dataclass
 from shutil import which
 from statistics import median
@@ -29,6 +31,11 @@ LASTS = 1200
 """Milliseconds for which something moves, with some to spare."""
 FRAME = 1000 / 60
 LATE = FRAME + 1.0
+BUDGET = FRAME / SLOWER
+"""Milliseconds of processor time that a frame may cost here."""
+TRACED = ["toplevel", "__metadata"]
+TASK = "ThreadControllerImpl::RunTask"
+MAIN_THREAD = "CrRendererMain"
 COUNTED = ("RecalcStyleCount", "LayoutCount")
 TIMED = ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration", "TaskDuration")
 
@@ -62,6 +69,8 @@ class Action:
     spent: dict[str, float]
     properties: set[str]
     """Animated ones that need the main thread in every frame."""
+    tasks: list[float]
+    """Milliseconds of processor time of each task."""
 
     @property
     def per_frame(self) -> float:
@@ -76,6 +85,7 @@ def frames() -> None:
         CONSOLE.print("THERE IS NO CHROMIUM: how smoothly cards move was not measured.")
         return
     costs = Grid("action", "styles", "layouts", "processor time", "per frame", "not composited")
+    tasks = Grid("action", "tasks", "longest", f"over {BUDGET:.1f} ms")
     shown = Grid("action", "frames", "late", "longest")
     with serving() as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
@@ -84,11 +94,13 @@ def frames() -> None:
         browser.close()
     for name in ACTIONS:
         costs.add_row(name, *_figures([run[name] for run in spent]))
+        tasks.add_row(name, *_long_tasks([run[name] for run in spent]))
         shown.add_row(name, *_lateness([run[name] for run in seen]))
     CONSOLE.print(
         f"What the main thread does for {LASTS / 1000} s, medians of {RUNS}; a frame may cost "
-        f"{FRAME / SLOWER:.1f} ms where a phone is {SLOWER}× as slow.",
+        f"{BUDGET:.1f} ms where a phone is {SLOWER}× as slow.",
         costs,
+        tasks,
     )
     CONSOLE.print(f"Frames shown by a processor {SLOWER}× as slow; what else runs is felt.", shown)
 
@@ -104,6 +116,14 @@ def _figures(actions: list[Action]) -> list[str]:
     ]
 
 
+def _long_tasks(actions: list[Action]) -> list[str]:
+    return [
+        f"{median(len(each.tasks) for each in actions):.0f}",
+        f"{median(max(each.tasks) for each in actions):.1f} ms",
+        f"{median(sum(task > BUDGET for task in each.tasks) for each in actions):.0f}",
+    ]
+
+
 def _lateness(runs: list[list[float]]) -> list[str]:
     return [
         f"{median(len(each) for each in runs):.0f}",
@@ -116,18 +136,35 @@ def _costs(browser: Browser, url: str) -> dict[str, Action]:
     with phone(browser) as context:
         page, tools = _sit_down(context, url)
         tools.send("Performance.enable", {"timeDomain": "threadTicks"})
-        return {name: _cost(page, tools, *play) for name, play in ACTIONS.items()}
+        return {name: _cost(browser, page, tools, *play) for name, play in ACTIONS.items()}
 
 
-def _cost(page: Page, tools: CDPSession, card: str, pile: str) -> Action:
+def _cost(browser: Browser, page: Page, tools: CDPSession, card: str, pile: str) -> Action:
     page.tap(f"[data-card='{card}']")
     page.wait_for_timeout(LASTS)
+    browser.start_tracing(page=page, categories=TRACED)
     before = _metrics(tools)
     page.tap(f"[data-pile='{pile}']")
     properties: list[str] = page.evaluate(ON_MAIN_THREAD)
     page.wait_for_timeout(LASTS)
     after = _metrics(tools)
-    return Action({name: after[name] - before[name] for name in after}, set(properties))
+    tasks = _tasks(browser.stop_tracing())
+    return Action({name: after[name] - before[name] for name in after}, set(properties), tasks)
+
+
+def _tasks(trace: bytes) -> list[float]:
+    """Return the processor time of every task of the page's main thread, in milliseconds."""
+    events: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
+    threads = {
+        (event["pid"], event["tid"])
+        for event in events
+        if event["name"] == "thread_name" and event["args"]["name"] == MAIN_THREAD
+    }
+    return [
+        event["tdur"] / 1000
+        for event in events
+        if event["name"] == TASK and (event["pid"], event["tid"]) in threads and "tdur" in event
+    ]
 
 
 def _frames(browser: Browser, url: str) -> dict[str, list[float]]:

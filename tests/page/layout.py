@@ -25,6 +25,14 @@ FIND = r"""
   // What is there for screen readers only is one pixel large.
   const isForReaders = (node) => node.closest(".unseen") !== null || node.clientWidth === 1;
   const nameOf = (node) => `<${node.tagName.toLowerCase()} ${node.className}>`;
+  const isScrolledAway = (node, x, y) => {
+    for (let around = node.parentElement; around !== null; around = around.parentElement) {
+      if (getComputedStyle(around).overflowY === "visible") continue;
+      const { left, right, top, bottom } = around.getBoundingClientRect();
+      if (x < left || x > right || y < top || y > bottom) return true;
+    }
+    return false;
+  };
   const reaches = (inner, outer) => inner.left < outer.left - 2 || inner.right > outer.right + 2;
 
   if (page.scrollWidth > innerWidth) found.add(`${page.scrollWidth - innerWidth} px too wide`);
@@ -59,8 +67,9 @@ FIND = r"""
     const [x, y] = [left + width / 2, top + height / 2];
     const over = document.elementFromPoint(x, y); // null outside of the window
     const isSame = over === null || over.contains(node) || node.contains(over);
-    const isMeant = over?.closest("label")?.contains(node) || over?.closest("header .menu.open");
-    if (isSame || isMeant) continue;
+    if (isSame || isScrolledAway(node, x, y) || over.closest("label")?.contains(node)) continue;
+    // The menu was opened, and rows go under the head of their table.
+    if (over.closest("header .menu.open, thead") !== null) continue;
     found.add(`${nameOf(node)} is covered by ${nameOf(over)}`);
   }
   return [...found];

@@ -94,7 +94,8 @@ def test_two_people_help_each_other_until_one_has_won(come: Coming) -> None:
     assert not [play for play in seen.plays if play.pile.startswith(mine)]  # one a turn
     second.lay(*ways_on(second, seen, "careful")[0])
     second.wait_for_turn()
-    expect(second.page.get_by_text(second.say("need.draws", count=2))).to_be_visible()
+    line = second.page.locator("section.table > .line")
+    expect(line).to_contain_text(second.say("need.draws", count=2))
     second.end_turn()
     expect(second.page.locator("[data-card]")).to_have_count(6)
 

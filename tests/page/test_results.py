@@ -98,10 +98,11 @@ def test_duels_change_the_rating(come: Coming) -> None:
     bert.resign()
     for person in (anna, bert):
         person.wait_for_end()
-        expect(person.page.get_by_text(person.say.pattern("over.rating"))).to_be_visible()
+    told = [person.page.locator(".rating").inner_text() for person in (anna, bert)]
 
     ratings = [rating_against(anna, "Bert", "won"), rating_against(bert, "Anna", "lost")]
     assert ratings[0] > FIRST > ratings[1]
+    assert all(str(rating) in text for rating, text in zip(ratings, told, strict=True))
     assert sum(ratings) == 2 * FIRST  # nobody knew more of one than of the other
 
     bert.open()

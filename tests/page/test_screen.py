@@ -28,6 +28,10 @@ def test_an_evening_around_a_screen_with_four_phones(come: Coming) -> None:
     for phone in others:
         phone.name(0)
     host.name_me()
+    own = host.another_tab()
+    own.open(screen.path)  # at the host's own computer it belongs to everybody, too
+    expect(own.page.get_by_text(own.say("turn.other", name=NAMES[0]))).to_be_visible()
+    own.page.close()
     for pile, card in {play.pile: play.card for play in play_turn(host)}.items():
         expect(screen.pile(pile).first).to_contain_text(str(card))
     expect(screen.page.get_by_text(screen.say("turn.other", name=NAMES[1]))).to_be_visible()

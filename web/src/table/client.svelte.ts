@@ -20,6 +20,10 @@ import { isAwaitingAnswer, pickUp, TableState } from "./state.svelte";
 /** Milliseconds for which a pile lights up. */
 const POINTED_FOR = 2500;
 
+function withoutSeat(model: Model): Model {
+  return { ...model, seat: null, cards: model.cards && { ...model.cards, hand: [] } };
+}
+
 export class TableClient {
   readonly state = new TableState();
   readonly notices = new Notices();
@@ -42,7 +46,11 @@ export class TableClient {
 
   readonly words = new WordKeeper((request) => this.ask(request));
 
-  constructor(readonly id: string) {
+  private readonly isWatching: boolean;
+
+  /** Whoever only watches sees the table as from no seat, also where they sit at it. */
+  constructor(readonly id: string, { isWatching = false } = {}) {
+    this.isWatching = isWatching;
     this.connection = this.connect();
   }
 
@@ -58,7 +66,7 @@ export class TableClient {
   }
 
   private connect(): TableConnection {
-    return new TableConnection(this.id, (model) => this.receive(model));
+    return new TableConnection(this.id, (model) => this.receive(this.isWatching ? withoutSeat(model) : model));
   }
 
   /** Takes over what the server has told. */
