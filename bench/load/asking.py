@@ -11,8 +11,16 @@ One = TypeVar("One")
 Made = TypeVar("Made")
 
 
+UNAVAILABLE = 503
+"""What a server answers that could not store or read in time: on a machine that starves, say."""
+
+
 class RequestFailed(Exception):
     """The server answered something else than it should."""
+
+    def __init__(self, request: str, status: int, answer: str) -> None:
+        super().__init__(f"{request}: {status} {answer}")
+        self.status = status
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +51,7 @@ class Requests:
             head.append(f"Authorization: Bearer {secret}")
         status, answer = await self._exchange("\r\n".join([*head, "", ""]).encode() + content)
         if not 200 <= status < 300:
-            raise RequestFailed(f"{method} {path}: {status} {answer[:200].decode()}")
+            raise RequestFailed(f"{method} {path}", status, answer[:200].decode())
         return answer
 
     async def _exchange(self, request: bytes) -> tuple[int, bytes]:

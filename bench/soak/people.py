@@ -6,7 +6,7 @@ from random import Random
 
 import msgspec
 
-from bench.load.asking import Requests, each
+from bench.load.asking import UNAVAILABLE, RequestFailed, Requests, each
 from bench.load.figures import Figures, Window
 from bench.load.players import Company
 from bench.load.processes import Server
@@ -62,16 +62,27 @@ async def abandon_tables(rate: float, server: Server, requests: Requests, done: 
     async with asyncio.TaskGroup() as group:
         while rate:
             await asyncio.sleep(chance.expovariate(rate))
-            group.create_task(_abandon_table(chance.randrange(MOST_CARDS), server, requests))
-            done.abandoned += 1
+            group.create_task(_pass_by(chance.randrange(MOST_CARDS), server, requests, done))
 
 
-async def _abandon_table(cards: int, server: Server, requests: Requests) -> None:
-    """Open a table, lay so many cards, and vanish; without cards it never begins."""
+async def _pass_by(cards: int, server: Server, requests: Requests, done: Soak) -> None:
+    """Abandon a table; whoever cannot open one, because the server is too busy, goes away."""
     figures = Figures(Window(0))
-    seats = 1 if cards else SEATS
-    company = await _company("Passer-by", 1, server, requests, figures)
-    await company.enter(await _open_table(company, requests, seats))
+    try:
+        company = await _company("Passer-by", 1, server, requests, figures)
+        table = await _open_table(company, requests, seats=1 if cards else SEATS)
+    except RequestFailed as failed:
+        if failed.status != UNAVAILABLE:
+            raise
+        done.turned_away += 1
+    else:
+        done.abandoned += 1
+        await _abandon_table(company, table, cards)
+
+
+async def _abandon_table(company: Company, table: str, cards: int) -> None:
+    """Lay so many cards at a table, and vanish; without cards it never begins."""
+    await company.enter(table)
     if cards:
         await company.start()
         for _ in range(cards):

@@ -41,6 +41,8 @@ class Soak(msgspec.Struct):
     samples: list[Sample] = []
     breaks: int = 0
     abandoned: int = 0
+    turned_away: int = 0
+    """People who could open no table, because the server was too busy."""
     acked: int = 0
     finished: int = 0
     lost: int = 0
@@ -72,6 +74,7 @@ class Soak(msgspec.Struct):
         lines = [
             f"{last.seconds / 60:.0f} minutes: {self.acked} acks, {self.finished} sittings.",
             f"Broken connections: {self.breaks}. Abandoned tables: {self.abandoned}.",
+            f"Turned away, because the server was too busy: {self.turned_away}.",
             f"Memory: {first.memory_mib:.0f} to {last.memory_mib:.0f} MiB.",
             f"Open files and sockets: {first.handles} to {last.handles}.",
             f"Database: {first.database_mib:.1f} to {last.database_mib:.1f} MiB.",

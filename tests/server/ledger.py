@@ -14,6 +14,7 @@ from tenback.server.room import Room
 from tenback.server.room_record import record_of
 from tenback.server.step import Step
 from tenback.server.store import Database, Log
+from tenback.server.store.database import Patience
 from tests.server.client import Client
 
 FOLDED = (
@@ -30,6 +31,8 @@ FOLDED = (
     "choices",
 )
 """What client and referee must both know alike; the chat of a welcome is cut off."""
+LONG = Patience(connecting=60.0, answering=60.0, altogether=120.0)
+"""Nobody plays while the books are read, and on a busy machine that takes its time."""
 
 
 class Books:
@@ -46,7 +49,7 @@ class Books:
     @classmethod
     async def read(cls, url: str, tables: Iterable[str]) -> "dict[str, Books]":
         """Read tables from a database."""
-        database = Database(url)
+        database = Database(url, LONG)
         log = Log(database)
         try:
             return {table: cls(table, await log.read(table)) for table in tables}

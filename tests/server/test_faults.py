@@ -63,6 +63,8 @@ class Load:
         self.faults = 0
         self._chance = Random(seed)
         self._is_enough = False
+        self._settled: set[Player] = set()
+        """Clients that were over when the books were read: they wait for the last reading."""
 
     async def run(self, trouble: Callable[[], Coroutine[None, None, None]]) -> None:
         """Have everybody play as long as there is trouble, and then to the end."""
@@ -102,8 +104,13 @@ class Load:
         return sum(len(client.acked) for client in self.clients)
 
     async def check(self, *, is_over: bool = False) -> None:
-        """Hold all clients against the books."""
-        acked = {client: dict(client.acked) for client in self.clients}
+        """Hold clients against the books: all at the end, before that those not over the last time.
+
+        Reading every table again after each fault would take longer than the faults do.
+        """
+        clients = [one for one in self.clients if is_over or one not in self._settled]
+        self._settled.update(client for client in clients if client.is_over)
+        acked = {client: dict(client.acked) for client in clients}
         books = await Books.read(self.database_url, {client.table for client in acked})
         for book in books.values():
             book.check_once()

@@ -79,6 +79,7 @@ def test_any_host_can_be_cut_off_or_killed_in_mid_game(hosts: Hosts) -> None:
                 await asyncio.to_thread(start_again)
             await load.until_played(TABLES)
             await load.check()
+            print(f"{machine} {how}: {load}", flush=True)
 
     run(load.run(trouble), 300.0 + 30 * len(FAULTS))
     print(f"\nhosts cut off and killed: {load}")
