@@ -66,7 +66,7 @@ class Sittings:
             tags.append(NO_TAKING_BACK)
         if bots:
             tags.append((BOTS_TAG, " ".join((*[PERSON] * len(people), *bots))))
-        names = (*people, *_bot_names(bots))
+        names = (*people, *told_apart(bots))
         table = Table(deal, names, tags=tags, can_take_back=self._can_take_back)
         return Sitting(table, self._path(table))
 
@@ -107,14 +107,14 @@ class Sittings:
         return next(p for n in numbers if not (p := folder / f"{stem}{n}.txt").exists())
 
 
-def _bot_names(bots: Sequence[str]) -> list[str]:
-    """Return what bots are called at a table: two of a kind are told apart.
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Return what players are called at a table: two of a name get a number.
 
-    >>> _bot_names(["master", "greedy", "master"])
+    >>> told_apart(["master", "greedy", "master"])
     ['master', 'greedy', 'master 2']
     """
-    names: list[str] = []
-    for place, bot in enumerate(bots):
-        number = bots[: place + 1].count(bot)
-        names.append(bot if number == 1 else f"{bot} {number}")
-    return names
+    told: list[str] = []
+    for place, name in enumerate(names):
+        number = names[: place + 1].count(name)
+        told.append(name if number == 1 else f"{name} {number}")
+    return told

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tenback.bots import STAND_IN
+from tenback.cli.sittings import told_apart
 from tenback.cli.terminal.foreign_texts import (
     LONGEST_NAME,
     LONGEST_SENTENCE,
@@ -139,7 +140,7 @@ class OnlineTable(TableHost):
             view = at.view()
             self.model = replace(
                 self.model,
-                players=tuple(map(self._name, at.places)),
+                players=tuple(told_apart([*map(self._name, at.places)])),
                 view=view,
                 prompt=self._prompt(),
                 starters=() if view is None else self._starters(view),
