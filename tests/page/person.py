@@ -158,10 +158,18 @@ class Person:
     def play_deal(self, code: str) -> None:
         """Open a table of one's own, for one, with known cards."""
         self.open()
+        self.open_deal(code)
+        self.wait_for_turn()
+
+    def open_deal(self, code: str, friends: int = 0) -> None:
+        """On the start page, open a table of one's own with known cards, and seats for friends."""
         self._press(self.page.get_by_text(self.say("start.own")))
         self.page.get_by_label(self.say("own.deal")).fill(code)
+        for number in range(2, 2 + friends):
+            seat = self.page.get_by_label(self.say("own.other", number=number), exact=True)
+            seat.select_option(label=self.say("own.friend"))
         self.press("own.open")
-        self.wait_for_turn()
+        self.come_to_table()
 
     def be_called(self, name: str) -> None:
         self.page.get_by_label(self.say("site.name"), exact=True).fill(name)

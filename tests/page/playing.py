@@ -44,10 +44,15 @@ def play_turn(person: Person) -> list[Play]:
     way = way_on(seen)
     for play in way:
         person.lay_quickly(*play)
-    seen = person.wait_for_turn()
-    if seen.is_my_turn and seen.hand and not seen.is_over:  # without cards it ends by itself
-        person.end_turn()
+    end_turn(person)
     return way
+
+
+def end_turn(person: Person) -> None:
+    """End the turn, unless it has ended by itself: without cards, or with the sitting."""
+    seen = person.wait_for_turn()
+    if seen.is_my_turn and seen.hand and not seen.is_over:
+        person.end_turn()
 
 
 def play_to_the_end(*people: Person) -> list[list[Play]]:

@@ -1,22 +1,35 @@
 """The big screen: a table in the middle of the room, and a phone in every hand."""
 
+from pathlib import Path
+
 from playwright.sync_api import expect
 
+from tenback.notation import read_record, write_code
+from tenback.rules.events import Laid, TurnBegan
 from tests.page.conftest import Coming
-from tests.page.playing import play_turn
+from tests.page.person import Person
+from tests.page.playing import end_turn
 
-NAMES = ("Anna", "Bert", "Cleo", "Dora")
+WON = read_record((Path(__file__).parent / "won_evening.txt").read_text(encoding="utf-8"))
+"""A game that four players win: what the phones lay, card by card."""
+NAMES = WON.players
 
 
-def test_an_evening_around_a_screen_with_four_phones(come: Coming) -> None:
-    screen, phones = come("desktop", "en"), [come("phone", "de") for _ in NAMES]
+def test_an_evening_around_a_screen_with_four_phones_is_won_with_the_last_card(
+    come: Coming,
+) -> None:
+    screen = come("desktop", "en", is_still=False)
+    phones = [come("phone", "de") for _ in NAMES]
     host, *others = phones
+    assert WON.deal is not None
     host.open()
     host.be_called(NAMES[0])
-    host.begin("friends", count=4)
+    host.open_deal(write_code(WON.deal), friends=len(others))
     screen.open(host.path.replace("/t/", "/screen/"))
     expect(screen.page.get_by_role("heading", name=screen.say("screen.come"))).to_be_visible()
-    expect(screen.page.get_by_role("img", name=screen.say("site.qr"))).to_be_visible()
+    qr = screen.page.get_by_role("img", name=screen.say("site.qr"))
+    expect(qr).to_be_visible()
+    check_nothing_covers_the_code(screen)
     link = screen.page.locator(".code p").inner_text()
     for phone, name in zip(others, NAMES[1:], strict=True):
         phone.open(link.removeprefix(phone.url))
@@ -28,21 +41,56 @@ def test_an_evening_around_a_screen_with_four_phones(come: Coming) -> None:
     for phone in others:
         phone.name(0)
     host.name_me()
+    host.wait_for_turn()
     own = host.another_tab()
     own.open(screen.path)  # at the host's own computer it belongs to everybody, too
     expect(own.page.get_by_text(own.say("turn.other", name=NAMES[0]))).to_be_visible()
     own.page.close()
-    for pile, card in {play.pile: play.card for play in play_turn(host)}.items():
-        expect(screen.pile(pile).first).to_contain_text(str(card))
-    expect(screen.page.get_by_text(screen.say("turn.other", name=NAMES[1]))).to_be_visible()
-    assert screen.page.locator("[data-card]").count() == 0
     others[0].say_of("u2", "keep")
     expect(screen.chips("u2").first).to_be_visible()
+    play_the_record(screen, phones)
 
-    for phone in phones:
-        phone.press("action.menu")
-        phone.press("resign.wish")
-    expect(screen.page.get_by_role("heading", name=screen.say("over.resigned"))).to_be_visible()
+    won = screen.page.get_by_role("heading", name=screen.say("over.beaten"))
+    expect(won).to_be_visible()
+    expect(screen.page.locator(".sky span").first).to_be_visible()
+    assert screen.page.locator("[data-card]").count() == 0
+    host.wait_for_end()
     host.press("over.again")
-    expect(screen.page.get_by_role("heading", name=screen.say("over.resigned"))).to_have_count(0)
+    expect(won).to_have_count(0)
     expect(screen.page.get_by_text(NAMES[0], exact=True)).to_be_visible()
+
+
+def play_the_record(screen: Person, phones: list[Person]) -> None:
+    """Lay every card from the phone that holds it; the screen says whose turn it is."""
+    turn, laid = 0, 0
+    for event in WON.events:
+        match event:
+            case TurnBegan(seat):
+                if laid:
+                    end_turn(phones[turn])
+                turn = seat
+                phones[seat].wait_for_turn()
+                whose = screen.say("turn.other", name=NAMES[seat])
+                expect(screen.page.get_by_text(whose)).to_be_visible()
+            case Laid(seat, card, pile):
+                phones[seat].lay_quickly(card, str(pile))
+                laid += 1
+                if laid % 10 == 0:
+                    expect(screen.pile(str(pile)).first).to_contain_text(str(card))
+    assert laid == len(list(WON.start.edition.numbers))
+
+
+def check_nothing_covers_the_code(screen: Person) -> None:
+    """Look at the code on the smallest phone and on a television: every corner can be seen."""
+    for size in ({"width": 320, "height": 568}, {"width": 1280, "height": 800}):
+        screen.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert screen.page.locator(".code svg").evaluate(CAN_BE_SEEN)
+
+
+CAN_BE_SEEN = """
+(code) => {
+  const { left, top, right, bottom } = code.getBoundingClientRect();
+  const corners = [left + 2, right - 2].flatMap((x) => [top + 2, bottom - 2].map((y) => [x, y]));
+  return corners.every(([x, y]) => code.contains(document.elementFromPoint(x, y)));
+}
+"""
