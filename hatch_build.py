@@ -28,8 +28,8 @@ class PageHook(BuildHookInterface[Any]):
     """Lets hatchling build the page first."""
 
     def dependencies(self) -> list[str]:
-        """Ask for Node where there is none."""
-        return [] if build.find_node() else [build.WHEEL]
+        """Ask for pip, which loads what runs in the browser, and for Node where there is none."""
+        return ["pip"] if build.find_node() else ["pip", build.WHEEL]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page, if it is not there."""

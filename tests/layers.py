@@ -15,7 +15,7 @@ LAYERS = (
     ("bots", "kernels"),
     ("arena", "analysis"),
     ("training", "server", "envs", "testing"),
-    ("cli",),
+    ("cli", "offline"),
     ("__main__",),
 )
 HEIGHT = {package: height for height, packages in enumerate(LAYERS) for package in packages}

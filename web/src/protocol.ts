@@ -312,6 +312,22 @@ export type MakeMove = {
   id: string;
 };
 
+/** A table that is kept in somebody's browser, as its start page lists it. */
+export type OfflineTable = {
+  id: string;
+  code: string | null;
+  phase: string;
+  edition: string;
+  seats: number;
+  taken: number;
+  is_public: boolean;
+  created_at: number;
+  changed_at: number;
+  rules_version: number;
+  outcome?: OutcomeView | null;
+  is_winner?: boolean;
+};
+
 /** A table to be opened, with bots on its last seats. */
 export type OpenTable = {
   settings?: TableSettings;

@@ -6,16 +6,17 @@ const SOURCES = join(import.meta.dirname, "../src");
 
 /** The folders of src, and which of them each may import; files of src itself are `.`. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  core: [],
+  offline: [],
+  core: ["offline"],
   cards: ["core"],
   components: ["cards", "core"],
-  site: ["components", "core"],
-  table: ["components", "cards", "core"],
+  site: ["components", "core", "offline"],
+  table: ["components", "cards", "core", "offline"],
   replay: ["components", "cards", "core"],
   learn: ["replay", "components", "cards", "core"],
   analysis: ["learn", "replay", "components", "cards", "core"],
   puzzles: ["analysis", "learn", "replay", "site", "components", "cards", "core"],
-  pages: ["puzzles", "analysis", "learn", "replay", "table", "site", "components", "cards", "core"],
+  pages: ["puzzles", "analysis", "learn", "replay", "table", "site", "components", "cards", "core", "offline"],
 };
 /** The texts, which only `core` reads: everybody else asks it. */
 const LANGUAGES = "../../src/tenback/languages/";

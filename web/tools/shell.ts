@@ -6,6 +6,7 @@ import { join, relative, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 import { noScript } from "./languages.ts";
+import { KIT_FILE } from "./offline.ts";
 
 const TEXT = /\.(?:html|js|css|svg|webmanifest|json)$/;
 /** Kept by the browser itself when somebody installs the page. */
@@ -54,9 +55,11 @@ export function shell(): Plugin {
 function worker(root: string, folder: string, files: readonly string[]): string {
   const digest = createHash("sha256");
   for (const file of files) digest.update(file).update(readFileSync(join(folder, file)));
-  const paths = ["/", ...files.filter((file) => !NOT_SHELL.test(file)).map((file) => `/${file}`)];
+  const paths = ["/", ...files.filter((file) => !NOT_SHELL.test(file) && !KIT_FILE.test(file)).map((file) => `/${file}`)];
+  const kit = files.filter((file) => KIT_FILE.test(file) && !file.endsWith(".br")).map((file) => `/${file}`);
   return readFileSync(join(root, "tools/worker.js"), "utf-8")
     .replace("__SHELL__", JSON.stringify(paths))
+    .replace("__KIT__", JSON.stringify(kit))
     .replace("__VERSION__", digest.digest("hex").slice(0, 16));
 }
 

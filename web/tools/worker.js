@@ -3,18 +3,22 @@
    - What is under /api/, and all else that is not the page, it does not touch.
    - The document comes from the network whenever there is one: nobody is kept on an old version.
    - Files with a hash in their name never change: they come from the cache. The few others are like the document.
+   - The kit for play without a connection is loaded by the page when somebody asks for it (src/offline/kit.svelte.ts).
+     Where it is, a newer version of the page brings a newer kit along: both are there, or neither is.
 
    The build writes the list of files and a version of them into this file (tools/shell.ts). */
 
 const SHELL = __SHELL__;
 const CACHE = "shell-__VERSION__";
+const KIT = __KIT__;
+const KIT_CACHE = "offline-kit";
 const DOCUMENT = "/";
 const PAGES = /^\/(?:$|(?:t|screen|c|replay|learn)(?:\/|$)|(?:rules|me|day|puzzle)\/?$)/;
 /* Milliseconds after which a network that does not answer counts as none. */
 const PATIENCE = 4000;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL.map(wanted))));
+  event.waitUntil(Promise.all([caches.open(CACHE).then((cache) => cache.addAll(SHELL.map(wanted))), renewKit()]));
 });
 
 self.addEventListener("activate", (event) => {
@@ -22,6 +26,7 @@ self.addEventListener("activate", (event) => {
     caches
       .keys()
       .then((names) => Promise.all(names.filter((name) => name.startsWith("shell-") && name !== CACHE).map((name) => caches.delete(name))))
+      .then(tidyKit)
       .then(() => self.clients.claim()),
   );
 });
@@ -38,9 +43,30 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     if (PAGES.test(url.pathname)) event.respondWith(fresh(request, DOCUMENT));
   } else if (SHELL.includes(url.pathname)) {
-    event.respondWith(isFixed(url.pathname) ? kept(request) : fresh(request, url.pathname));
+    event.respondWith(isFixed(url.pathname) ? kept(request, CACHE) : fresh(request, url.pathname));
+  } else if (isOfKit(url.pathname)) {
+    event.respondWith(kept(request, KIT_CACHE));
   }
 });
+
+/* Also of an older kit, which a page that is still open may need. */
+function isOfKit(path) {
+  return /^\/assets\/(?:pyodide|python)-/.test(path);
+}
+
+async function renewKit() {
+  if (!(await caches.has(KIT_CACHE))) return;
+  const cache = await caches.open(KIT_CACHE);
+  const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  await cache.addAll(KIT.filter((path) => !there.has(path)));
+}
+
+async function tidyKit() {
+  if (!(await caches.has(KIT_CACHE))) return;
+  const cache = await caches.open(KIT_CACHE);
+  const old = (await cache.keys()).filter(({ url }) => !KIT.includes(new URL(url).pathname));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}
 
 function isFixed(path) {
   return path.startsWith("/assets/");
@@ -50,9 +76,9 @@ function wanted(path) {
   return isFixed(path) ? path : new Request(path, { cache: "no-cache" });
 }
 
-async function kept(request) {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(request.url)) ?? fetch(request);
+async function kept(request, name) {
+  const found = await caches.match(request.url, { cacheName: name });
+  return found ?? fetch(request);
 }
 
 async function fresh(request, path) {

@@ -59,6 +59,7 @@ from tenback.protocol.to_client import (
     ToClient,
     Welcome,
     encode,
+    refusal_of,
 )
 
 PROTOCOL = 1
@@ -120,4 +121,5 @@ __all__ = [
     "encode",
     "id_in",
     "read_message",
+    "refusal_of",
 ]

@@ -139,6 +139,16 @@ class ListedTable(Struct, frozen=True):
     changed_at: int
 
 
+class OfflineTable(ListedTable, frozen=True):
+    """A table that is kept in somebody's browser, as its start page lists it."""
+
+    rules_version: int
+    """Which reading of the rules it follows."""
+    outcome: OutcomeView | None = None
+    is_winner: bool = False
+    """Whether the person who plays there has won, alone or with the team."""
+
+
 class TablesPage(Struct, frozen=True):
     """Some tables, and what to ask for `before` to get those behind them."""
 

@@ -4,6 +4,7 @@ import msgspec
 from msgspec import Struct
 
 from tenback.protocol.facts import Chatted, Fact, TableSettings
+from tenback.rules.errors import TenbackError
 
 
 class Choices(Struct, frozen=True, omit_defaults=True):
@@ -124,6 +125,12 @@ class Refusal(Struct, frozen=True, tag="refused"):
     message: str
     details: dict[str, str] = {}
     """What the message tells of, for those who put it into other words."""
+
+
+def refusal_of(request_id: str | None, error: TenbackError) -> Refusal:
+    """Return how an error is told over the wire."""
+    details = {name: str(value) for name, value in error.details.items()}
+    return Refusal(request_id, error.code.value, str(error), details)
 
 
 class Stop(Struct, frozen=True):

@@ -21,6 +21,7 @@ from tenback.protocol import (
     encode,
     id_in,
     read_message,
+    refusal_of,
 )
 from tenback.protocol.errors import ProtocolCode
 from tenback.rules import BadInput, Reason, Refused, TenbackError
@@ -225,8 +226,7 @@ class Connection:
     def _refuse(self, request_id: str | None, error: TenbackError) -> None:
         """Say why not; asked again under the same id, it will be the same answer."""
         self._metrics.refusals.labels(error.code.value).inc()
-        details = {name: str(value) for name, value in error.details.items()}
-        refusal = Refusal(request_id, error.code.value, str(error), details)
+        refusal = refusal_of(request_id, error)
         if request_id is not None and error.code not in PASSING:
             if len(self._refused) >= MOST_REFUSALS:
                 del self._refused[next(iter(self._refused))]

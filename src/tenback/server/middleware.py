@@ -150,13 +150,14 @@ def plain(path: str) -> str:
 def policy(host: bytes) -> bytes:
     """Return what a page of ours may load: what comes from this host, and nothing else.
 
-    Some browsers do not count the WebSocket of the same host as the same.
+    Some browsers do not count the WebSocket of the same host as the same. WebAssembly is what
+    Python runs on without a connection (docs/offline.md).
     """
     sockets = b" ws://%b wss://%b" % (host, host) if HOST.fullmatch(host) else b""
     return (
         b"default-src 'self'; connect-src 'self'%b; img-src 'self' data:; style-src 'self'; "
-        b"script-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; "
-        b"form-action 'self'" % sockets
+        b"script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; frame-ancestors 'none'; "
+        b"base-uri 'none'; form-action 'self'" % sockets
     )
 
 

@@ -25,7 +25,8 @@ from tenback.protocol import (
     WordGiven,
     encode,
 )
-from tenback.rules import Ending, Event, State, cards_in, legal_moves, seen_by, view_of
+from tenback.protocol.rest import Sitter, TableSummary
+from tenback.rules import Ending, Event, Outcome, State, cards_in, legal_moves, seen_by, view_of
 from tenback.rules.events import Drew
 from tenback.rules.referee import losing_among
 from tenback.server.room import Room, events_of
@@ -200,6 +201,35 @@ def welcome(room: Room, seat: int | None, *, present: list[int], now: int) -> We
     )
 
 
+def table_summary(
+    room: Room, person: str | None, *, code: str | None, created_at: int, changed_at: int
+) -> TableSummary:
+    """Return what somebody may know of a table from outside, whether they sit there or not."""
+    seat = room.seat_of(person)
+    outcome = None if room.table is None else room.table.state.outcome
+    return TableSummary(
+        id=room.id,
+        code=None if room.is_over else code,
+        phase=room.phase,
+        settings=room.settings,
+        places=[
+            Sitter(place.name, place.bot, place.person is not None, at == seat)
+            for at, place in enumerate(room.places)
+        ],
+        seat=seat,
+        commitment=room.commitment,
+        outcome=None if outcome is None else outcome_view(outcome),
+        following=room.following,
+        created_at=created_at,
+        changed_at=changed_at,
+    )
+
+
+def outcome_view(outcome: Outcome) -> OutcomeView:
+    """Return how a sitting ended."""
+    return OutcomeView(outcome.ending.value, outcome.won, outcome.winner, outcome.left)
+
+
 def _cards(table: Table, seat: int | None) -> SeatView:
     view = table.view(seat)
     outcome = view.outcome
@@ -215,9 +245,7 @@ def _cards(table: Table, seat: int | None) -> SeatView:
         named=list(view.named),
         signals=[_as_texts(signals) for signals in view.signals],
         history=_as_texts(view.history),
-        outcome=None
-        if outcome is None
-        else OutcomeView(outcome.ending.value, outcome.won, outcome.winner, outcome.left),
+        outcome=None if outcome is None else outcome_view(outcome),
         commands=_commands(table),
     )
 

@@ -37,17 +37,23 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
     ".mp3": "audio/mpeg",
     ".png": "image/png",
     ".svg": "image/svg+xml; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
     ".wav": "audio/wav",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
+    ".zip": "application/zip",
 }
 """What is of no such kind is not served."""
 PACKED = {"br": ".br", "gzip": ".gz"}
 """How the build has packed texts already, the smaller first."""
+
+LARGE = 1_000_000
+"""Bytes from which a file stays on the disk until it is asked for: the kit for offline play."""
 
 FOR_PROGRAMS = "/api/"
 """Where a refusal is told as it is, also to a browser."""
@@ -74,47 +80,55 @@ class PageFile:
 
     kind: str
     cache: bytes
-    forms: Mapping[str, tuple[bytes, bytes]]
-    """By encoding, "" for none: the bytes, and their ETag."""
+    forms: Mapping[str, tuple[bytes | Path, bytes]]
+    """By encoding, "" for none: the bytes, or where they are, and their ETag."""
     varies: bytes = b"accept-encoding"
 
     @classmethod
     def read(cls, path: Path, cache: bytes) -> "PageFile":
         """Return a file with what lies packed beside it."""
-        forms = {}
+        forms: dict[str, tuple[bytes | Path, bytes]] = {}
         for encoding, ending in {**PACKED, "": ""}.items():
             packed = path.with_name(path.name + ending)
             if packed.is_file():
                 body = packed.read_bytes()
                 tag = b'"%b"' % sha256(body).hexdigest()[:24].encode()
-                forms[encoding] = (body, tag)
+                forms[encoding] = (packed if len(body) >= LARGE else body, tag)
         return cls(TYPES[path.suffix], cache, forms)
 
     def with_tags(self, tags: bytes) -> "PageFile":
         """Return the document with more in its head; it depends on the language asked for."""
         plain, _ = self.forms[""]
-        body = plain.replace(HEAD_END, tags + HEAD_END, 1)
+        body = _body(plain).replace(HEAD_END, tags + HEAD_END, 1)
         packer = zlib.compressobj(wbits=GZIP)
         packed = packer.compress(body) + packer.flush()
         tag = sha256(body).hexdigest()[:23]
-        forms = {"gzip": (packed, b'"%bz"' % tag.encode()), "": (body, b'"%b"' % tag.encode())}
+        forms: dict[str, tuple[bytes | Path, bytes]] = {
+            "gzip": (packed, b'"%bz"' % tag.encode()),
+            "": (body, b'"%b"' % tag.encode()),
+        }
         return replace(self, forms=forms, varies=b"accept-encoding, accept-language")
 
     def answer(self, headers: Headers) -> tuple[int, RawHeaders, bytes]:
         """Return status, headers and body for one who takes some encodings, and has some ETag."""
         taken = encodings(headers.get(b"accept-encoding", b""))
         encoding = next((one for one in self.forms if one in taken), "")
-        body, tag = self.forms[encoding]
+        kept, tag = self.forms[encoding]
         told: RawHeaders = [(b"etag", tag), (b"cache-control", self.cache)]
         if len(self.forms) > 1:
             told.append((b"vary", self.varies))
         if is_known(tag, headers.get(b"if-none-match", b"")):
             return 304, told, b""
+        body = _body(kept)
         told.append((b"content-type", self.kind.encode()))
         told.append((b"content-length", str(len(body)).encode()))
         if encoding:
             told.append((b"content-encoding", encoding.encode()))
         return 200, told, body
+
+
+def _body(kept: bytes | Path) -> bytes:
+    return kept if isinstance(kept, bytes) else kept.read_bytes()
 
 
 class StaticFiles:

@@ -23,6 +23,8 @@ import type {
   TriedMoves,
   TryMoves,
 } from "../protocol";
+import { askHost, isHere } from "../offline/host";
+import { noteReach } from "./reach.svelte";
 
 /** Something was refused: `code` says why, `details` with what. */
 export class ApiError extends Error {
@@ -36,17 +38,40 @@ export class ApiError extends Error {
   }
 }
 
+/** What a proxy says of a server that is gone. */
+const GONE = [502, 503, 504];
+
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(path, {
     method,
     credentials: "same-origin",
     headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
     body: body === undefined ? null : JSON.stringify(body),
+  }).catch((trouble: unknown) => {
+    noteReach(false);
+    throw trouble;
   });
+  noteReach(!GONE.includes(answer.status));
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
-  const told = await answer.json().catch(() => null);
-  const error = told?.error ?? { code: "internal", message: answer.statusText };
-  throw new ApiError(answer.status, error.code, error.message, error.details);
+  throw errorOf(answer.status, answer.statusText, await answer.json().catch(() => null));
+}
+
+/** Asks the host in this browser what a server would be asked. */
+async function callHost<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await askHost(method, path, body);
+  if (answer.status === 200) return answer.body as T;
+  throw errorOf(answer.status, "", answer.body);
+}
+
+/** Asks whoever has the table. */
+function callAt<T>(table: string, method: string, rest = "", body?: unknown): Promise<T> {
+  const ask = isHere(table) ? callHost<T> : call<T>;
+  return ask(method, `/api/tables/${encodeURIComponent(table)}${rest}`, body);
+}
+
+function errorOf(status: number, text: string, told: unknown): ApiError {
+  const { error } = (told ?? {}) as { error?: { code: string; message: string; details?: Record<string, string> } };
+  return new ApiError(status, error?.code ?? "internal", error?.message ?? text, error?.details);
 }
 
 export const api = {
@@ -67,11 +92,13 @@ export const api = {
   rules: () => call<RulesView>("GET", "/api/rules"),
   homeNetwork: () => call<HomeNetwork>("GET", "/api/lan"),
   open: (table: OpenTable) => call<OpenedTable>("POST", "/api/tables", table),
-  table: (id: string) => call<TableSummary>("GET", `/api/tables/${encodeURIComponent(id)}`),
-  record: (id: string) => call<unknown>("GET", `/api/tables/${encodeURIComponent(id)}/record`),
-  analyse: (id: string) => call<AnalysisView>("POST", `/api/tables/${encodeURIComponent(id)}/analysis`),
-  analysis: (id: string) => call<AnalysisView>("GET", `/api/tables/${encodeURIComponent(id)}/analysis`),
-  tryMoves: (id: string, tried: TryMoves) => call<TriedMoves>("POST", `/api/tables/${encodeURIComponent(id)}/analysis/tries`, tried),
+  /** The same at the host in this browser. */
+  openHere: (table: OpenTable) => callHost<OpenedTable>("POST", "/api/tables", table),
+  table: (id: string) => callAt<TableSummary>(id, "GET"),
+  record: (id: string) => callAt<unknown>(id, "GET", "/record"),
+  analyse: (id: string) => callAt<AnalysisView>(id, "POST", "/analysis"),
+  analysis: (id: string) => callAt<AnalysisView>(id, "GET", "/analysis"),
+  tryMoves: (id: string, tried: TryMoves) => callAt<TriedMoves>(id, "POST", "/analysis/tries", tried),
   puzzleOfToday: () => call<PuzzleView>("GET", "/api/puzzles/today"),
   nextPuzzle: (edition: string | null, near: number, seen: readonly string[]) =>
     call<PuzzleView>("GET", `/api/puzzles/next?${new URLSearchParams({ ...(edition === null ? {} : { edition }), near: String(near), seen: seen.join(",") })}`),

@@ -1,7 +1,8 @@
 /** The connection with a table: folds what the server tells into the newest table, and asks on behalf of the player. */
 
+import { HostSocket, isHere } from "../offline/host";
 import type { Refusal, Stop, ToClient } from "../protocol";
-import { socketUrl } from "./earlySocket";
+import { openSocket, socketUrl } from "./earlySocket";
 import { takeInitialWelcome } from "./initialWelcome";
 import { applyMessage, type Model, modelOf } from "./model";
 import { noteServerTime } from "./serverClock";
@@ -34,7 +35,8 @@ export class TableConnection {
       },
       onSessionEnded: () => void recheckSession().catch(() => null),
     };
-    this.socket = new TableSocket(socketUrl(table), listener, known?.number);
+    const makeSocket = isHere(table) ? () => new HostSocket(table) : openSocket;
+    this.socket = new TableSocket(socketUrl(table), listener, known?.number, makeSocket);
     addEventListener("online", this.reconnect);
   }
 

@@ -22,9 +22,16 @@ const LONGEST_PAUSE = 8_000;
 /** Why a socket is closed whose session has ended. */
 const SESSION_ENDED = 4001;
 /** Codes for which it is no use to come again. */
-const FINAL_CODES = new Set(["no-such-table", "other-version", "no-watching", "bad-protocol"]);
+const FINAL_CODES = new Set(["no-such-table", "other-version", "no-watching", "bad-protocol", "no-kit"]);
 /** Codes after which the same message may be sent again. */
 const RETRY_CODES = new Set(["unavailable", "too-many"]);
+
+/** What is used of a WebSocket: the host in this browser has no other (offline/host.ts). */
+export type Wire = Pick<WebSocket, "readyState" | "send" | "close"> & {
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+};
 
 export type Listener = {
   onMessage: (message: ToClient) => void;
@@ -34,7 +41,7 @@ export type Listener = {
 };
 
 export class TableSocket {
-  private socket: WebSocket | null = null;
+  private socket: Wire | null = null;
   private asked = new Map<string, Asked>();
   private heardAt = 0;
   private pause = FIRST_PAUSE;
@@ -48,7 +55,7 @@ export class TableSocket {
     private readonly listener: Listener,
     /** The number of the last step that is known; null before the first welcome. */
     private number: number | null = null,
-    private readonly makeSocket: (url: string) => WebSocket = openSocket,
+    private readonly makeSocket: (url: string) => Wire = openSocket,
     private readonly makeId: () => string = newId,
   ) {
     this.connect();
@@ -173,7 +180,7 @@ export class TableSocket {
     asked?.answer(answer);
   }
 
-  private onLost(socket: WebSocket, code: number): void {
+  private onLost(socket: Wire, code: number): void {
     if (socket !== this.socket) return;
     if (code === SESSION_ENDED) {
       this.number = null;

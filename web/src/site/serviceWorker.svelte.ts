@@ -1,5 +1,7 @@
 /** Keeps the shell for days without a network, and notices when there is a newer one. */
 
+import { installKit } from "../offline/kit.svelte";
+
 /** It loads all pages: what somebody waits for now comes first. */
 const AFTERWARDS = 5000;
 
@@ -27,12 +29,25 @@ export function registerServiceWorker(): void {
     isStale = true;
   });
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  // Whoever installs the page as an app expects it to work anywhere.
+  addEventListener("appinstalled", () => void installKit(register).catch(() => undefined));
   const start = () => setTimeout(() => void register().catch(() => undefined), AFTERWARDS);
   if (document.readyState === "complete") start();
   else addEventListener("load", start, { once: true });
 }
 
-async function register(): Promise<void> {
+let registering: Promise<void> | null = null;
+
+/** Registers the service worker, once. */
+export function register(): Promise<void> {
+  registering ??= registerNow().catch((error: unknown) => {
+    registering = null;
+    throw error;
+  });
+  return registering;
+}
+
+async function registerNow(): Promise<void> {
   const registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   const look = () => {
     if (registration.waiting && navigator.serviceWorker.controller) waiting = registration.waiting;

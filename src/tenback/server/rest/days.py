@@ -14,8 +14,8 @@ from tenback.protocol.rest import DayPlayer, DayResult, DayView, OwnDays
 from tenback.rules import BadInput, Refused
 from tenback.server.deals import deal_from_seed, normalize_settings
 from tenback.server.errors import ServerCode
+from tenback.server.redaction import outcome_view
 from tenback.server.rest.openapi import refusal_responses
-from tenback.server.rest.views import outcome_view
 from tenback.server.security import person_of, services_of
 from tenback.server.store import DailyDeal, DailySitting, Days, Person
 from tenback.server.store.days import streaks

@@ -1,16 +1,14 @@
 """What is stored, as it is shown."""
 
-from tenback.protocol import OutcomeView
 from tenback.protocol.rest import (
     ExportedDay,
     ListedTable,
     PersonView,
     ResultView,
-    Sitter,
     StatisticsView,
     TableSummary,
 )
-from tenback.rules import Outcome
+from tenback.server.redaction import outcome_view, table_summary
 from tenback.server.room import Room
 from tenback.server.store import DaySitting, Person, SeatResult, Statistics, TableRow
 
@@ -37,29 +35,10 @@ def listed(row: TableRow) -> ListedTable:
 
 def summary(row: TableRow, room: Room, person: Person | None) -> TableSummary:
     """Show a table to somebody, who may sit there or not."""
-    seat = room.seat_of(None if person is None else person.id)
-    outcome = None if room.table is None else room.table.state.outcome
-    return TableSummary(
-        id=row.id,
-        code=None if room.is_over else row.code,
-        phase=room.phase,
-        settings=room.settings,
-        places=[
-            Sitter(place.name, place.bot, place.person is not None, at == seat)
-            for at, place in enumerate(room.places)
-        ],
-        seat=seat,
-        commitment=room.commitment,
-        outcome=None if outcome is None else outcome_view(outcome),
-        following=room.following,
-        created_at=row.created_at,
-        changed_at=row.changed_at,
+    person_id = None if person is None else person.id
+    return table_summary(
+        room, person_id, code=row.code, created_at=row.created_at, changed_at=row.changed_at
     )
-
-
-def outcome_view(outcome: Outcome) -> OutcomeView:
-    """Show how a sitting ended."""
-    return OutcomeView(outcome.ending.value, outcome.won, outcome.winner, outcome.left)
 
 
 def result_view(result: SeatResult) -> ResultView:

@@ -1,0 +1,9 @@
+"""The error codes of play without a server, with their messages."""
+
+from tenback.rules.errors import ErrorCode
+
+
+class OfflineCode(ErrorCode):
+    """Why something cannot be had without a server."""
+
+    NEEDS_SERVER = "needs-server", "this needs a connection to the server"

@@ -1,0 +1,342 @@
+"""The host of the tables in a browser: rooms as on a server, one person, and bots without one.
+
+A request is decided by the same functions as on a server (`server.decisions`), stored in the
+browser's database before anybody hears of it, and told as the same messages.
+"""
+
+import asyncio
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import msgspec
+
+from tenback.bots import SIMPLE_BOT
+from tenback.offline.errors import OfflineCode
+from tenback.offline.storage import Change, Storage, TableStorage
+from tenback.protocol import (
+    Again,
+    Followed,
+    Replace,
+    SeatBot,
+    Stand,
+    TableRequest,
+    Welcome,
+    encode,
+)
+from tenback.protocol.rest import OfflineTable, OpenedTable, OpenTable
+from tenback.rules import Code, Move, Name, Refused, Say, Signal
+from tenback.server import gathering
+from tenback.server.bot_moves import bot_moves, may_act, seed_for
+from tenback.server.bot_questions import BotQuestion, choice_of, talk_of
+from tenback.server.clock import Clock
+from tenback.server.decisions import decide
+from tenback.server.errors import ServerCode
+from tenback.server.opening import TableOpening, settings_again
+from tenback.server.redaction import StepMessages, outcome_view, table_summary, welcome
+from tenback.server.room import RULES_VERSION, Room
+from tenback.server.room_requests import BotMoves, Draft, RoomRequest
+from tenback.server.step import Step
+from tenback.table.errors import TableCode
+
+PREFIX = "offline-"
+"""What the ids of these tables begin with, and no id of a server does: it would be too long."""
+YOU = "you"
+"""The id of the only person there is."""
+BOTS = (SIMPLE_BOT,)
+"""The bots that need nothing compiled."""
+MOST_TABLES = 50
+"""How many tables are kept: finished ones go first, the oldest of them before others."""
+TRIES = 20
+"""How often a request is decided again because another page was faster."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """The person in front of the browser."""
+
+    name: str
+    id: str = YOU
+
+
+class Listener(Protocol):
+    """Somebody who is told what happens at a table."""
+
+    def push(self, message: bytes) -> None:
+        """Tell an encoded message."""
+
+
+@dataclass(slots=True, eq=False)
+class OpenTableHere:
+    """A table that is being played."""
+
+    model: Room
+    listeners: list[Listener] = field(default_factory=list)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """One request after the other."""
+    bots_task: asyncio.Task[None] | None = None
+
+    @property
+    def person(self) -> Player:
+        """Who plays here."""
+        seat = self.model.seat_of(YOU)
+        return Player((None if seat is None else self.model.places[seat].name) or YOU)
+
+    @property
+    def seat(self) -> int | None:
+        """Where the person sits."""
+        return self.model.seat_of(YOU)
+
+
+class BotsHere:
+    """Bots that think in this very process."""
+
+    async def talk(self, question: BotQuestion) -> tuple[Signal, ...]:
+        """Return what a bot says."""
+        return talk_of(question)
+
+    async def choose(self, question: BotQuestion) -> Move:
+        """Return the move that a bot makes."""
+        return choice_of(question)
+
+
+class OfflineHost:
+    """Opens tables, does what is asked at them, and moves their bots."""
+
+    def __init__(self, storage: Storage, clock: Clock | None = None, *, pace: float = 0.6) -> None:
+        self._storage = TableStorage(storage)
+        self._clock = clock or Clock()
+        self._pace = pace
+        self._tables: dict[str, OpenTableHere] = {}
+
+    def now(self) -> int:
+        """Return the time, in milliseconds since 1970."""
+        return self._clock.now()
+
+    # ---- tables ----
+
+    async def open_table(self, wished: OpenTable) -> OpenedTable:
+        """Open a table for the person, with bots on its last seats."""
+        settings = wished.settings
+        if settings.day is not None or settings.is_public or len(wished.bots) < settings.seats - 1:
+            raise Refused(OfflineCode.NEEDS_SERVER)
+        # Nobody else is here whom a clock could hurry, and nobody to watch.
+        settings = msgspec.structs.replace(settings, clock=None, can_watch=False)
+        person = Player(wished.guest or YOU)
+        opening = TableOpening(_new_id(), person, settings, self.now())
+        bots = [check_bot(bot or SIMPLE_BOT) for bot in wished.bots]
+        opening.fill(bots, is_seated=True, is_started=wished.is_started, seal=wished.seal)
+        await self._make_room()
+        if not await self._storage.write(_change(opening)):
+            raise Refused(ServerCode.NOT_STORED)
+        room = opening.room
+        table = self._tables[room.id] = OpenTableHere(room)
+        about = table_summary(room, YOU, code=None, created_at=opening.at, changed_at=opening.at)
+        return OpenedTable(**msgspec.structs.asdict(about), welcome=self.welcome(table))
+
+    async def find(self, table_id: str) -> OpenTableHere:
+        """Return a table that is stored here."""
+        if (known := self._tables.get(table_id)) is not None:
+            return known
+        room = await self._load(table_id)
+        return self._tables.setdefault(table_id, OpenTableHere(room))
+
+    def enter(self, table: OpenTableHere, listener: Listener) -> None:
+        """Tell somebody what happens at a table from now on."""
+        table.listeners.append(listener)
+        self._go_on(table)
+
+    def leave(self, table: OpenTableHere, listener: Listener) -> None:
+        """Tell somebody no more; a table without anybody is closed."""
+        if listener in table.listeners:
+            table.listeners.remove(listener)
+        if not table.listeners:
+            self._tables.pop(table.model.id, None)
+
+    # ---- what is asked ----
+
+    async def submit(self, table: OpenTableHere, request: TableRequest) -> int:
+        """Do what the person asks; return the number of its step, or raise why it is refused."""
+        async with table.lock:
+            done = table.model.answered(YOU, request.id)
+            if done is not None:
+                return done
+            return await self._do(table, _with_bots_of_here(table, request), request.id)
+
+    async def rematch(self, table: OpenTableHere, request: Again) -> int:
+        """Open another table with the same bots, after the end."""
+        async with table.lock:
+            model = table.model
+            if model.following is not None:
+                return model.number
+            if table.seat is None:
+                raise Refused(ServerCode.NOT_SEATED)
+            if not model.is_over:
+                raise Refused(ServerCode.NOT_OVER)
+            settings = settings_again(model, request)
+            opening = TableOpening(_new_id(), table.person, settings, self.now())
+            opening.fill_again(model, request)
+            await self._make_room()
+            draft = Draft((Followed(opening.room.id),))
+            number = await self._commit(table, draft, YOU, request.id, _change(opening))
+            if number is None:
+                raise Refused(ServerCode.UNAVAILABLE)
+            return number
+
+    def hint(self, table: OpenTableHere) -> Move:
+        """Return what the strongest bot that is here would do in the person's seat."""
+        model, seat = table.model, table.seat
+        if seat is None:
+            raise Refused(ServerCode.NOT_SEATED)
+        if not model.settings.has_hints:
+            raise Refused(ServerCode.NO_HINTS)
+        if model.table is None or model.turn is None:
+            raise Refused(Code.NOT_BEGUN)
+        if model.turn != seat:
+            raise Refused(TableCode.NOT_YOUR_TURN, seat=seat, turn=model.turn)
+        view = model.table.view(seat, is_past_shown=True)
+        return choice_of(BotQuestion(BOTS[-1], seed_for(model), view))
+
+    async def _do(self, table: OpenTableHere, request: RoomRequest, request_id: str | None) -> int:
+        """Decide a request and store its step; again, if another page has stored one before."""
+        by = None if isinstance(request, BotMoves) else table.person
+        for _ in range(TRIES):
+            draft = decide(table.model, request, by)
+            number = await self._commit(table, draft, None if by is None else by.id, request_id)
+            if number is not None:
+                return number
+            if by is None:
+                break  # what bots do was chosen for another step
+        raise Refused(ServerCode.UNAVAILABLE)
+
+    async def _commit(
+        self,
+        table: OpenTableHere,
+        draft: Draft,
+        by: str | None,
+        request_id: str | None,
+        *more: Change,
+    ) -> int | None:
+        """Take what was decided and store it; None if another page has got the number.
+
+        Nobody is told before it is stored. If it cannot be, the table is read again.
+        """
+        model = table.model
+        step = Step(model.number + 1, self.now(), by, request_id, draft.facts)
+        events = model.take(step, draft)
+        is_stored = False
+        try:
+            is_stored = await self._storage.write(Change(_about(model, step.at), [step]), *more)
+        finally:
+            if not is_stored:
+                table.model = await self._load(model.id)
+                self._tell(table, encode(self.welcome(table)))
+        if not is_stored:
+            return None
+        messages = StepMessages(model, step, events)
+        self._tell(table, messages.encoded_for(table.seat))
+        self._go_on(table)
+        return step.number
+
+    def welcome(self, table: OpenTableHere) -> Welcome:
+        """Return all that the person may know of a table."""
+        seat = table.seat
+        present = [] if seat is None else [seat]
+        return welcome(table.model, seat, present=present, now=self.now())
+
+    async def _load(self, table_id: str) -> Room:
+        stored = await self._storage.read(table_id)
+        if stored.about is None:
+            raise Refused(ServerCode.NO_SUCH_TABLE, text=table_id)
+        if stored.about.rules_version != RULES_VERSION:
+            raise Refused(ServerCode.OTHER_VERSION, text=table_id)
+        room = Room(table_id)
+        for step in stored.steps:
+            room.take(step)
+        return room
+
+    async def _make_room(self) -> None:
+        """Forget tables, so that one more can be kept."""
+        tables = await self._storage.tables()
+        too_many = len(tables) + 1 - MOST_TABLES
+        if too_many > 0:
+            tables.sort(key=lambda about: (about.outcome is None, about.changed_at))
+            await self._storage.remove([about.id for about in tables[:too_many]])
+
+    def _tell(self, table: OpenTableHere, message: bytes) -> None:
+        for listener in tuple(table.listeners):
+            listener.push(message)
+
+    # ---- bots ----
+
+    def _go_on(self, table: OpenTableHere) -> None:
+        if _has_bots_to_ask(table) and (table.bots_task is None or table.bots_task.done()):
+            table.bots_task = asyncio.get_running_loop().create_task(self._move_bots(table))
+
+    async def _move_bots(self, table: OpenTableHere) -> None:
+        """Let the bots of a table act until the person has to, or has gone."""
+        while _has_bots_to_ask(table):
+            model, number = table.model, table.model.number
+            assert model.table is not None
+            moves = await bot_moves(model.table, model.bots, seed_for(model), BotsHere())
+            if not moves:
+                return
+            if any(not isinstance(move, Say | Name) for _, move in moves):
+                await asyncio.sleep(self._pace)
+            async with table.lock:
+                if table.model.number == number and table.model is model:
+                    with suppress(Refused):
+                        await self._do(table, BotMoves(tuple(moves)), None)
+
+
+def check_bot(name: str) -> str:
+    """Return the name of a bot that can play here."""
+    gathering.check_bot(name)
+    if name not in BOTS:
+        raise Refused(OfflineCode.NEEDS_SERVER)
+    return name
+
+
+def _with_bots_of_here(table: OpenTableHere, request: TableRequest) -> TableRequest:
+    """Return a request that asks for no bot that cannot play here."""
+    match request:
+        case SeatBot(bot=str(bot)):
+            check_bot(bot)
+        case Replace():
+            return msgspec.structs.replace(request, bot=SIMPLE_BOT)
+        case Stand() if table.model.table is not None and table.seat is not None:
+            return Replace(id=request.id, seat=table.seat, bot=SIMPLE_BOT)
+    return request
+
+
+def _has_bots_to_ask(table: OpenTableHere) -> bool:
+    """Return whether bots have something to do; they pause where nobody looks."""
+    return bool(table.listeners) and may_act(table.model)
+
+
+def _change(opening: TableOpening) -> Change:
+    return Change(_about(opening.room, opening.at), opening.steps)
+
+
+def _about(room: Room, at: int) -> OfflineTable:
+    outcome = None if room.table is None else room.table.state.outcome
+    return OfflineTable(
+        id=room.id,
+        code=None,
+        phase=room.phase,
+        edition=room.settings.edition,
+        seats=room.settings.seats,
+        taken=sum(place.name is not None for place in room.places),
+        is_public=False,
+        created_at=room.opened_at,
+        changed_at=at,
+        rules_version=RULES_VERSION,
+        outcome=None if outcome is None else outcome_view(outcome),
+        is_winner=outcome is not None
+        and (bool(outcome.won) or outcome.winner == room.seat_of(YOU)),
+    )
+
+
+def _new_id() -> str:
+    return PREFIX + secrets.token_urlsafe(9)

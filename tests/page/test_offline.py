@@ -1,0 +1,55 @@
+"""Without a connection: the kit is loaded once, then whole games are played with nobody there."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Coming
+from tests.page.person import Person
+from tests.page.playing import play_to_the_end, way_on
+from tests.page.relay import Relay
+from tests.page.test_connection import BROKEN
+from tests.server.serving import Serving
+
+
+@pytest.fixture
+def relay(serving: Serving) -> Iterator[Relay]:
+    """Return a wire to the shared server."""
+    with Relay(serving) as wire:
+        yield wire
+
+
+def install(person: Person) -> None:
+    """Load the kit on the start page."""
+    person.open()
+    person.page.get_by_role("button", name=person.say.pattern("offline.load")).click()
+    expect(person.page.get_by_text(person.say("offline.ready"))).to_be_visible()
+
+
+def test_a_newcomer_plays_a_whole_game_alone_with_the_network_cut_from_the_start(
+    come: Coming, relay: Relay
+) -> None:
+    anna = come("phone", server=relay)
+    anna.forgive(*BROKEN, "503")
+    install(anna)
+    relay.cut()
+
+    anna.open()
+    expect(anna.page.get_by_text(anna.say("start.unreachable.here"))).to_be_visible()
+    anna.play_alone()
+    assert anna.path.startswith("/t/offline-")
+    first, _ = way_on(anna.wait_for_turn())
+    anna.lay(*first)
+    seen = anna.wait_for_turn()
+    anna.reload()
+    assert anna.wait_for_turn() == seen
+
+    table = anna.path
+    anna.open()
+    anna.page.get_by_role("link", name=anna.say("start.go-on-with", edition="Classic")).click()
+    assert anna.path == table
+    assert anna.wait_for_turn() == seen
+    play_to_the_end(anna)
+    anna.page.locator("a[href^='/replay/']").click()
+    expect(anna.page.locator("[data-page='replay']")).to_be_visible()

@@ -1,0 +1,98 @@
+/** The kit for play without a connection: Python for this browser, loaded when somebody asks for it, kept until they want it gone. */
+
+import { KIT } from "virtual:offline-kit";
+import { stopHost } from "./host";
+
+/** As the service worker calls it (tools/worker.js). */
+const CACHE = "offline-kit";
+
+/** `unable`: this browser keeps no files for us here, which needs https. */
+export type KitPhase = "unable" | "absent" | "loading" | "installed";
+
+let phase = $state<KitPhase>(canKeep() ? "absent" : "unable");
+let loaded = $state(0);
+let looking: Promise<boolean> | null = null;
+
+/** Bytes that are loaded for all of it. */
+export const KIT_SIZE = KIT.reduce((sum, { download }) => sum + download, 0);
+
+function canKeep(): boolean {
+  return KIT.length > 0 && "caches" in globalThis && "serviceWorker" in navigator && "indexedDB" in globalThis;
+}
+
+export function kitPhase(): KitPhase {
+  return phase;
+}
+
+/** How much of the kit is here, from 0 to 1. */
+export function kitProgress(): number {
+  return loaded / KIT_SIZE;
+}
+
+/** Finds out whether the kit is here; asked once. */
+export function lookForKit(): Promise<boolean> {
+  looking ??= isComplete().then((isThere) => {
+    if (isThere) phase = "installed";
+    return isThere;
+  });
+  return looking;
+}
+
+async function isComplete(): Promise<boolean> {
+  if (!canKeep() || !(await caches.has(CACHE))) return false;
+  const cache = await caches.open(CACHE);
+  const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  return KIT.every(({ path }) => there.has(path));
+}
+
+/** Loads the kit; what is there already is not loaded again. `register` brings the service worker that serves it. */
+export async function installKit(register: () => Promise<unknown>): Promise<void> {
+  if (phase === "loading" || !canKeep()) return;
+  phase = "loading";
+  loaded = 0;
+  try {
+    const cache = await caches.open(CACHE);
+    for (const { path, size, download } of KIT) {
+      const before = loaded;
+      if ((await cache.match(path)) === undefined) {
+        await load(cache, path, (share) => (loaded = before + Math.min(1, share / size) * download));
+      }
+      loaded = before + download;
+    }
+    await register();
+    await navigator.serviceWorker.ready;
+    phase = "installed";
+    looking = Promise.resolve(true);
+    await navigator.storage?.persist?.();
+  } catch (error) {
+    phase = "absent";
+    throw error;
+  }
+}
+
+async function load(cache: Cache, path: string, note: (bytes: number) => void): Promise<void> {
+  const answer = await fetch(path);
+  if (!answer.ok || answer.body === null) throw new Error(`${path}: ${answer.status}`);
+  let bytes = 0;
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      note(bytes);
+      controller.enqueue(chunk);
+    },
+  });
+  // The body is unpacked by now: its headers must not say otherwise.
+  const headers = new Headers(answer.headers);
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  await cache.put(path, new Response(answer.body.pipeThrough(counting), { headers }));
+}
+
+/** Removes the kit; the games stay, and can be gone on with once it is back. */
+export async function removeKit(): Promise<void> {
+  stopHost();
+  await caches.delete(CACHE);
+  phase = "absent";
+  loaded = 0;
+  looking = Promise.resolve(false);
+}

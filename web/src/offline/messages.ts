@@ -1,0 +1,14 @@
+/** What a page and its worker say to each other. */
+
+export type ToWorker =
+  | { kind: "open"; socket: number; table: string }
+  | { kind: "say"; socket: number; text: string }
+  | { kind: "close"; socket: number }
+  | { kind: "request"; request: number; method: string; path: string; body: string };
+
+export type FromWorker =
+  | { kind: "opened"; socket: number }
+  | { kind: "said"; socket: number; text: string }
+  | { kind: "answer"; request: number; text: string }
+  /** Python could not be started: the kit is not there, say. */
+  | { kind: "failed"; reason: string };
