@@ -11,7 +11,7 @@ READY := $(VENV)/.ready
 # that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup page play test servers pictures check lint types page-types page-tests python-tests compiled format bench load soak-server faults hosts protocol vectors lockstep soak clean
+.PHONY: setup page docs release play test servers pictures check lint types page-types page-tests python-tests compiled format bench load soak-server faults hosts protocol vectors lockstep soak clean
 
 setup: $(READY)
 
@@ -62,6 +62,13 @@ python-tests: setup page servers  ## what fails beside all the others is told, a
 
 compiled: setup  ## so that no test waits, or compiles it once more
 	@$(BIN)/python -m tests.compiling
+
+docs: setup  ## the documentation site, strictly, into the package: a server shows it at /docs
+	nice $(BIN)/python -m handbook
+
+release: setup page docs  ## sdist and wheel into dist/, checked, installed bare, and a game played
+	@$(INSTALL) --group release
+	nice $(BIN)/python -m tests.release
 
 pictures: setup page servers  ## every screen, light and dark, phone and desktop, into build/pictures
 	$(BIN)/python -m tests.page.pictures

@@ -15,6 +15,15 @@ def test_the_changelog_begins_with_the_version() -> None:
     assert f"## {tenback.__version__}" in changelog.split("\n\n")[1]
 
 
+def test_the_citation_names_the_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {tenback.__version__}\n" in citation
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
+
+
 def test_pins_are_versions_without_download_addresses() -> None:
     pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").split()
     assert pins
@@ -37,10 +46,11 @@ def test_every_dependency_is_pinned() -> None:
     wanted = [
         *project["project"]["dependencies"],
         *(name for names in extras.values() for name in names),
-        *project["dependency-groups"]["dev"],
+        *(name for names in project["dependency-groups"].values() for name in names),
     ]
     pinned = {pin.partition("==")[0] for pin in (ROOT / "constraints.txt").read_text().split()}
-    assert {re.split(r"[>\[]", name)[0] for name in wanted} <= {*pinned, "tenback"}
+    names = {re.split(r"[>\[]", name)[0] for name in wanted if isinstance(name, str)}
+    assert names <= {*pinned, "tenback"}
 
 
 def test_the_extra_all_names_every_other_extra() -> None:

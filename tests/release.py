@@ -1,0 +1,86 @@
+"""Builds a release into dist/ and tries it: `make release`.
+
+The wheel is built from the sdist, so both are complete. Both pass `twine check`. The wheel is
+installed into a new environment without extras, and a whole game is played there.
+"""
+
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
+from zipfile import ZipFile
+
+import tenback
+from tenback.notation import read_record
+from tests.cli.playing import play_to_the_end
+from tests.cli.terminal import Terminal
+
+ROOT = Path(__file__).parent.parent
+DIST = ROOT / "dist"
+NEEDED = ("tenback/server/page/index.html", "tenback/server/docs/index.html")
+"""What git ignores, and a wheel must have."""
+
+
+def main() -> int:
+    """Build, check and try a release; return the exit code."""
+    rmtree(DIST, ignore_errors=True)
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(DIST), str(ROOT))
+    files = sorted(map(str, DIST.iterdir()))
+    run(sys.executable, "-m", "twine", "check", "--strict", *files)
+    (wheel,) = DIST.glob("*.whl")
+    missing = {*NEEDED} - {*ZipFile(wheel).namelist()}
+    if missing:
+        return complain(f"{wheel.name} lacks {', '.join(sorted(missing))}")
+    with TemporaryDirectory() as folder:
+        told = try_out(wheel, Path(folder))
+    print("\n".join([*files, *told]))
+    return 0
+
+
+def try_out(wheel: Path, folder: Path) -> Iterator[str]:
+    """Install a wheel into an empty environment and play a game; yield what was seen."""
+    venv.create(folder / "venv", with_pip=True)
+    program = folder / "venv" / "bin" / "tenback"
+    pins = ROOT / "constraints.txt"
+    pip = (str(program.with_name("python")), "-m", "pip", "install", "--quiet")
+    run(*pip, "--constraint", str(pins), str(wheel))
+    version = run(str(program), "--version")
+    assert version == f"tenback {tenback.__version__}\n", version
+    record = folder / "game.txt"
+    terminal = Terminal(
+        folder,
+        *("--seed", "ABC", "--record", str(record)),
+        columns=100,
+        language="en",
+        tenback=[str(program)],
+    )
+    try:
+        play_to_the_end(terminal, record)
+        terminal.say("q")
+        assert terminal.leave() == 0
+    finally:
+        terminal.close()
+    run(str(program), "replay", str(record))
+    outcome = read_record(record.read_text(encoding="utf-8")).outcome
+    return iter([f"installed: {version.strip()}", f"played and replayed a game: {outcome}"])
+
+
+def run(*command: str) -> str:
+    """Run a program; return what it prints, or stop with what went wrong."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(complain(f"{' '.join(command)}\n{done.stdout}{done.stderr}"))
+    return done.stdout
+
+
+def complain(text: str) -> int:
+    """Say what is wrong; return the exit code for it."""
+    print(text, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+"""The documentation builds without a warning, so its links hold."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("handbook")
+    command = [sys.executable, "-m", "handbook", folder / "site", folder / "work"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder / "site"
+
+
+def test_every_part_is_there(site: Path) -> None:
+    for page in ("index", "play", "host", "write-a-bot", "research", "reference", "inside"):
+        assert (site / f"{page}.html").is_file()
+    for page in ("cli", "rest", "api/rules", "howto/own-bot", "architecture", "search"):
+        assert (site / f"{page}.html").is_file()
+
+
+def test_nothing_comes_from_elsewhere(site: Path) -> None:
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        for attribute in ('src="http', 'rel="stylesheet" href="http', "@import"):
+            assert attribute not in text, path
+
+
+def test_commands_and_routes_are_told(site: Path) -> None:
+    assert "tenback admin backup" in (site / "cli.html").read_text(encoding="utf-8")
+    assert "/api/tables/{table}/record" in (site / "rest.html").read_text(encoding="utf-8")
