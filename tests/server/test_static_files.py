@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.types import ASGIApp
 
 from tenback.server.static_files import StaticFiles
 from tests.server.guests import refusal, stranger
@@ -28,7 +29,9 @@ class Answer:
         self.body: bytes = rest["body"]
 
 
-def ask(pages: StaticFiles, path: str, method: str = "GET", **headers: str) -> Answer:
+def ask(
+    pages: ASGIApp, path: str, method: str = "GET", *, query: bytes = b"", **headers: str
+) -> Answer:
     """Ask for something, without a server."""
     told: list[Any] = []
 
@@ -39,7 +42,8 @@ def ask(pages: StaticFiles, path: str, method: str = "GET", **headers: str) -> A
         raise AssertionError
 
     named = [(name.replace("_", "-").encode(), text.encode()) for name, text in headers.items()]
-    scope: Any = {"type": "http", "method": method, "path": path, "headers": named}
+    asked = {"method": method, "path": path, "query_string": query, "headers": named}
+    scope: Any = {"type": "http", **asked}
     asyncio.run(pages(scope, receive, send))
     return Answer(told)
 

@@ -19,6 +19,7 @@ from tenback.server.clock import Clock
 from tenback.server.connection import PATIENCE, SILENT, Connection
 from tenback.server.connection_counts import ConnectionCounts
 from tenback.server.departures import Departures
+from tenback.server.documentation import Documentation
 from tenback.server.error_responses import EXCEPTION_HANDLERS, MOST_BYTES
 from tenback.server.fanout import NoFanout, RedisFanout
 from tenback.server.garbage_collection import FullCollection, collect_young_only
@@ -81,7 +82,7 @@ def create_app(settings: Settings | None = None) -> SecurityMiddleware:
     )
     app.state.services = services
     previews = LinkPreviews(services.tables, services.results, is_secure=chosen.is_secure)
-    page = StaticFiles(app, tags=previews.tags)
+    page = Documentation(StaticFiles(app, tags=previews.tags))
     return SecurityMiddleware(page, chosen, services.metrics, services.clock)
 
 

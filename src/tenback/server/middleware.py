@@ -12,6 +12,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenback.rules import BadInput, Refused, TenbackError
 from tenback.server.clock import Clock
+from tenback.server.documentation import POLICY
 from tenback.server.error_responses import MOST_BYTES, SAFE, body_of, headers_of, status_of
 from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
@@ -24,8 +25,8 @@ OWN = ("/ready", "/metrics")
 """What is for the host alone, where phones nearby can reach the server."""
 NOT_COUNTED = ("/health", "/ready", "/metrics")
 """What is asked for by those who watch over the server."""
-CHEAP, CHEAP_COST = "/assets/", 0.1
-"""Files of the page: a browser asks for a dozen at once, a class of thirty from one address."""
+CHEAP, CHEAP_COST = ("/assets/", "/docs/"), 0.1
+"""Plain files: a browser asks for a dozen at once, a class of thirty from one address."""
 COSTLY = ("/api/login", "/api/me/account", "/api/me/password", "/api/me/deletion")
 """What hashes a password."""
 JSON = "application/json"
@@ -127,7 +128,9 @@ class SecurityMiddleware:
     def _more(self, path: str, headers: Headers, known: RawHeaders) -> RawHeaders:
         """Return the headers that an answer has beside its own."""
         host = headers.get(b"host", b"")
-        more = [*ALWAYS, (b"content-security-policy", policy(host))]
+        more = list(ALWAYS)
+        if not any(name == POLICY for name, _ in known):  # the documentation has its own
+            more.append((POLICY, policy(host)))
         if self._settings.is_secure or is_loopback(host.decode("latin-1").partition(":")[0]):
             more.append(OPENER_POLICY)
         if self._settings.is_secure:

@@ -72,6 +72,7 @@ Tags = Callable[[Any], Awaitable[bytes]]
 """Returns what goes into the head of the document that a request gets."""
 RawHeaders = list[tuple[bytes, bytes]]
 Stamp = tuple[int, int, int] | None
+Forms = Mapping[str, tuple[bytes | Path, bytes]]
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class PageFile:
 
     kind: str
     cache: bytes
-    forms: Mapping[str, tuple[bytes | Path, bytes]]
+    forms: Forms
     """By encoding, "" for none: the bytes, or where they are, and their ETag."""
     varies: bytes = b"accept-encoding"
 
@@ -100,14 +101,8 @@ class PageFile:
         """Return the document with more in its head; it depends on the language asked for."""
         plain, _ = self.forms[""]
         body = _body(plain).replace(HEAD_END, tags + HEAD_END, 1)
-        packer = zlib.compressobj(wbits=GZIP)
-        packed = packer.compress(body) + packer.flush()
-        tag = sha256(body).hexdigest()[:23]
-        forms: dict[str, tuple[bytes | Path, bytes]] = {
-            "gzip": (packed, b'"%bz"' % tag.encode()),
-            "": (body, b'"%b"' % tag.encode()),
-        }
-        return replace(self, forms=forms, varies=b"accept-encoding, accept-language")
+        varies = b"accept-encoding, accept-language"
+        return replace(self, forms=packed_forms(body), varies=varies)
 
     def answer(self, headers: Headers) -> tuple[int, RawHeaders, bytes]:
         """Return status, headers and body for one who takes some encodings, and has some ETag."""
@@ -159,14 +154,14 @@ class StaticFiles:
             if is_shown and (link := self._links.get(path.split("/")[1])):
                 headers.append((b"link", link))
         elif is_shown:
-            status, headers, body = _not_built()
+            status, headers, body = plain_answer(503, NOT_BUILT)
         else:
             document = files.get(DOCUMENT) if is_visit(path, asked) else None
             deliver = send if document is None else self._unless_lost(send, told, document)
             await self._app(scope, receive, deliver)
             return
         told["path_template"] = "page"
-        await _send(send, told["method"], status, headers, body)
+        await send_answer(send, told["method"], status, headers, body)
 
     def _unless_lost(self, send: Send, told: Any, document: PageFile) -> Send:
         """Return how to send what an app answers, but the document where it has nothing."""
@@ -180,7 +175,7 @@ class StaticFiles:
                 _, headers, body = document.answer(asked)
                 if link := self._links.get(LOST):
                     headers.append((b"link", link))
-                await _send(send, told["method"], NOTHING, headers, body)
+                await send_answer(send, told["method"], NOTHING, headers, body)
             elif not is_lost:
                 await send(message)
 
@@ -188,7 +183,7 @@ class StaticFiles:
 
     def _current(self) -> dict[str, PageFile]:
         """Return the files by name; they are read again when the document is another."""
-        stamp = _stamp(self._folder / DOCUMENT)
+        stamp = stamp_of(self._folder / DOCUMENT)
         if stamp != self._stamp:
             self._files = {} if stamp is None else dict(_read(self._folder))
             self._links = _links(self._folder / NEEDS)
@@ -199,6 +194,14 @@ class StaticFiles:
 def is_visit(path: str, headers: Headers) -> bool:
     """Return whether somebody has followed a link here, and would see what comes."""
     return not path.startswith(FOR_PROGRAMS) and b"text/html" in headers.get(b"accept", b"")
+
+
+def packed_forms(body: bytes) -> Forms:
+    """Return a text packed and not, each with its ETag."""
+    packer = zlib.compressobj(wbits=GZIP)
+    packed = packer.compress(body) + packer.flush()
+    tag = sha256(body).hexdigest()[:23].encode()
+    return {"gzip": (packed, b'"%bz"' % tag), "": (body, b'"%b"' % tag)}
 
 
 def encodings(text: bytes) -> set[str]:
@@ -246,14 +249,18 @@ def _link(file: str) -> bytes:
     return f"</{file}>; rel={how}".encode()
 
 
-async def _send(send: Send, method: str, status: int, headers: RawHeaders, body: bytes) -> None:
+async def send_answer(
+    send: Send, method: str, status: int, headers: RawHeaders, body: bytes
+) -> None:
+    """Send a whole answer; without its body, where only the head is asked for."""
     start: Any = {"type": "http.response.start", "status": status, "headers": headers}
     rest: Any = {"type": "http.response.body", "body": b"" if method == "HEAD" else body}
     await send(start)
     await send(rest)
 
 
-def _stamp(path: Path) -> Stamp:
+def stamp_of(path: Path) -> Stamp:
+    """Return what changes when a file is written again; None if there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -261,11 +268,12 @@ def _stamp(path: Path) -> Stamp:
     return found.st_mtime_ns, found.st_size, found.st_ino
 
 
-def _not_built() -> tuple[int, RawHeaders, bytes]:
-    body = NOT_BUILT.encode()
+def plain_answer(status: int, text: str) -> tuple[int, RawHeaders, bytes]:
+    """Return an answer that says one sentence, and that nobody keeps."""
+    body = text.encode()
     headers: RawHeaders = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-type", TYPES[".txt"].encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]
-    return 503, headers, body
+    return status, headers, body

@@ -37,7 +37,7 @@ addEventListener("click", (event) => {
   const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
   if (!(link instanceof HTMLAnchorElement) || !isPlain || event.defaultPrevented) return;
   if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
-  if (link.pathname.startsWith("/api/")) return;
+  if (/^\/(?:api|docs)\//.test(link.pathname)) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 });
