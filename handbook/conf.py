@@ -46,12 +46,29 @@ html_theme_options: dict[str, Any] = {
 }
 
 
+ADDED = {
+    '<aside class="sidebar-drawer"': '<aside class="sidebar-drawer" aria-label="All pages"',
+    '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+    '<div id="search-results">': '<h1>Search</h1><div id="search-results">',
+}
+"""What Furo leaves out and people with screen readers need."""
+
+
 def setup(app: Sphinx) -> None:
     """Connect what is ours."""
     app.connect("autodoc-process-docstring", _process_docstring)
+    app.connect("build-finished", _complete_pages)
 
 
 def _process_docstring(
     _app: Sphinx, _kind: str, _name: str, _object: object, _options: object, lines: list[str]
 ) -> None:
     lines[:] = as_rst(lines)
+
+
+def _complete_pages(app: Sphinx, error: Exception | None) -> None:
+    for path in () if error else Path(app.outdir).rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        for old, new in ADDED.items():
+            text = text.replace(old, new)
+        path.write_text(text, encoding="utf-8")

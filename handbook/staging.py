@@ -1,7 +1,7 @@
 """Puts all pages into one folder: those of `docs/`, those of the root, and the generated ones.
 
 Pages are written for readers of the repository, so their links are paths in it. Links between pages
-are adapted to the staged folder; any other file that is linked to comes along as a download.
+are adapted to the staged folder; any other file that is linked to comes along as text.
 """
 
 import re
@@ -19,6 +19,8 @@ DOCS = ROOT / "docs"
 ROOT_PAGES = ("ARCHITECTURE", "CHANGELOG", "CODE_OF_CONDUCT", "CONTRIBUTING", "SECURITY")
 PLAIN_FILES = ("*.png", "*.svg", "*.json")
 FILES = "files"
+PLAIN_TEXT = ".txt"
+"""Ends the names of downloads: the site is inside the package, where .py would be our modules."""
 LINK = re.compile(r"(?<=\]\()(?!\w+:|#)([^)\s#]+)(#[^)\s]*)?(?=\))")
 """The target of a Markdown link, and its fragment; not addresses of other sites."""
 FENCE = re.compile(r"^(```+|~~~+).*?^\1[ ]*$", re.MULTILINE | re.DOTALL)
@@ -36,7 +38,8 @@ def stage(folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-    files = {f"{FILES}/{name}": ROOT / name for text in wanted.values() for name in _linked(text)}
+    linked = {name for text in wanted.values() for name in _linked(text)}
+    files = {staged_name(name): ROOT / name for name in linked}
     for pattern in PLAIN_FILES:
         files |= {path.relative_to(DOCS).as_posix(): path for path in DOCS.rglob(pattern)}
     for name, source in files.items():
@@ -72,21 +75,21 @@ def staged_name(source: str) -> str:
     >>> staged_name("docs/howto/add-a-bot.md"), staged_name("CODE_OF_CONDUCT.md")
     ('howto/add-a-bot.md', 'code-of-conduct.md')
     >>> staged_name("examples/bot.mjs"), staged_name("docs/pictures/table.png")
-    ('files/examples/bot.mjs', 'pictures/table.png')
+    ('files/examples/bot.mjs.txt', 'pictures/table.png')
     """
     path = PurePosixPath(source)
     if path.stem in ROOT_PAGES and path.suffix == ".md":
         return f"{path.stem.lower().replace('_', '-')}.md"
     if path.parts[0] == "docs":
         return path.relative_to("docs").as_posix()
-    return f"{FILES}/{source}"
+    return f"{FILES}/{source}{PLAIN_TEXT}"
 
 
 def adapted(text: str, source: str) -> str:
     r"""Return a page with its links as the staged folder has them; code stays as it is.
 
     >>> adapted("[x](../ARCHITECTURE.md#a) [y](../../examples/ppo.py)", "docs/howto/bot.md")
-    '[x](../architecture.md#a) [y](../files/examples/ppo.py)'
+    '[x](../architecture.md#a) [y](../files/examples/ppo.py.txt)'
     """
     here, staged = PurePosixPath(source).parent, PurePosixPath(staged_name(source)).parent
 
@@ -115,4 +118,4 @@ def _linked(text: str) -> Iterator[str]:
         for link in LINK.finditer(part):
             _, is_file, name = link[1].partition(f"{FILES}/")
             if is_file:
-                yield name
+                yield name.removesuffix(PLAIN_TEXT)

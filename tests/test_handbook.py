@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("handbook")
-    command = [sys.executable, "-m", "handbook", folder / "site", folder / "work"]
+    command = [sys.executable, "-m", "handbook", str(folder / "site"), str(folder / "work")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     return folder / "site"

@@ -13,7 +13,8 @@ from tests.server.serving import Serving
 from tests.server.test_static_files import ask, nothing
 
 SCRIPT = "document.body.dataset.theme = 'auto'"
-DOCUMENT = f"<!doctype html><title>Tenback</title><script>{SCRIPT}</script>"
+STYLE = "display: none"
+DOCUMENT = f'<!doctype html><title>Tenback</title><script>{SCRIPT}</script><svg style="{STYLE}"/>'
 
 
 @pytest.fixture
@@ -32,13 +33,14 @@ def docs(tmp_path: Path) -> Documentation:
     return Documentation(nothing, folder)
 
 
-def test_a_page_is_shown_and_may_run_its_own_script_alone(docs: Documentation) -> None:
+def test_a_page_is_shown_and_may_use_its_own_script_and_style_alone(docs: Documentation) -> None:
     answer = ask(docs, "/docs/")
     assert (answer.status, answer.body.decode()) == (200, DOCUMENT)
-    digest = b64encode(sha256(SCRIPT.encode()).digest()).decode()
+    script, style = (b64encode(sha256(text.encode()).digest()).decode() for text in (SCRIPT, STYLE))
     policy = answer.headers["content-security-policy"]
-    assert f"script-src 'self' 'sha256-{digest}'" in policy
-    assert "unsafe" not in policy
+    assert f"script-src 'self' 'sha256-{script}'; " in policy
+    assert policy.endswith(f"style-src 'self' 'unsafe-hashes' 'sha256-{style}'")
+    assert "unsafe-inline" not in policy
     assert ask(docs, "/docs/api/").body == answer.body
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.types import ASGIApp
 
+from tenback.server.documentation import Documentation
 from tenback.server.static_files import StaticFiles
 from tests.server.guests import refusal, stranger
 from tests.server.serving import Serving
@@ -30,7 +30,12 @@ class Answer:
 
 
 def ask(
-    pages: ASGIApp, path: str, method: str = "GET", *, query: bytes = b"", **headers: str
+    pages: StaticFiles | Documentation,
+    path: str,
+    method: str = "GET",
+    *,
+    query: bytes = b"",
+    **headers: str,
 ) -> Answer:
     """Ask for something, without a server."""
     told: list[Any] = []

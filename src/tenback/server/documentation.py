@@ -4,8 +4,8 @@
     /docs/, /docs/rules.html       revalidated on each request
     /docs/_static/NAME?v=DIGEST    cached for a year: another content has another address
 
-Sphinx writes a few inline scripts and styles, always the same ones. The content security policy
-names their hashes and allows nothing else.
+Sphinx writes a few inline scripts and styles, always the same ones. The content security policy of
+a page names the hashes of its own and allows nothing else.
 """
 
 import re
@@ -44,10 +44,9 @@ NOT_BUILT = (
     "the same pages are in the folder docs/ of the source.\n"
 )
 NO_SUCH_PAGE = "The documentation has no such page. It begins at /docs/.\n"
-INLINE = {
-    b"script-src": re.compile(rb"<script>(.*?)</script>", re.DOTALL),
-    b"style-src": re.compile(rb"<style>(.*?)</style>", re.DOTALL),
-}
+SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
+STYLED = re.compile(rb'<[^>]* style="([^"]*)"')
 
 
 class Documentation:
@@ -114,20 +113,21 @@ class Documentation:
 
 
 def policy(document: bytes) -> bytes:
-    """Return what a document may load: files of this server, and the scripts it brings along."""
-    hashes = {
-        directive: b"".join(sorted({b" 'sha256-%b'" % _digest(x) for x in found.findall(document)}))
-        for directive, found in INLINE.items()
-    }
-    sources = b"".join(b"; %b 'self'%b" % one for one in hashes.items())
+    """Return what a document may load: files of this server, and what stands in itself."""
+    styled = STYLED.findall(document)
+    styles = [*([b"'unsafe-hashes'"] if styled else ()), *_hashes(STYLE.findall(document) + styled)]
     return (
         b"default-src 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; "
-        b"base-uri 'none'; form-action 'self'%b" % sources
+        b"base-uri 'none'; form-action 'self'; script-src %b; style-src %b"
+        % (
+            b" ".join([b"'self'", *_hashes(SCRIPT.findall(document))]),
+            b" ".join([b"'self'", *styles]),
+        )
     )
 
 
-def _digest(text: bytes) -> bytes:
-    return b64encode(sha256(text).digest())
+def _hashes(texts: list[bytes]) -> list[bytes]:
+    return [b"'sha256-%b'" % b64encode(sha256(text).digest()) for text in dict.fromkeys(texts)]
 
 
 def _files(found: Iterable[Path]) -> Iterable[Path]:
