@@ -8,7 +8,8 @@ from time import perf_counter
 
 import torch
 
-from bench.calibration.counts import FITTED, JUDGED, Counts, write_counts
+from bench.calibration.counts import FITTED, JUDGED, Counts, read_counts, write_counts
+from bench.calibration.fitting import draw, fitted, table_of, write_maps
 from bench.calibration.playing import counted
 from tenback.arena import read_setup
 from tenback.bots.master import network_for
@@ -43,8 +44,25 @@ def main(arguments: Sequence[str]) -> None:
     )
     play.add_argument("--device", default=None, help="cuda or cpu; the fastest by default")
     play.set_defaults(does=_play)
+    fit = parts.add_parser("fit", help="write the maps that ship with the networks")
+    tell = parts.add_parser("tell", help="print how far off chances are, and draw it")
+    for part, does in ((fit, _fit), (tell, _tell)):
+        part.add_argument("files", type=Path, nargs="+", help="counts; the last ones count")
+        part.set_defaults(does=does)
+    tell.add_argument("--plot", type=Path, help="an .svg or .png for the reliability diagram")
     options = parser.parse_args(arguments)
     options.does(options)
+
+
+def _fit(options: argparse.Namespace) -> None:
+    write_maps(fitted(read_counts(options.files)))
+
+
+def _tell(options: argparse.Namespace) -> None:
+    fits = fitted(read_counts(options.files))
+    print(table_of(fits))
+    if options.plot is not None:
+        draw(fits, options.plot)
 
 
 def _play(options: argparse.Namespace) -> None:

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from bench.calibration.counts import BINS, PHASES, Counts
+from tenback.analysis.calibration import label_of
 from tenback.analysis.chances import LINES
 from tenback.bots.master import AT_ONCE
 from tenback.bots.network import Network as Shipped
@@ -156,7 +157,7 @@ def _counts(
     exact = [is_exact & (chance == end) for end in (0.0, 1.0)]
     return Counts(
         setup=str(setup),
-        network=f"{network.card['name']} {network.digest}",
+        network=label_of(network),
         seed=seed,
         games=len(is_won),
         won=int(is_won.sum()),

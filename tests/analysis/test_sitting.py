@@ -12,6 +12,7 @@ from tenback.arena import Lineup, read_setup, sit
 from tenback.bots import Recipe
 from tenback.notation import Record, read_code, read_move, read_position
 from tenback.rules import BadInput, Begin, Command, Play, State, legal_moves
+from tenback.rules.events import Drew
 from tenback.rules.moves import BACK, END, Resign
 from tenback.table import Table
 
@@ -74,25 +75,50 @@ def test_a_record_that_is_not_finished_ends_with_a_chance(edition: str, seats: i
     assert balance(analysis) == pytest.approx(analysis.end)
 
 
-def test_the_same_record_gets_the_same_analysis() -> None:
-    assert analyse(sitting("extreme", 3)) == analyse(sitting("extreme", 3))
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_the_same_record_gets_the_same_analysis(edition: str, seats: int) -> None:
+    assert analyse(sitting(edition, seats)) == analyse(sitting(edition, seats))
 
 
-@pytest.mark.parametrize(("edition", "seats"), [("classic", 1), ("classic", 4), ("extreme", 3)])
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
 def test_cards_that_nobody_has_drawn_change_nothing(edition: str, seats: int) -> None:
     record = sitting(edition, seats)
     begun = replace(record, events=record.events[: len(record.events) // 3])
-    undrawn = len(begun.end.draw_piles[0])
-    assert undrawn > 10
-    mixed = replace(begun, deal=None, start=with_end_reversed(record.start, undrawn))
+    undrawn = min(map(len, begun.end.draw_piles))
+    assert undrawn > 5
+    mixed = replace(begun, deal=None, start=with_ends_reversed(record.start, undrawn))
     assert mixed.end != begun.end
     assert analyse(mixed) == analyse(begun)
 
 
-def with_end_reversed(state: State, count: int) -> State:
-    """Return a state whose draw pile ends with the same cards the other way round."""
-    (pile,) = state.draw_piles
-    return replace(state, draw_piles=((*pile[:-count], *reversed(pile[-count:])),))
+def with_ends_reversed(state: State, count: int) -> State:
+    """Return a state whose draw piles end with the same cards the other way round."""
+    piles = ((*pile[:-count], *reversed(pile[-count:])) for pile in state.draw_piles)
+    return replace(state, draw_piles=tuple(piles))
+
+
+@pytest.mark.parametrize(("edition", "seats"), [setup for setup in SETUPS if setup[1] > 1])
+def test_cards_in_hands_that_the_mover_does_not_see_change_nothing(
+    edition: str, seats: int
+) -> None:
+    record = sitting(edition, seats)
+    ends = (index for index, event in enumerate(record.events) if isinstance(event, Drew))
+    begun = replace(record, events=record.events[: next(ends)])
+    assert begun.end.turn is not None
+    mixed = replace(begun, deal=None, start=with_other_hands(record.start, begun.end.turn.seat))
+    assert mixed.end != begun.end
+    assert analyse(mixed) == analyse(begun)
+
+
+def with_other_hands(state: State, mover: int) -> State:
+    """Return a state whose other hands have changed cards with the bottom of their draw piles."""
+    hands, piles = list(state.hands), list(state.draw_piles)
+    for seat in set(range(len(hands))) - {mover}:
+        source = seat % len(piles)
+        pile, size = piles[source], len(hands[seat])
+        piles[source] = (*sorted(hands[seat]), *pile[:-size])
+        hands[seat] = type(hands[seat])(pile[-size:])
+    return replace(state, hands=tuple(hands), draw_piles=tuple(piles))
 
 
 def test_a_blunder_costs_most_and_the_better_line_is_told() -> None:
@@ -135,6 +161,15 @@ def test_giving_up_gives_the_chance_away() -> None:
     (decision,) = analyse(table.record()).decisions
     assert (decision.seat, decision.after) == (1, 0)
     assert decision.given_away > 0.2
+
+
+def test_giving_up_is_no_mistake_among_plays() -> None:
+    analysis = analyse(played(CODE, "77>u1", "20>d1", "end", "0:resign"))
+    assert analysis.decisions[-1].move == Resign(0)
+    assert analysis.decisions[-1].given_away > 0
+    assert str(analysis.mistakes()[0].move) == "77>u1"
+    assert Resign(0) not in [decision.move for decision in analysis.mistakes()]
+    assert balance(analysis) == pytest.approx(0)
 
 
 def test_what_others_say_in_a_turn_is_luck() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from tenback.analysis.calibration import map_for
 from tenback.batch.lines import lines_of
 from tenback.bots.master import network_for
 from tenback.bots.network import shipped, worth
@@ -87,7 +88,8 @@ def _chances(
     if len(unknown) > 0:
         network = shipped(network_for(setup))
         layouts = card_kinds(setup) if kinds is None else kinds
-        found[unknown] = network(as_bytes(rows[unknown]), layouts)[:, 0]
+        said = network(as_bytes(rows[unknown]), layouts)[:, 0]
+        found[unknown] = map_for(setup, network)(said)
     return found
 
 

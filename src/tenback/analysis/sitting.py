@@ -142,8 +142,15 @@ class Analysis:
         )
 
     def mistakes(self, least: float = 0.0) -> tuple[Decision, ...]:
-        """Return the decisions that gave away more than this, the dearest first."""
-        found = (decision for decision in self.decisions if decision.given_away > least)
+        """Return the decisions that gave away more than this, the dearest first.
+
+        Giving up is none of them: it ends a sitting, and there was no better way to play it.
+        """
+        found = (
+            decision
+            for decision in self.decisions
+            if decision.given_away > least and not isinstance(decision.move, Resign)
+        )
         return tuple(sorted(found, key=lambda decision: -decision.given_away))
 
     def turns(self) -> tuple[TurnSum, ...]:
