@@ -1,8 +1,10 @@
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from safetensors.numpy import save_file
 
 from tenback.bots.network import CHUNK, GRADES, Network, shipped
 from tenback.encoding import NumPyArrays, inputs, scheme_of
@@ -49,7 +51,9 @@ def test_every_shipped_network_carries_its_card(path: Path) -> None:
     assert Network(path).scheme in map(scheme_of, EDITIONS.values())
 
 
-def test_a_card_says_how_much_closeness_counts_and_old_cards_say_nothing() -> None:
-    assert shipped("extreme").grades == (0.1, 0.03, 0.01)
-    assert "grades" not in shipped("silent").card["settings"]
-    assert shipped("silent").grades == GRADES
+def test_a_card_says_how_much_closeness_counts_and_old_cards_say_nothing(tmp_path: Path) -> None:
+    extreme = shipped("extreme")
+    assert extreme.grades == (0.1, 0.03, 0.01)
+    settings = {key: extreme.card["settings"][key] for key in ("setups", "shape")}
+    save_file(extreme.weights, tmp_path / "old", {"card": json.dumps({"settings": settings})})
+    assert Network(tmp_path / "old").grades == GRADES

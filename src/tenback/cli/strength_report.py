@@ -102,10 +102,15 @@ def how_measured(texts: Texts, results: CellResults) -> str:
     deals = sorted({result.tally.deals for result in results.values()})
     return texts(
         "measured with tenback {versions}, on {deals} deals of the seed {seed} each",
-        versions=", ".join(sorted({result.version for result in results.values()})),
+        versions=", ".join(sorted({result.version for result in results.values()}, key=_age)),
         deals="–".join(texts.number(count) for count in dict.fromkeys((deals[0], deals[-1]))),
         seed=SEED,
     )
+
+
+def _age(version: str) -> list[int]:
+    """Return what sorts versions by their numbers."""
+    return [int(number) for number in version.split(".")]
 
 
 def sheets(texts: Texts, results: CellResults) -> dict[str, Sheet]:
