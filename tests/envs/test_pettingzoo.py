@@ -89,8 +89,11 @@ def test_every_agent_sees_alike_what_looks_alike_to_its_seat(settings: dict[str,
             other = tables_of(look_alike(env.referee_state, seat, dice))
             other["said"], other["layout"] = env._table["said"], env._table["layout"]
             twin._pool.tables[:] = other
+            twin._pool.show()
+            twin.agent_selection = env.agent_selection
             seen, told = env.observe(agent)["observation"], twin.observe(agent)["observation"]
             assert np.array_equal(seen, told)
+            assert np.array_equal(seen, env._row_of(seat))
         mask = env.observe(env.agent_selection)["action_mask"]
         env.step(dice.choice(np.flatnonzero(mask).tolist()))
         if not any(env.observe(env.agent_selection)["action_mask"]):

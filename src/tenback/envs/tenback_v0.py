@@ -33,7 +33,15 @@ SAY, PASS = ACTIONS, ACTIONS + SIGNALS
 
 def env(**settings: Any) -> Any:
     """Return a table with PettingZoo's guards around it; see `raw_env` for the settings."""
-    return wrappers.OrderEnforcingWrapper(raw_env(**settings, illegal="lose"))
+    return GuardedEnv(raw_env(**settings, illegal="lose"))
+
+
+class GuardedEnv(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    """PettingZoo's guard of the order. Once it has been reset, `last` has nothing to guard."""
+
+    def last(self, observe: bool = True) -> Any:
+        """Return what the selected agent sees, has earned, and whether it is over."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)
 
 
 class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls it so
@@ -81,6 +89,8 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         self._rules, self._masks = setup.rules, masks_of(self._pool)
         self._rows, self._actions = np.zeros(setup.seats, ROW), np.zeros(1, np.int64)
         self._octets = as_bytes(self._rows)
+        self._mover_row = as_bytes(self._pool.buffers.rows)[0]
+        """What the seat to move knows; the pool writes it with every step, but hears no talk."""
         self._cards = float(len(setup.edition.numbers))
         self._speakers: deque[int] = deque()
         self._said: set[int] = set()
@@ -124,11 +134,13 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
 
     def observe(self, agent: str) -> dict[str, Array]:
         """Return what an agent knows, and what it may do: nothing, unless it is to act."""
-        seat = self._seat_of[agent]
+        is_to_act = agent == self.agent_selection and not self.terminations.get(agent)
+        if is_to_act and not self._can_talk:
+            return {"observation": self._mover_row.copy(), "action_mask": self._masks[0].copy()}
         mask = np.zeros(self._size, np.int8)
-        if agent == self.agent_selection and not self.terminations.get(agent):
+        if is_to_act:
             self._write_mask(mask)
-        return {"observation": self._row_of(seat).copy(), "action_mask": mask}
+        return {"observation": self._row_of(self._seat_of[agent]).copy(), "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Do an action for the agent that is selected."""
