@@ -1,0 +1,174 @@
+"""A tabular agent on the OpenSpiel game `tenback`, in one file: Monte Carlo control, Classic alone.
+
+python examples/spiel_tabular.py [--seconds 240] [--games 100] [--out tabular.json]
+
+The table has a line for each kind of action: how large a step it takes, whether the turn must still
+lay cards, and how many cards are left to draw. Its value is how many more cards are laid soon after
+such an action than is usual at that moment. The curve is kept as JSON; baselines.ipynb draws it.
+"""
+
+import argparse
+import json
+import sys
+import time
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from itertools import accumulate, pairwise
+from math import prod
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from open_spiel.python import rl_agent, rl_environment
+
+import tenback.envs.spiel  # noqa: F401 – registers the game
+from tenback.envs.sections import LEFT_OUT, sections
+from tenback.fastsim.actions import END
+from tenback.fastsim.tables import LOWEST_CARD, PILES
+from tenback.rules.cards import HIGHEST
+
+GAME = "tenback(edition=classic,players=1)"
+CARDS = 98
+DISCOUNT, EXPLORATION, SLOWEST_RATE = 0.97, 0.05, 0.003
+STEPS = (-10, 0, 1, 2, 3, 5, 8, 12, 18, 30)
+"""Steps up to each of these are one kind; −10 brings a pile back."""
+SEED, EVALUATION_SEED = 1, 2
+"""Evaluation deals are none of those that it learns from."""
+
+SHOWN = [section for section in sections() if section.name not in LEFT_OUT]
+ENDS = accumulate((prod(section.shape) for section in SHOWN), initial=0)
+PLACES = dict(zip((section.name for section in SHOWN), pairwise(ENDS), strict=True))
+"""Where each named section stands in the observation tensor of a player."""
+
+Kind = tuple[int, bool, int]
+
+
+def kinds_of(seen: list[float], actions: list[int]) -> list[Kind]:
+    """Return what kind of action each of them is."""
+
+    def number(name: str, at: int = 0) -> float:
+        return seen[PLACES[name][0] + at]
+
+    is_due = number("played") < number("minimum")
+    draws = round(number("draws") * HIGHEST)
+    stage = (draws > 0) + (draws > CARDS // 2)
+    found = []
+    for action in actions:
+        step = len(STEPS) + 1
+        if action < END:
+            card, pile = action // PILES + LOWEST_CARD, action % PILES
+            distance = card - round(number("tops", pile) * HIGHEST)
+            step = bisect_left(STEPS, distance if pile < PILES // 2 else -distance)
+        found.append((step, is_due, stage))
+    return found
+
+
+class TabularAgent(rl_agent.AbstractAgent):  # type: ignore[misc]
+    """Values kinds of actions by what came after them: first-visit or not does not matter here."""
+
+    def __init__(self, player_id: int = 0, *, seed: int = SEED) -> None:
+        self._player, self._random = player_id, Random(seed)
+        self._values: defaultdict[Kind, float] = defaultdict(float)
+        self._visits: Counter[Kind] = Counter()
+        self._usual: defaultdict[int, float] = defaultdict(float)
+        """How many cards are laid soon after a moment, by how many were laid before."""
+        self._moments: Counter[int] = Counter()
+        self._episode: list[Kind] = []
+
+    def step(self, time_step: Any, is_evaluation: bool = False) -> Any:
+        """Return the action with the best kind, or now and then any; learn when it is over."""
+        if time_step.last():
+            if not is_evaluation:
+                self._learn()
+            return None
+        actions = time_step.observations["legal_actions"][self._player]
+        kinds = kinds_of(time_step.observations["info_state"][self._player], actions)
+        if not is_evaluation and self._random.random() < EXPLORATION:
+            chosen = self._random.randrange(len(actions))
+        else:
+            chosen = max(range(len(actions)), key=lambda at: self._values[kinds[at]])
+        if not is_evaluation:
+            self._episode.append(kinds[chosen])
+        return rl_agent.StepOutput(action=actions[chosen], probs=[])
+
+    def _learn(self) -> None:
+        """Move the values of what was done towards what came of it."""
+        laid = [kind[0] <= len(STEPS) for kind in self._episode]
+        before, worth = sum(laid), 0.0
+        for kind, is_card in zip(reversed(self._episode), reversed(laid), strict=True):
+            before -= is_card
+            worth = is_card + DISCOUNT * worth if is_card else worth
+            self._moments[before] += 1
+            self._usual[before] += (worth - self._usual[before]) * _rate(self._moments[before])
+            self._visits[kind] += 1
+            gain = worth - self._usual[before]
+            self._values[kind] += (gain - self._values[kind]) * _rate(self._visits[kind])
+        self._episode.clear()
+
+
+class RandomAgent(rl_agent.AbstractAgent):  # type: ignore[misc]
+    """Does anything that is legal."""
+
+    def __init__(self, player_id: int = 0) -> None:
+        self._player, self._random = player_id, Random(EVALUATION_SEED)
+
+    def step(self, time_step: Any, is_evaluation: bool = False) -> Any:
+        """Return any action."""
+        actions = time_step.observations["legal_actions"][self._player]
+        action = None if time_step.last() else self._random.choice(actions)
+        return rl_agent.StepOutput(action=action, probs=[])
+
+
+def _rate(visits: int) -> float:
+    return max(1 / visits, SLOWEST_RATE)
+
+
+def table(seed: int) -> Any:
+    """Return the game as OpenSpiel's environment for learning, with its own cards."""
+    sampler = rl_environment.ChanceEventSampler(seed=seed)
+    return rl_environment.Environment(GAME, chance_event_sampler=sampler)
+
+
+def play(env: Any, agent: Any, *, is_evaluation: bool) -> tuple[float, int]:
+    """Play a game; return the share of the cards that were laid, and how many actions it took."""
+    time_step, actions = env.reset(), 0
+    while not time_step.last():
+        time_step = env.step([agent.step(time_step, is_evaluation).action])
+        actions += 1
+    agent.step(time_step, is_evaluation)
+    return time_step.rewards[0], actions
+
+
+def evaluate(agent: Any, games: int) -> dict[str, float]:
+    """Return how many cards are left on average, and how often it wins."""
+    env = table(EVALUATION_SEED)
+    shares = [play(env, agent, is_evaluation=True)[0] for _ in range(games)]
+    left = sum(CARDS * (1 - share) for share in shares) / games
+    return {"left": left, "won": sum(share > 1 - 0.5 / CARDS for share in shares) / games}
+
+
+def main(seconds: float, games: int, out: Path | None) -> None:
+    """Learn for a while; print the curve, and keep it."""
+    agent, env = TabularAgent(), table(SEED)
+    steps, begun = 0, time.process_time()
+    curve = [{"steps": 0, "seconds": 0.0, **evaluate(agent, games)}]
+    while curve[-1]["seconds"] < seconds:
+        until = time.process_time() + seconds / 8
+        while time.process_time() < until:
+            steps += play(env, agent, is_evaluation=False)[1]
+        spent = time.process_time() - begun
+        curve.append({"steps": steps, "seconds": spent, **evaluate(agent, games)})
+        print(json.dumps(curve[-1]), file=sys.stderr)
+    told = {"random": evaluate(RandomAgent(), games), "curve": curve}
+    print(json.dumps({"random": told["random"], "last": curve[-1]}))
+    if out is not None:
+        out.write_text(json.dumps(told) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=240, help="of processor time, on one core")
+    parser.add_argument("--games", type=int, default=100, help="how many each evaluation plays")
+    parser.add_argument("--out", type=Path)
+    arguments = parser.parse_args()
+    main(arguments.seconds, arguments.games, arguments.out)
