@@ -38,6 +38,7 @@ class Guest:
 
     id: str
     name: str
+    is_bot: bool = False
 
 
 ANNA, BEN = Guest("anna", "Anna"), Guest("ben", "Bén")

@@ -36,8 +36,10 @@ class Guest(Person):
     """Somebody who is signed in."""
 
     @classmethod
-    async def come(cls, url: str, name: str = "Anna", patience: float = PATIENCE) -> Self:
-        return await super().come(url, name, patience)
+    async def come(
+        cls, url: str, name: str = "Anna", patience: float = PATIENCE, *, is_bot: bool = False
+    ) -> Self:
+        return await super().come(url, name, patience, is_bot=is_bot)
 
 
 class Client(OnlineClient):

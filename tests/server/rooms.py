@@ -51,6 +51,7 @@ ODD_MOVES = ("resign", "back", "end", "say stuck", "say keep u1", "1:resign", "f
 class Someone:
     id: str
     name: str
+    is_bot: bool = False
 
 
 ANNA, BEN, CLEO, DAN, EVE, FAY = PEOPLE = tuple(

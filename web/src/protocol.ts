@@ -93,7 +93,14 @@ export type ClaimedAccount = {
   name: string;
   account: string | null;
   created_at: number;
+  is_bot?: boolean;
   secret?: string | null;
+};
+
+/** How somebody wants to be called, and whether it is a bot: nothing counts for those. */
+export type ComeIn = {
+  name: string;
+  is_bot?: boolean;
 };
 
 /** What it cost that a card carried a command, when it was laid. */
@@ -420,6 +427,7 @@ export type PersonView = {
   name: string;
   account: string | null;
   created_at: number;
+  is_bot?: boolean;
 };
 
 /** A place for cards. */
@@ -445,6 +453,7 @@ export type Place = {
   is_resigning: boolean;
   seal?: string | null;
   is_word_open?: boolean;
+  is_bot?: boolean;
 };
 
 /** What the referee has told, as texts of the notation: `1:23>u1`, `1:draws ?.?`, `turn 2`. */
@@ -656,6 +665,7 @@ export type Sat = {
   bot?: string | null;
   person?: string | null;
   is_you?: boolean;
+  is_bot?: boolean;
 };
 
 /** How somebody wants to be called: 1 to 32 printable signs. */
@@ -726,6 +736,7 @@ export type Sitter = {
   bot: string | null;
   is_person: boolean;
   is_you: boolean;
+  is_bot?: boolean;
 };
 
 /** What a sitting was worth (docs/analysis.md). */

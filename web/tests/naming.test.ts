@@ -18,6 +18,11 @@ test("bots have names and faces of their own, seat by seat", () => {
   expect(named(faceOf)).toEqual(["person", "bot-1", "bot-2", "person"]);
 });
 
+test("a bot of somebody's own keeps its name and is drawn as a bot", () => {
+  const places = [{ ...place("Greta (bot)"), is_bot: true }];
+  expect([seatName(places, 0), faceOf(places, 0)]).toEqual(["Greta (bot)", "bot"]);
+});
+
 test("a bot that is called like a person says what it is", () => {
   expect(seatName([place("juno"), place("careful", "careful")], 1)).toBe("Juno (Careful)");
 });

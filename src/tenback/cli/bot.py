@@ -18,8 +18,11 @@ def command(texts: Texts) -> click.Command:
             "Seat a bot of your own at an online table, and let it play to the end.\n\n"
             "LINK is the table's invitation, BOT the bot as for simulate: file.py:Name, "
             "package.module:Name, or a name of ours. It comes as a guest whose name ends in "
-            "(bot), takes a free seat, and comes back by itself when the connection breaks. It "
-            "does not sit down at duels that count for ratings, nor at the deal of a day.\n\n\b\n"
+            "(bot), takes a free seat, and comes back by itself when the connection breaks. "
+            "Started again, it takes the seat that it had. The server lets no bot sit down at "
+            "duels that count for ratings, nor at the deal of a day.\n\n"
+            "If the server cannot be reached at first, it stops after 20 seconds with exit code "
+            "1.\n\n\b\n"
             "Examples:  tenback bot https://example.org/t/4qx7m0zb2k my_bot.py:MyBot\n"
             "           tenback bot http://127.0.0.1:8000/t/4qx7m0zb2k greedy --name Greta"
         ),
@@ -32,7 +35,7 @@ def command(texts: Texts) -> click.Command:
     def run(link: str, bot: str, name: str | None) -> None:
         from tenback.cli.bot_at_table import play_online
 
-        outcome = play_online(link, bot, name)
+        outcome = play_online(texts, link, bot, name)
         console().print(str(outcome))
 
     return run

@@ -2,53 +2,124 @@
 
 import asyncio
 import secrets
+from collections.abc import Coroutine
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
+
+import click
 
 from tenback.bots.bot import Bot, Talker
 from tenback.bots.recipes import Recipe, describe
-from tenback.notation import read_edition
-from tenback.online import Client, OnlineCode, Person, TurnedDown, find_table, read_link
+from tenback.cli.sessions import Sessions, bot_sessions
+from tenback.cli.texts import Texts
+from tenback.online import (
+    Client,
+    CodeLink,
+    OnlineCode,
+    Person,
+    TableLink,
+    TurnedDown,
+    find_table,
+    read_link,
+)
+from tenback.online.client import NOT_WELCOME
+from tenback.online.person import PATIENCE
 from tenback.protocol import Return, Sit
 from tenback.rules import BadInput, Name, Outcome, Reason, View
 
-MARK = " (bot)"
-"""Ends the name of every bot that comes from outside, so that everybody sees what it is."""
-LONGEST_NAME = 18
+T = TypeVar("T")
+SOON = 2.0
+"""Seconds after which somebody who waits for a server is told so."""
 
 
-def play_online(link: str, bot: str, name: str | None) -> Outcome:
+def play_online(texts: Texts, link: str, bot: str, name: str | None) -> Outcome:
     """Have a bot play at the table of a link; return how the sitting ended."""
-    recipe = Recipe.read(bot)
-    called = name or recipe.name.rpartition(":")[2]
-    return asyncio.run(play_at(link, recipe, called))
+    recipe, invitation = Recipe.read(bot), read_link(link)
+    called = name or recipe.name.rpartition(":")[2].partition(".")[0]
+    with bot_sessions(invitation, called) as sessions:
+        return asyncio.run(play_at(texts, invitation, recipe, called, sessions))
 
 
-async def play_at(link: str, recipe: Recipe, name: str) -> Outcome:
-    """Sit down at the table of a link and play to the end."""
+async def play_at(
+    texts: Texts, invitation: TableLink | CodeLink, recipe: Recipe, name: str, sessions: Sessions
+) -> Outcome:
+    """Sit down at a table, or take the seat that the bot had there, and play to the end."""
     try:
-        where = await find_table(read_link(link))
-        person = await Person.come(where.url, name[:LONGEST_NAME] + MARK)
-        async with Client(where.url, where.table, person) as client:
-            check_welcome(client, link)
-            await client.ask(Sit)
-            seated = BotAtTable(client, recipe.make(seed=secrets.token_hex(8).upper()))
-            return await seated.play()
+        where = await _told(texts, invitation.url, find_table(invitation, PATIENCE))
+        person = await _told(texts, where.url, _arrive(where.url, name, sessions))
+        client = BotClient(texts, where, person)
+        try:
+            await _told(texts, where.url, client.arrive())
+            if client.at.seat is None:
+                await client.ask(Sit)
+            bot = recipe.make(seed=secrets.token_hex(8).upper())
+            return await BotAtTable(client, bot).play()
+        finally:
+            await client.leave()
     except TurnedDown as refused:
-        raise BadInput(
-            OnlineCode.TURNED_DOWN, text=link, reason=Reason("{error}", error=refused)
-        ) from None
+        reason = Reason("{error}", error=refused)
+        raise BadInput(OnlineCode.TURNED_DOWN, text=invitation, reason=reason) from None
 
 
-def check_welcome(client: Client, link: str) -> None:
-    """Refuse a table that the bot may not see, or at which something counts for people."""
-    if client.rejection is not None:
-        raise TurnedDown(client.rejection)
-    settings = client.at.settings
-    is_duel = read_edition(settings.edition.partition("@")[0]).is_duel
-    is_rated = is_duel and not settings.has_hints and client.at.commitment is not None
-    if is_rated or settings.day is not None:
-        raise BadInput(OnlineCode.COUNTS, text=link)
+async def _arrive(url: str, name: str, sessions: Sessions) -> Person:
+    """Return who the bot is at a server: the one that it was, or somebody new."""
+    person = await sessions.recall(url) or await Person.come(url, name, PATIENCE, is_bot=True)
+    sessions.keep(person)
+    return person
+
+
+async def _told(texts: Texts, url: str, arriving: Coroutine[Any, Any, T]) -> T:
+    """Wait for a server at first, and say so if it takes long."""
+    task = asyncio.create_task(arriving)
+    if task not in (await asyncio.wait([task], timeout=SOON))[0]:
+        seconds = f"{PATIENCE:g}"
+        _tell(texts("no answer from {url} yet: trying for {seconds} s", url=url, seconds=seconds))
+    return await task
+
+
+def _tell(text: str) -> None:
+    click.echo(text, err=True)
+
+
+class BotClient(Client):
+    """The connection of a bot: later breaks are told once, and it comes back by itself."""
+
+    longest_pause = 30.0
+    """Seconds: a server that is gone for long is asked now and then."""
+
+    def __init__(self, texts: Texts, where: TableLink, person: Person) -> None:
+        super().__init__(where.url, where.table, person)
+        self._texts = texts
+        self._is_at_table = False
+        self._is_break_told = False
+
+    async def arrive(self) -> None:
+        """Connect for the first time; refuse where that does not come about."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.__aenter__()
+        except TimeoutError:
+            reason = Reason("it does not let anybody to the table")
+            raise BadInput(OnlineCode.NO_SERVER, text=self.url, reason=reason) from None
+        if self.rejection is not None:
+            raise TurnedDown(self.rejection)
+        self._is_at_table = True
+
+    async def leave(self) -> None:
+        """Go, without another word."""
+        self._is_at_table = False
+        await super().leave()
+
+    def _end(self, code: int | None) -> None:
+        if self._is_at_table and not self._is_break_told and code != NOT_WELCOME:
+            _tell(self._texts("the connection is gone: trying again until it is back"))
+            self._is_break_told = True
+
+    async def _go_on(self) -> None:
+        await super()._go_on()
+        if self._is_break_told:
+            _tell(self._texts("connected again"))
+            self._is_break_told = False
 
 
 class BotAtTable:
@@ -62,6 +133,7 @@ class BotAtTable:
         client = self._client
         while client.at.outcome is None and not client.is_turned_away:
             number = client.at.number
+            self._check_seat()
             try:
                 await self._act()
             except TurnedDown:
@@ -72,8 +144,14 @@ class BotAtTable:
             raise BadInput(OnlineCode.GONE, text=client.table)
         return client.at.outcome
 
+    def _check_seat(self) -> None:
+        """Refuse to go on where somebody has taken the seat away, or ended the session."""
+        if self._client.at.seat is None:
+            raise BadInput(OnlineCode.SEAT_LOST, text=self._client.table)
+
     def _is_news(self, number: int) -> bool:
-        return self._client.at.number != number or self._client.is_turned_away
+        at = self._client.at
+        return at.number != number or at.seat is None or self._client.is_turned_away
 
     async def _act(self) -> None:
         """Do what is to be done now: come back, talk, move."""

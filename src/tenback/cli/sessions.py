@@ -1,13 +1,20 @@
 """Who one is at servers, remembered on this machine: a guest who comes back is the same person."""
 
 import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from hashlib import sha256
+from itertools import count
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 from platformdirs import user_data_path
 
-from tenback.online import Person
+from tenback.online import CodeLink, Person, TableLink, TurnedDown
+
+DATA = user_data_path("tenback")
 
 
 class Session(Struct, frozen=True):
@@ -22,12 +29,23 @@ class Sessions:
     """The file with the sessions; only its owner can read it."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._path = user_data_path("tenback") / "sessions.json" if path is None else path
+        self._path = DATA / "sessions.json" if path is None else path
 
     def find(self, url: str) -> Person | None:
         """Return who one is at a server, if one has been there."""
         known = self._read().get(url)
         return None if known is None else Person(url, known.id, known.name, known.secret)
+
+    async def recall(self, url: str, name: str | None = None) -> Person | None:
+        """Return the same, if the server still knows them and the name is the one asked for."""
+        person = self.find(url)
+        if person is None or name not in (None, person.name):
+            return None
+        try:
+            await person.request("GET", "/api/me")
+        except TurnedDown:
+            return None
+        return person
 
     def keep(self, person: Person) -> None:
         """Remember who one is at a server."""
@@ -41,8 +59,37 @@ class Sessions:
             file.write(text)
         written.replace(self._path)
 
+    def forget(self) -> None:
+        """Forget everybody."""
+        self._path.unlink(missing_ok=True)
+
     def _read(self) -> dict[str, Session]:
         try:
             return msgspec.json.decode(self._path.read_bytes(), type=dict[str, Session])
         except (OSError, msgspec.MsgspecError, UnicodeError):
             return {}
+
+
+@contextmanager
+def bot_sessions(
+    link: TableLink | CodeLink, name: str, folder: Path = DATA / "bots"
+) -> Iterator[Sessions]:
+    """Yield the sessions of a bot at one table: those that no running process has.
+
+    A bot that is started again finds the seat that it had; a second one beside it gets another.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    digest = sha256(f"{link} {name}".encode()).hexdigest()[:16]
+    for number in count(1):
+        place = folder / f"{digest}-{number}"
+        lock = place.with_suffix(".lock")
+        with closing(sqlite3.connect(lock, timeout=0, isolation_level=None)) as connection:
+            try:  # SQLite's lock ends with the process, however that ends, on every system
+                connection.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError:
+                continue
+            sessions = Sessions(place.with_suffix(".json"))
+            yield sessions
+            sessions.forget()  # only where all went well: else it is needed again
+            lock.unlink(missing_ok=True)
+            return

@@ -58,6 +58,7 @@ class Player:
 
     name: str
     id: str = YOU
+    is_bot: bool = False
 
 
 class Listener(Protocol):

@@ -50,7 +50,7 @@ _numbers = itertools.count(1)
 class Client:
     """Somebody at a table, who comes back by themselves until they `leave`."""
 
-    pinging, silence = PINGING, SILENCE
+    pinging, silence, longest_pause = PINGING, SILENCE, LONGEST_PAUSE
 
     def __init__(self, url: str, table: str, person: Person | None = None) -> None:
         self.url = url
@@ -187,7 +187,7 @@ class Client:
                 self._changed.set()
             if code == NOT_WELCOME:
                 return
-            pause = FIRST_PAUSE if was_up else min(2 * pause, LONGEST_PAUSE)
+            pause = FIRST_PAUSE if was_up else min(2 * pause, self.longest_pause)
             await asyncio.sleep(pause)
 
     def _end(self, code: int | None) -> None:

@@ -49,9 +49,12 @@ class Person:
     patience: float = PATIENCE
 
     @classmethod
-    async def come(cls, url: str, name: str, patience: float = PATIENCE) -> Self:
-        """Sign in as a guest."""
-        return await cls._sign_in(url, "/api/me", {"name": name}, patience)
+    async def come(
+        cls, url: str, name: str, patience: float = PATIENCE, *, is_bot: bool = False
+    ) -> Self:
+        """Sign in as a guest; a bot says that it is one."""
+        said = {"name": name, "is_bot": True} if is_bot else {"name": name}
+        return await cls._sign_in(url, "/api/me", said, patience)
 
     @classmethod
     async def log_in(
@@ -62,7 +65,7 @@ class Person:
         return await cls._sign_in(url, "/api/login", credentials, patience)
 
     @classmethod
-    async def _sign_in(cls, url: str, path: str, body: dict[str, str], patience: float) -> Self:
+    async def _sign_in(cls, url: str, path: str, body: dict[str, Any], patience: float) -> Self:
         told = decode(url, await ask(url, "POST", path, body, patience=patience), SignedIn)
         if told.secret is None:
             raise BadInput(OnlineCode.NOT_TENBACK, text=url)

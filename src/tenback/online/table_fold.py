@@ -52,6 +52,7 @@ class Seated:
     is_resigning: bool = False
     seal: str | None = None
     is_word_open: bool = True
+    is_bot: bool = False
 
     @classmethod
     def at(cls, place: Place) -> "Seated":
@@ -64,6 +65,7 @@ class Seated:
             place.is_resigning,
             place.seal,
             place.is_word_open,
+            place.is_bot,
         )
 
 
@@ -197,8 +199,8 @@ class TableFold:
             case Opened(settings, commitment):
                 self.settings, self.commitment = settings, commitment
                 self.places = [Seated() for _ in range(settings.seats)]
-            case Sat(seat, name, bot, _, is_you):
-                self.places[seat] = Seated(name, bot, bot is None)
+            case Sat(seat, name, bot, _, is_you, is_bot):
+                self.places[seat] = Seated(name, bot, bot is None, is_bot=is_bot)
                 self._sit(seat, is_you=is_you)
             case Stood(seat):
                 self.places[seat] = Seated()

@@ -60,6 +60,8 @@ class Sat(Struct, frozen=True, tag="sat"):
     person: str | None = None
     is_you: bool = False
     """Told to the one who sits there."""
+    is_bot: bool = False
+    """Whether the person is a bot of somebody's own, as it said when it came."""
 
 
 class Stood(Struct, frozen=True, tag="stood", omit_defaults=True):

@@ -21,6 +21,12 @@ class SayName(RequestBody, frozen=True):
     name: str
 
 
+class ComeIn(SayName, frozen=True):
+    """How somebody wants to be called, and whether it is a bot: nothing counts for those."""
+
+    is_bot: bool = False
+
+
 class Credentials(RequestBody, frozen=True):
     """The name of an account (3 to 32 printable signs) and its password (8 to 200 signs)."""
 
@@ -91,6 +97,8 @@ class PersonView(Struct, frozen=True):
     name: str
     account: str | None
     created_at: int
+    is_bot: bool = False
+    """Whether it is a bot of somebody's own, as it said when it came."""
 
 
 class SessionView(Struct, frozen=True):
@@ -164,6 +172,8 @@ class Sitter(Struct, frozen=True):
     """The bot that plays there, for itself or for the person of that name."""
     is_person: bool
     is_you: bool
+    is_bot: bool = False
+    """Whether the person is a bot of somebody's own."""
 
 
 class TableSummary(Struct, frozen=True):

@@ -45,6 +45,8 @@ class Place(Struct, frozen=True):
     """Binds the seat to its word."""
     is_word_open: bool = True
     """Whether nobody waits for the word of the seat."""
+    is_bot: bool = False
+    """Whether the person is a bot of somebody's own."""
 
 
 class OutcomeView(Struct, frozen=True):

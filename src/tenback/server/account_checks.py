@@ -9,6 +9,7 @@ from tenback.server.names import is_visible, reserved_like
 from tenback.server.store.people import account_name
 
 LONGEST_NAME = 32
+BOT_MARK = " (bot)"
 SHORTEST_ACCOUNT, LONGEST_ACCOUNT = 3, 32
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 LONGEST_TEXT = 1000
@@ -30,6 +31,15 @@ def check_name(text: str) -> str:
     if other := reserved_like(name):
         raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=other)
     return name
+
+
+def check_bot_name(text: str) -> str:
+    """Return the name of a bot of somebody's own: it ends in a mark, so that everybody sees it.
+
+    >>> check_bot_name("Greta"), check_bot_name("Greta (bot)")
+    ('Greta (bot)', 'Greta (bot)')
+    """
+    return check_name(text.removesuffix(BOT_MARK)[: LONGEST_NAME - len(BOT_MARK)] + BOT_MARK)
 
 
 def check_account(text: str) -> str:

@@ -129,7 +129,7 @@ def _played(room: Room, moves: Iterable[tuple[int, Move]]) -> Draft:
 
 
 def _resign(room: Room, seat: int, *, is_wished: bool) -> Draft:
-    """Give up when all people of the team would; a duel is over at once."""
+    """Give up when all people of the team would, bots aside; a duel is over at once."""
     if room.table is None:
         raise Refused(ServerCode.NOT_DEALT)
     if room.is_over:
@@ -138,7 +138,7 @@ def _resign(room: Room, seat: int, *, is_wished: bool) -> Draft:
     others = (
         place
         for other, place in enumerate(room.places)
-        if other != seat and place.person is not None and place.bot is None
+        if other != seat and place.person is not None and place.bot is None and not place.is_bot
     )
     if is_wished and (not is_team or all(place.is_resigning for place in others)):
         return _played(room, [(seat, Resign(seat))])

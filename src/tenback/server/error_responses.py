@@ -37,6 +37,8 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.BAD_METHOD: HTTPStatus.METHOD_NOT_ALLOWED,
     ServerCode.NAME_TAKEN: HTTPStatus.CONFLICT,
     ServerCode.HAS_ACCOUNT: HTTPStatus.CONFLICT,
+    ServerCode.NOT_A_BOT: HTTPStatus.CONFLICT,
+    ServerCode.NO_BOTS: HTTPStatus.CONFLICT,
     ServerCode.OTHER_VERSION: HTTPStatus.CONFLICT,
     ServerCode.NOT_OVER: HTTPStatus.CONFLICT,
     ServerCode.NOT_SEATED: HTTPStatus.CONFLICT,

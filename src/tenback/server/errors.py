@@ -20,6 +20,7 @@ class ServerCode(ErrorCode):
     TABLE_FULL = "table-full", "all seats are taken"
     NOT_HOST = "not-host", "only the host of the table can do that: {name}"
     SENT_AWAY = "sent-away", "the host has sent you away from this table"
+    NO_BOTS = "no-bots", "this table counts for a rating or for a day: bots cannot sit down here"
     DEALT = "dealt", "the cards are dealt already"
     NOT_DEALT = "not-dealt", "the cards are not dealt yet"
     WORDS_CLOSED = "words-closed", "the words are closed, and the cards come in a moment"
@@ -68,6 +69,7 @@ class ServerCode(ErrorCode):
         "{text} is no name for an account: it has {least} to {most} printable signs",
     )
     BAD_PASSWORD = "bad-password", "a password has {least} to {most} signs"
+    NOT_A_BOT = "not-a-bot", "you came as a person: a bot comes in without a session"
     HAS_ACCOUNT = "has-account", "you have the account {text} already"
     WRONG_LOGIN = "wrong-login", "there is no such account, or it has another password"
     WRONG_PASSWORD = "wrong-password", "that is not the password of your account"

@@ -38,6 +38,8 @@ def sit(room: Room, seat: int | None, by: Person | None) -> Draft:
     _check_gathering(room)
     if by.id in room.sent_away:
         raise Refused(ServerCode.SENT_AWAY)
+    if by.is_bot and room.can_count:
+        raise Refused(ServerCode.NO_BOTS)
     own = room.seat_of(by.id)
     if seat is None:
         if own is not None:
@@ -50,7 +52,7 @@ def sit(room: Room, seat: int | None, by: Person | None) -> Draft:
         raise Refused(ServerCode.SEATED, seat=own)
     elif room.place(seat).name is not None:
         raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
-    sat = Sat(seat, room.distinct_name(by), None, by.id)
+    sat = Sat(seat, room.distinct_name(by), None, by.id, is_bot=by.is_bot)
     if own is None:
         return Draft((sat,))
     place = room.places[own]

@@ -111,18 +111,21 @@ def _bot(room: Room, place: SeatState) -> str | None:
 def rated_duel(room: Room, draft: Draft, at: int) -> Duel | None:
     """Return the duel that a draft ends, if it counts for ratings (docs/ratings.md).
 
-    Not if somebody may have known the cards or got hints, if no person plays, if a person has laid
-    no card of their own, or if the winner has let a bot play.
+    Not if somebody may have known the cards or got hints, if no person plays or one is a bot, if a
+    person has laid no card of their own, or if the winner has let a bot play.
     """
     outcome = None if draft.state is None else draft.state.outcome
     if outcome is None or outcome.winner is None:
         return None
     first, second = room.places
-    is_honest = room.commitment is not None and not room.settings.has_hints
     people = [place for place in room.places if place.person is not None]
-    were_there = bool(people) and all(place.has_played for place in people)
+    were_there = bool(people) and all(place.has_played and not place.is_bot for place in people)
     is_anybody_gone = any(place.is_forgotten for place in room.places)
-    if not (is_honest and were_there) or is_anybody_gone or room.places[outcome.winner].was_left:
+    if (
+        not (room.is_honest and were_there)
+        or is_anybody_gone
+        or room.places[outcome.winner].was_left
+    ):
         return None
     return Duel(room.id, (_player(first), _player(second)), outcome.winner, at)
 

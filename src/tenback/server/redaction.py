@@ -98,9 +98,9 @@ def _fact_for(room: Room, fact: Fact, events: tuple[Event, ...], seat: int | Non
     match fact:
         case Opened(settings, commitment):
             return Opened(settings, commitment)
-        case Sat(at, name, bot, person):
+        case Sat(at, name, bot, person, is_bot=is_bot):
             is_you = at == seat and person is not None and person == room.places[at].person
-            return Sat(at, name, bot, None, is_you)
+            return Sat(at, name, bot, None, is_you, is_bot)
         case Stood(at, is_sent_away):
             return Stood(at, is_sent_away)
         case Dealt(edition, hand_sizes, draw_sizes, turn):
@@ -184,6 +184,7 @@ def welcome(room: Room, seat: int | None, *, present: list[int], now: int) -> We
                 is_resigning=place.is_resigning,
                 seal=place.seal,
                 is_word_open=place.is_word_open,
+                is_bot=place.is_bot,
             )
             for at, place in enumerate(room.places)
         ],
@@ -213,7 +214,7 @@ def table_summary(
         phase=room.phase,
         settings=room.settings,
         places=[
-            Sitter(place.name, place.bot, place.person is not None, at == seat)
+            Sitter(place.name, place.bot, place.person is not None, at == seat, place.is_bot)
             for at, place in enumerate(room.places)
         ],
         seat=seat,

@@ -27,7 +27,7 @@ from tenback.protocol import (
 )
 from tenback.rules import Code, Event, Laid, Refused, State
 from tenback.rules.events import TurnBegan
-from tenback.server.deals import deal_of
+from tenback.server.deals import deal_of, is_duel
 from tenback.server.errors import ServerCode
 from tenback.server.names import DELETED_NAME, skeleton
 from tenback.server.room_requests import Alarm, Draft, Person, TimeUp, WordsDue
@@ -66,6 +66,8 @@ class SeatState:
     """Whether the person was deleted."""
     is_word_gone: bool = False
     """Whether their word was deleted with them."""
+    is_bot: bool = False
+    """Whether the person is a bot of somebody's own."""
 
     @property
     def is_word_open(self) -> bool:
@@ -75,7 +77,8 @@ class SeatState:
     def as_seated(self, seat: int) -> Sat:
         """Return how the same would sit down at another table."""
         assert self.name is not None
-        return Sat(seat, self.name, self.bot if self.person is None else None, self.person)
+        bot = self.bot if self.person is None else None
+        return Sat(seat, self.name, bot, self.person, is_bot=self.is_bot)
 
 
 class Room:
@@ -114,6 +117,16 @@ class Room:
     def is_over(self) -> bool:
         """Whether the sitting is over."""
         return self.table is not None and self.table.state.outcome is not None
+
+    @property
+    def is_honest(self) -> bool:
+        """Whether nobody knows the cards or gets hints: only then a duel is rated."""
+        return self.commitment is not None and not self.settings.has_hints
+
+    @property
+    def can_count(self) -> bool:
+        """Whether people may get something for it: a rating, or a place in the list of a day."""
+        return self.settings.day is not None or (is_duel(self.settings) and self.is_honest)
 
     @property
     def phase(self) -> str:
@@ -243,8 +256,8 @@ class Room:
                 self.settings, self.commitment, self.secret = settings, commitment, secret
                 self.day_code, self.opened_at, self.opener = code, at, step.by
                 self.places = [SeatState() for _ in range(settings.seats)]
-            case Sat(seat, name, bot, person):
-                self._seat(seat, SeatState(name, person, bot))
+            case Sat(seat, name, bot, person, is_bot=is_bot):
+                self._seat(seat, SeatState(name, person, bot, is_bot=is_bot))
                 if person is not None:
                     self._participants.add(person)
             case Stood(seat, _, sent_away):

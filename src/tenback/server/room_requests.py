@@ -18,6 +18,10 @@ class Person(Protocol):
     def name(self) -> str:
         """What others call them."""
 
+    @property
+    def is_bot(self) -> bool:
+        """Whether it is a bot of somebody's own."""
+
 
 @dataclass(frozen=True, slots=True)
 class BotMoves:

@@ -42,7 +42,7 @@ export function botKind(bot: string): string {
 /** The picture of a seat. */
 export function faceOf(places: readonly Place[], seat: number): string {
   const place = places[seat];
-  if (place?.bot == null) return "person";
+  if (place?.bot == null) return place?.is_bot ? "bot" : "person";
   return place.is_person ? "bot" : `bot-${seat % BOT_NAMES.length}`;
 }
 

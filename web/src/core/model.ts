@@ -105,7 +105,7 @@ function applyFact(model: Model, fact: Happened["facts"][number]): Model {
     case "sat": {
       const bot = fact.bot ?? null;
       const seat = fact.is_you ? fact.seat : fact.seat === model.seat ? null : model.seat;
-      const place = { ...NOBODY, name: fact.name, bot, is_person: bot === null };
+      const place = { ...NOBODY, name: fact.name, bot, is_person: bot === null, is_bot: fact.is_bot ?? false };
       return withPlace({ ...model, seat }, fact.seat, place);
     }
     case "stood": {
@@ -144,7 +144,7 @@ function applyFact(model: Model, fact: Happened["facts"][number]): Model {
 }
 
 const CHAT_KEPT = 50;
-const NOBODY: Place = { name: null, bot: null, is_person: false, word: "", is_resigning: false, seal: null, is_word_open: true };
+const NOBODY: Place = { name: null, bot: null, is_person: false, word: "", is_resigning: false, seal: null, is_word_open: true, is_bot: false };
 
 function withPlace(model: Model, seat: number, change: Partial<Place>): Model {
   const places = model.places.map((place, at) => (at === seat ? { ...place, ...change } : place));

@@ -39,23 +39,11 @@ async def arrive(
         if login is not None:
             person = await Person.log_in(url, *login, PATIENCE)
         else:
-            person = await _known(url, sessions, name) or await Person.come(
+            person = await sessions.recall(url, name) or await Person.come(
                 url, name or texts("Player {number}", number=1), PATIENCE
             )
     except TurnedDown as refused:
         raise NotLetIn(refusal_text(texts, refused.refusal)) from None
     with suppress(OSError):  # a full disk: this time it goes without
         sessions.keep(person)
-    return person
-
-
-async def _known(url: str, sessions: Sessions, name: str | None) -> Person | None:
-    """Return the person of last time, if the server still knows them and the name is the same."""
-    person = sessions.find(url)
-    if person is None or (name is not None and name != person.name):
-        return None
-    try:
-        await person.request("GET", "/api/me")
-    except TurnedDown:
-        return None
     return person

@@ -1,7 +1,9 @@
 """People: who somebody is, their account, and what they have played."""
 
+from dataclasses import replace
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Request, Response, Router, get, patch, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, QueryParameter
@@ -9,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 
 from tenback.protocol.rest import (
     ClaimedAccount,
+    ComeIn,
     Credentials,
     PersonView,
     ResultsPage,
@@ -19,7 +22,12 @@ from tenback.protocol.rest import (
     TablesPage,
 )
 from tenback.rules import BadInput, Refused
-from tenback.server.account_checks import check_account, check_name, check_password
+from tenback.server.account_checks import (
+    check_account,
+    check_bot_name,
+    check_name,
+    check_password,
+)
 from tenback.server.errors import ServerCode
 from tenback.server.rest.openapi import NOTHING, SIGNED_IN, refusal_responses
 from tenback.server.rest.views import listed, person_view, result_view, statistics_view
@@ -47,15 +55,21 @@ HttpRequest = Request[Any, Any, Any]
     status_code=200,
     operation_id="sayName",
     summary="Come in as a guest, or change one's name",
-    responses=refusal_responses(is_changing=True),
+    responses=refusal_responses(409, is_changing=True),
 )
-async def say_name(request: HttpRequest, data: JSONBody[SayName]) -> Response[SignedIn]:
-    """Make a guest of whoever has no session yet; whoever has one gets the name."""
+async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[SignedIn]:
+    """Make a guest of whoever has no session yet; whoever has one gets the name.
+
+    A bot says so when it comes: it is shown as one and never rated, also with an account.
+    """
     known = await person_of(request)
     if known is not None:
+        if data.is_bot and not known.is_bot:
+            raise Refused(ServerCode.NOT_A_BOT)
         return Response(SignedIn(await _renamed(request, known, data.name)))
     check_limit(request, services_of(request).limits.openings)
-    told, cookie = await come_in(request, await guest_called(request, data.name))
+    guest = await guest_called(request, data.name, is_bot=data.is_bot)
+    told, cookie = await come_in(request, guest)
     return Response(told, cookies=[cookie])
 
 
@@ -118,9 +132,9 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[C
     stored = await services.passwords.hash(password)
     if not await services.people.claim(person.id, account, stored):
         raise Refused(ServerCode.HAS_ACCOUNT, text=account)
-    claimed = Person(person.id, person.name, account, person.created_at)
+    claimed = replace(person, account=account)
     told, cookie = await renewed_session(request, claimed)
-    view = ClaimedAccount(person.id, person.name, account, person.created_at, told.secret)
+    view = ClaimedAccount(**msgspec.structs.asdict(told.person), secret=told.secret)
     return Response(view, cookies=[cookie])
 
 
@@ -235,14 +249,17 @@ async def check_guesses(request: HttpRequest, account: str) -> None:
         raise Refused(ServerCode.TOO_MANY)
 
 
-async def guest_called(request: HttpRequest, name: str) -> Person:
+async def guest_called(request: HttpRequest, name: str, *, is_bot: bool = False) -> Person:
     """Return somebody new, whom nobody knows yet."""
-    return Person.guest(await _own_name(request, name), services_of(request).clock.now())
+    own_name = await _own_name(request, name, is_bot=is_bot)
+    return Person.guest(own_name, services_of(request).clock.now(), is_bot=is_bot)
 
 
-async def _own_name(request: HttpRequest, text: str, person: Person | None = None) -> str:
+async def _own_name(
+    request: HttpRequest, text: str, person: Person | None = None, *, is_bot: bool
+) -> str:
     """Return a name for somebody; refuse one that is the account of somebody else."""
-    name = check_name(text)
+    name = check_bot_name(text) if is_bot else check_name(text)
     owner = await services_of(request).people.account(name)
     if owner is not None and (person is None or owner.person.id != person.id):
         raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=owner.person.account)
@@ -273,10 +290,10 @@ def _session(request: HttpRequest, person: Person, secret: str) -> tuple[SignedI
 
 
 async def _renamed(request: HttpRequest, person: Person, text: str) -> PersonView:
-    name = await _own_name(request, text, person)
+    name = await _own_name(request, text, person, is_bot=person.is_bot)
     if name != person.name:
         await services_of(request).people.rename(person.id, name)
-    return PersonView(person.id, name, person.account, person.created_at)
+    return person_view(replace(person, name=name))
 
 
 def _renewed_cookies(request: HttpRequest) -> list[Cookie]:

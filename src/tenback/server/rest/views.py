@@ -15,7 +15,9 @@ from tenback.server.store import DaySitting, Person, SeatResult, Statistics, Tab
 
 def person_view(person: Person) -> PersonView:
     """Show somebody to themselves."""
-    return PersonView(person.id, person.name, person.account, person.created_at)
+    return PersonView(
+        person.id, person.name, person.account, person.created_at, is_bot=person.is_bot
+    )
 
 
 def listed(row: TableRow) -> ListedTable:

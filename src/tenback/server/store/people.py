@@ -31,7 +31,12 @@ class People:
 
     async def add_guest(self, guest: Person, secret_hash: str, device: str | None = None) -> Person:
         """Store somebody new, with a session."""
-        row = {"id": guest.id, "name": guest.name, "created_at": guest.created_at}
+        row = {
+            "id": guest.id,
+            "name": guest.name,
+            "created_at": guest.created_at,
+            "is_bot": guest.is_bot,
+        }
         async with self._database.writing() as connection:
             await connection.execute(insert(people).values(row))
             await connection.execute(session_added(guest.id, secret_hash, guest.created_at, device))

@@ -14,12 +14,14 @@ class Person:
     name: str
     account: str | None
     created_at: int
+    is_bot: bool = False
+    """Whether it is a bot of somebody's own, as it said when it came."""
 
     @classmethod
-    def guest(cls, name: str, now: int) -> "Person":
+    def guest(cls, name: str, now: int, *, is_bot: bool = False) -> "Person":
         """Return somebody new."""
-        return cls(new_id(), name, account=None, created_at=now)
+        return cls(new_id(), name, account=None, created_at=now, is_bot=is_bot)
 
 
-PERSON = (people.c.id, people.c.name, people.c.account, people.c.created_at)
+PERSON = (people.c.id, people.c.name, people.c.account, people.c.created_at, people.c.is_bot)
 """The columns of a person, in the order of its fields."""

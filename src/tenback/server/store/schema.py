@@ -34,6 +34,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -57,6 +58,7 @@ people = Table(
     Column("password", Text),
     Column("created_at", BigInteger, nullable=False),
     Column("deleted_at", BigInteger, index=True),
+    Column("is_bot", Boolean, nullable=False, server_default=false()),
 )
 
 sessions = Table(
