@@ -16,7 +16,6 @@ function database(): Promise<IDBDatabase> {
     request.onupgradeneeded = () => {
       request.result.createObjectStore("tables", { keyPath: "id" });
       request.result.createObjectStore("steps", { keyPath: ["table", "number"] });
-      request.result.createObjectStore("sent");
     };
     request.onsuccess = () => {
       // Another page may have a newer version of this database.
@@ -54,24 +53,11 @@ export async function listTables(): Promise<OfflineTable[]> {
 }
 
 export async function removeTables(ids: readonly string[]): Promise<void> {
-  const transaction = (await database()).transaction(["tables", "steps", "sent"], "readwrite");
+  const transaction = (await database()).transaction(["tables", "steps"], "readwrite");
   for (const id of ids) {
     transaction.objectStore("tables").delete(id);
     transaction.objectStore("steps").delete(stepsOf(id));
-    transaction.objectStore("sent").delete(id);
   }
-  await done(transaction);
-}
-
-/** Returns which of the tables were sent to the results of somebody. */
-export async function sentTables(): Promise<Set<string>> {
-  const keys = await answer((await database()).transaction("sent").objectStore("sent").getAllKeys());
-  return new Set(keys.map(String));
-}
-
-export async function noteSent(id: string): Promise<void> {
-  const transaction = (await database()).transaction("sent", "readwrite");
-  transaction.objectStore("sent").put(true, id);
   await done(transaction);
 }
 
