@@ -13,13 +13,13 @@ BOT_MARK = " (bot)"
 SHORTEST_ACCOUNT, LONGEST_ACCOUNT = 3, 32
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 LONGEST_TEXT = 1000
-"""What is longer is not even put in order."""
+"""Longer input is refused before it is normalized."""
 JOINER = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")
 """Joins emoji into one picture, and is not printed itself."""
 
 
 def check_name(text: str) -> str:
-    """Return the name of a person in its one spelling, or refuse it.
+    """Return a person's name in its canonical spelling, or refuse it.
 
     >>> check_name("  Zoe\u0308 ")
     'Zoë'

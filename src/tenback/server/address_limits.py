@@ -1,4 +1,4 @@
-"""What one address may ask of a process in a while, beside requests and messages as such."""
+"""What one address may ask of a process over time, besides plain requests and messages."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -7,7 +7,7 @@ from tenback.server.rate_limits import RateLimiter
 from tenback.server.settings import Settings
 
 PEOPLE = 4
-"""So many at one address may have as many sittings analyzed as each of them may."""
+"""This many people at one address can each use their full allowance of analyses."""
 TRY_RATE, TRY_BURST = 2.0, 40
 PUZZLE_RATE, PUZZLE_BURST = 4.0, 80
 
@@ -21,17 +21,17 @@ class AddressLimits:
     wrong_codes: RateLimiter
     """Guesses at the codes of tables."""
     analyses: RateLimiter
-    """Analyses that are computed, whoever asks for them there."""
+    """Analyses that are computed, whoever at that address asks for them."""
     tries: RateLimiter
     """Other tries at decisions, which take milliseconds of a bot process."""
     puzzles: RateLimiter
     """Puzzles, tries at them and answers, which take a millisecond."""
     chats: RateLimiter
-    """Texts to read for numbers, which takes milliseconds; a refused one counts as well."""
+    """Texts to scan for numbers, which takes milliseconds; refused ones count as well."""
 
     @classmethod
     def by(cls, settings: Settings) -> Self:
-        """Return the limits that settings say."""
+        """Return the limits from the settings."""
         return cls(
             openings=RateLimiter(settings.opening_rate, settings.opening_burst),
             wrong_codes=RateLimiter(settings.code_rate, settings.code_burst),

@@ -1,4 +1,4 @@
-"""Analyses of sittings that are over: computed in bot processes when nobody else needs them.
+"""Analyses of finished games: computed in bot processes when nobody else needs them.
 
 begin ─▶ claim in the database ─▶ chances ─▶ the last chance, turn by turn ─▶ stored
                                     └─ each part waits behind bots and hints ─┘
@@ -35,9 +35,9 @@ MOST_WAITING, MOST_OF_ADDRESS = 16, 2
 """Analyses that a process has under way, in all and for one address."""
 MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS = 16, 2
 RENEWING = 5.0
-"""Seconds between signs of life: well below the time after which a claim is free again."""
+"""Seconds between heartbeats: well below the time after which a claim is free again."""
 MOST_EVENTS = 6_000
-"""In a record; a sitting of five that talk about everything has a quarter of that."""
+"""Events in a record; a game of five people who talk about everything has a quarter of that."""
 SEARCHING = 4.0
 """Seconds to look for the last chance to win."""
 CHANCES_SHARE = 30
@@ -56,7 +56,7 @@ class _Job:
 
 
 class SittingAnalyses:
-    """Has analyses computed, one for each table over all processes, and only so many at a time."""
+    """Computes analyses: one per table across all processes, and a limited number at a time."""
 
     def __init__(self, stored: Analyses, bot_pool: BotPool, clock: Clock) -> None:
         self._stored = stored
@@ -66,11 +66,11 @@ class SittingAnalyses:
         self._waiting, self._trying = Counter[str](), Counter[str]()
 
     async def find(self, table: str) -> StoredAnalysis:
-        """Return how far the analysis of a table is."""
+        """Return the progress of a table's analysis."""
         return await self._stored.find(table, self._clock.now())
 
     async def begin(self, table: str, record: Record, requester: Requester) -> None:
-        """Have an analysis computed, unless that is being done."""
+        """Start an analysis, unless one is already under way."""
         if len(record.events) > MOST_EVENTS:
             raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
         _check_room(self._waiting, requester, MOST_WAITING, MOST_OF_ADDRESS)
@@ -81,7 +81,7 @@ class SittingAnalyses:
                 self._background.start(self._do(job, counted.pop_all()))
 
     async def try_moves(self, question: TryQuestion, requester: Requester) -> TriedMoves:
-        """Return how good another try is: somebody waits for it."""
+        """Return how good another try is; somebody is waiting for the answer."""
         if len(question.record.events) > MOST_EVENTS:
             raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
         _check_room(self._trying, requester, MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS)
@@ -89,7 +89,7 @@ class SittingAnalyses:
             return await self._bot_pool.ask(tried_of, question, requester)
 
     async def close(self) -> None:
-        """Stop what is under way, for others to take over."""
+        """Stop what is under way, so that others can take over."""
         await self._background.close()
 
     async def _do(self, job: _Job, counted: ExitStack) -> None:
@@ -115,7 +115,7 @@ class SittingAnalyses:
             body = None
         try:
             await self._stored.finish(job.table, job.claim, body, self._clock.now())
-        except StorageError as fault:  # the claim runs out, and then somebody may ask again
+        except StorageError as fault:  # the claim expires, and then somebody may ask again
             logger.warning("an analysis cannot be stored: %s", fault)
 
     async def _renew(self, job: _Job) -> None:
@@ -129,7 +129,7 @@ class SittingAnalyses:
         return msgspec.json.encode(analysis)
 
     async def _last_chance(self, job: _Job) -> LastChance | None:
-        """Look for the last turn from which the sitting could be won, if it was lost."""
+        """Look for the last turn from which the game could be won, if it was lost."""
         outcome = job.record.outcome
         if outcome is None or outcome.won is not False:
             return None

@@ -1,7 +1,7 @@
 """What bot processes compute for analyses, in parts that are short enough to wait for.
 
-What crosses to them is the record of a sitting that is over, which whoever asks may read.
-What comes back is plain data: only these processes import what computes it.
+They receive the record of a finished game, which whoever asks may read.
+They return plain data: only these processes import the code that computes it.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tenback.analysis import Decision, Luck
 
 DIGITS = 4
-"""Of a chance: more would be noise."""
+"""Decimals of a chance: more would be noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class WinQuestion:
 
 @dataclass(frozen=True, slots=True)
 class WinAnswer:
-    """What became of the search for a win."""
+    """The result of the search for a win."""
 
     line: tuple[Move, ...] | None
     """A way to win, if one was found."""
@@ -53,7 +53,7 @@ class TryQuestion:
 
 
 def analysis_of(record: Record) -> SittingAnalysis:
-    """Return what the decisions and draws of a record were worth, as it is told."""
+    """Return what the decisions and draws of a record were worth, as it goes over the wire."""
     from tenback.analysis import analyse
 
     analysis = analyse(record)
@@ -92,7 +92,7 @@ def win_of(question: WinQuestion) -> WinAnswer:
 
 
 def tried_of(question: TryQuestion) -> TriedMoves:
-    """Return what other moves promise, as it is told."""
+    """Return what other moves promise, as it goes over the wire."""
     from tenback.analysis import try_moves
 
     tried = try_moves(question.record, question.event, question.moves)

@@ -1,4 +1,4 @@
-"""What the host announces by way of the database: every process tells it to those it serves."""
+"""What the host announces through the database: every process passes it on to its clients."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,13 +12,13 @@ from tenback.server.store import Notes, StorageError
 from tenback.server.store.notes import SENT_AWAY, STOP
 
 LOOKING = 5.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 LASTING = 60_000
-"""Milliseconds after the announced moment: by then the server has stopped, or does not."""
+"""Milliseconds after the announced moment: by then the server has stopped, or will not."""
 
 
 class Announcements:
-    """Looks for an announced stop, which all rooms tell, and for people who were sent away."""
+    """Watches for an announced stop, which all rooms show, and for people who were sent away."""
 
     def __init__(self, notes: Notes, registry: RoomRegistry, clock: Clock) -> None:
         self._notes = notes
@@ -27,7 +27,7 @@ class Announcements:
         self._sent_away: str | None = None
 
     async def run(self, on_sent_away: Callable[[], Awaitable[None]]) -> None:
-        """Look again and again, until cancelled; `on_sent_away` hears that somebody has to go."""
+        """Check repeatedly until cancelled; `on_sent_away` is called when somebody has to go."""
         while True:
             before = self._sent_away
             await self.look()
@@ -36,7 +36,7 @@ class Announcements:
             await asyncio.sleep(LOOKING)
 
     async def look(self) -> None:
-        """Tell what is announced now."""
+        """Pass on what is announced now."""
         try:
             notes = await self._notes.read()
         except StorageError:

@@ -1,4 +1,4 @@
-"""The ASGI app: one process of the server, put together."""
+"""The ASGI app: one process of the server, assembled."""
 
 import asyncio
 import os
@@ -55,15 +55,15 @@ from tenback.server.tidying import Tidying
 from tenback.server.websocket import websocket_of
 
 SWEEPING = 5.0
-"""Seconds between looks for connections that have fallen silent."""
+"""Seconds between checks for connections that have gone silent."""
 LOOKING, LOOKING_ALONE = 30.0, 2.0
-"""Seconds between looks for sessions that have ended, with news of others and without."""
+"""Seconds between checks for ended sessions, with news from other processes and without."""
 TRY_LATER, TOO_MANY = 1013, 4029
 """Why a connection is closed at once."""
 
 
 def create_app(settings: Settings | None = None) -> SecurityMiddleware:
-    """Return the app of one process, set up by the environment unless it is told otherwise."""
+    """Return the app of one process, configured by the environment unless settings are given."""
     chosen = Settings.from_environment(os.environ) if settings is None else settings
     services = assemble(chosen)
 
@@ -87,7 +87,7 @@ def create_app(settings: Settings | None = None) -> SecurityMiddleware:
 
 
 def assemble(settings: Settings) -> Services:
-    """Return the parts of a process, which wait to be run."""
+    """Return the parts of a process, ready to run."""
     database, metrics = Database(settings.database_url), Metrics()
     log = Log(database, on_transaction=metrics.transactions.inc)
     tables, days = Tables(database), Days(database)
@@ -128,8 +128,8 @@ def assemble(settings: Settings) -> Services:
 
 @asynccontextmanager
 async def running(services: Services) -> AsyncIterator[None]:
-    """Run what goes on beside requests, and end it in good order."""
-    with suppress(StorageError):  # `serve` has done it: a worker may come while nobody can be asked
+    """Run the background work, and shut it down in order."""
+    with suppress(StorageError):  # `serve` has done it; a worker may start without the database
         await services.database.migrate()
     collect_young_only()
     beside = [
@@ -154,7 +154,7 @@ async def running(services: Services) -> AsyncIterator[None]:
 
 
 async def close_silent(services: Services) -> None:
-    """Close connections that have fallen silent, and collect what closed ones have left."""
+    """Close connections that have gone silent, and collect what closed ones have left."""
     collection = FullCollection(services.connection_counts)
     while True:
         await asyncio.sleep(SWEEPING)
@@ -167,25 +167,25 @@ async def close_silent(services: Services) -> None:
 
 
 async def close_ended(services: Services) -> None:
-    """Close the sockets of sessions that have ended without news of it: elsewhere, or by age."""
+    """Close the sockets of sessions that ended without notice: elsewhere, or by age."""
     while True:
         await asyncio.sleep(LOOKING if services.rooms.peers.has_news else LOOKING_ALONE)
         await close_ended_now(services)
 
 
 async def close_ended_now(services: Services) -> None:
-    """Close the sockets of sessions that the database does not know any more."""
+    """Close the sockets of sessions that the database no longer knows."""
     live, peers = services.rooms.live_sessions, services.rooms.peers
     with suppress(StorageError):
         ended = await services.sessions.ended(live.hashes, services.clock.now())
         live.close(ended)
-        if ended:  # perhaps because somebody was deleted, whom tables still name
+        if ended:  # perhaps because somebody was deleted whom tables still name
             await peers.look_again()
 
 
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
-    """Talk about one table (docs/protocol.md)."""
+    """Hold the conversation about one table (docs/protocol.md)."""
     try:
         await let_in(socket, table)
     finally:  # Litestar's functions hold the object that holds them
@@ -193,7 +193,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -
 
 
 async def let_in(socket: WebSocket[Any, Any, Any], table: str) -> None:
-    """Begin the talk with somebody, if they may come."""
+    """Begin the conversation with somebody, if they may come in."""
     services: Services = socket.app.state.services
     settings, counts, address = services.settings, services.connection_counts, address_of(socket)
     await socket.accept()

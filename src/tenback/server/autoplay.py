@@ -18,9 +18,9 @@ from tenback.server.room_requests import BotMoves, TimeUp, WordsDue
 from tenback.server.step import Step
 
 TAKE_OVER = 3.0
-"""Seconds after which a bot is moved that another process should have moved."""
+"""Seconds before this process moves a bot that another process should have moved."""
 STALL = 30.0
-"""Seconds after which bots and clocks try again what was refused."""
+"""Seconds before bots and clocks retry what was refused."""
 HEARING = 0.2
 """Seconds until others will have said that they have a room open too."""
 
@@ -53,11 +53,11 @@ class Autoplay(RoomListener):
         self._background = BackgroundTasks()
 
     def room_opened(self, room: OpenRoom) -> None:
-        """Go on where the table was left."""
+        """Resume where the table was left."""
         self._go_on(room)
 
     def step_taken(self, room: OpenRoom, step: Step) -> None:
-        """Go on behind a step."""
+        """Go on after a step."""
         self._go_on(room)
 
     def storage_recovered(self, room: OpenRoom) -> None:
@@ -65,7 +65,7 @@ class Autoplay(RoomListener):
         self._go_on(room)
 
     def people_changed(self, room: OpenRoom) -> None:
-        """Resume once somebody is here, and try again what was refused: that may have changed."""
+        """Resume once somebody is here, and retry what was refused: that may have changed."""
         if room.subscribers:
             room.stalled_at = None
             self._go_on(room)
@@ -83,22 +83,22 @@ class Autoplay(RoomListener):
         await self._background.close()
 
     def _go_on(self, room: OpenRoom) -> None:
-        """See to it that somebody moves: a bot, or the clock."""
-        if self._registry.get(room.model.id) is not room:  # it was closed meanwhile
+        """Make sure that somebody moves: a bot, or the clock."""
+        if self._registry.get(room.model.id) is not room:  # it has been closed meanwhile
             return
         self._set_timer(room)
         if has_bots_to_ask(room) and (room.bots_task is None or room.bots_task.done()):
             room.bots_task = self._background.start(self._move_bots(room))
 
     def _stall(self, room: OpenRoom, number: int, refused: Refused, whom: str) -> None:
-        """Stop bots and clock behind a step, unless what they did may be done a moment later."""
+        """Stop bots and clock after a step, unless what they did may succeed a moment later."""
         if refused.code is not ServerCode.UNAVAILABLE:
             room.stalled_at = number
             logger.error("table %s goes on without %s: %s", room.model.id, whom, refused)
             self._background.start(self._try_again(room, number))
 
     async def _try_again(self, room: OpenRoom, number: int) -> None:
-        """Try what was refused again after a while: somebody may have made room on the disk."""
+        """Retry what was refused after a while: somebody may have freed disk space."""
         await asyncio.sleep(STALL)
         if room.stalled_at == number:
             room.stalled_at = None
@@ -118,11 +118,11 @@ class Autoplay(RoomListener):
             )
 
     async def _end_time(self, room: OpenRoom, request: TimeUp | WordsDue) -> None:
-        """Do what is due; if something else has happened, its own timer is set."""
+        """Do what is due; if something else has happened, that has set its own timer."""
         alarm, number = room.model.alarm, room.model.number
         if alarm is None or alarm.request != request:
             return
-        if alarm.at > self._clock.now():  # the timer was early, or the time was put back
+        if alarm.at > self._clock.now():  # the timer was early, or the clock was set back
             self._set_timer(room)
             return
         try:
@@ -133,7 +133,7 @@ class Autoplay(RoomListener):
     # ---- bots ----
 
     async def _move_bots(self, room: OpenRoom) -> None:
-        """Let the bots of a room act until people have to, or have gone."""
+        """Let the bots of a room act until people have to, or have left."""
         while has_bots_to_ask(room):
             number = room.model.number
             if number != room.last_stored_here and not self._is_alone:
@@ -164,14 +164,14 @@ class Autoplay(RoomListener):
                     await asyncio.sleep(RETRY)
 
     async def _patience(self, room: OpenRoom) -> float:
-        """Return how long to wait for another process that has the room open, if there is one."""
+        """Return how long to wait for another process that has the room open, if any."""
         if not self._fanout.is_connected:
             return TAKE_OVER
         await asyncio.sleep(HEARING)
         return TAKE_OVER if room.people_elsewhere else 0.0
 
     async def _ask_bots(self, room: OpenRoom) -> list[BotMove]:
-        """Return what the bots of a room do; for one that fails, a simple one steps in."""
+        """Return what the bots of a room do; a simple bot steps in for one that fails."""
         model = room.model
         table, bots, seed = model.table, model.bots, seed_for(model)
         assert table is not None

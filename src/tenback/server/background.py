@@ -1,4 +1,4 @@
-"""Work that goes on beside requests, and is cancelled with whatever has started it."""
+"""Work that runs beside requests, and is cancelled with whatever started it."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ class BackgroundTasks:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
-        """Do something beside everything else."""
+        """Run something in the background."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._forget)

@@ -27,9 +27,9 @@ class BotPlayers(Protocol):
 async def bot_moves(
     table: Table, bots: Mapping[int, str], seed: str, players: BotPlayers
 ) -> list[BotMove]:
-    """Return what bots do now, by seat: words of all that have any, then one that is to move.
+    """Return what bots do now, by seat: all that have something to say, then one that moves.
 
-    In the opening each names who should begin (C4), and follows people who have.
+    In the opening each bot names who should begin (C4), and follows people who already have.
     """
     trial = table.copy()
     moves: list[BotMove] = []
@@ -76,12 +76,12 @@ def seed_for(room: Room) -> str:
 
 
 def talks(bot: str) -> bool:
-    """Return whether a bot says anything: then it is asked after every move of anybody."""
+    """Return whether a bot ever talks: then it is asked after every move of anybody."""
     return Recipe(bot).talks
 
 
 def _follow_people(view: View, bots: Container[int]) -> Name | None:
-    """Return whom the lowest seat has named that a person plays, as a wish of this seat."""
+    """Return the choice of the lowest seat that a person plays, as a wish of this seat."""
     assert view.seat is not None
     people = (named for seat, named in enumerate(view.named) if seat not in bots)
     wish = next((named for named in people if named is not None), None)

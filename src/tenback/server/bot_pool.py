@@ -23,15 +23,15 @@ Q = TypeVar("Q")
 ANY_SEED = "0"
 SOLVER = "tenback.solver.beams"
 OURSELVES = Requester()
-"""What the server asks for itself."""
+"""The server itself as a requester."""
 MOST_DEATHS = 3
-"""A bot over which so many processes have died gets no other: the table does without it."""
+"""A bot over which this many processes have died gets no other: the table does without it."""
 
 
 class BotPool:
-    """The processes in which bots think; they are started when the first bot has to.
+    """The processes in which bots think; they are started when the first bot is needed.
 
-    Questions wait here and not in the executor, which takes them in the order in which they came.
+    Questions wait here and not in the executor, which would answer them in order of arrival.
     """
 
     def __init__(self, processes: int) -> None:
@@ -40,7 +40,7 @@ class BotPool:
         self._queue = FairQueue(processes)
 
     def on_behalf_of(self, requester: Requester) -> "PoolClient":
-        """Return where bots are asked on behalf of somebody."""
+        """Return a way to ask bots on behalf of somebody."""
         return PoolClient(self, requester)
 
     async def talk(
@@ -60,7 +60,7 @@ class BotPool:
         requester: Requester = OURSELVES,
         priority: Priority = Priority.USUAL,
     ) -> T:
-        """Ask in a process; one that dies over it is replaced, and asked again.
+        """Ask in a process; if it dies over the question, replace it and ask again.
 
         `BrokenProcessPool` is raised when the next ones die as well.
         """
@@ -87,9 +87,9 @@ class BotPool:
         question: Q,
         priority: Priority,
     ) -> T:
-        """Ask in a process of a pool, and give the place in the queue back once it has answered.
+        """Ask in a process of a pool, and free the place in the queue once it has answered.
 
-        A process thinks to the end even if nobody waits any more, and is busy until then.
+        A process finishes thinking even if nobody waits any more, and is busy until then.
         """
         try:
             answering = asyncio.get_running_loop().run_in_executor(pool, answer, question)
@@ -105,7 +105,7 @@ class BotPool:
             answering.exception()  # whoever asked may have gone
 
     async def warm_up(self) -> None:
-        """Have compiled for this machine what bots need, before somebody waits for it."""
+        """Compile what bots need for this machine, before somebody has to wait for it."""
         alone, pair = (Table(Deal(USUAL_EDITION(), seats, ANY_SEED)) for seats in (1, 2))
         pair.submit(Begin(0), seat=None)
         for bot in REGISTRY:
@@ -118,7 +118,7 @@ class BotPool:
             await self.ask(_prepare_solver, None, priority=Priority.LOW)
 
     def close(self) -> None:
-        """Let the processes go."""
+        """Shut the processes down."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
 

@@ -1,4 +1,4 @@
-"""The time, handed to whatever needs it, so that tests can have one of their own."""
+"""The time, handed to whatever needs it, so that tests can supply their own."""
 
 import time
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ class Clock:
         return time.time_ns() // 1_000_000
 
     def monotonic(self) -> float:
-        """Return seconds that nobody can put back."""
+        """Return monotonic seconds, which nobody can set back."""
         return time.monotonic()
 
 

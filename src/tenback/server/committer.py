@@ -1,7 +1,7 @@
-"""Steps: what is asked for is decided, stored under the table's next number, and taken.
+"""Steps: a request is decided, stored under the table's next number, and applied.
 
-A request is decided on what is known here, and holds if its step gets the next number in the
-database. A request that comes too late is decided again, on what has happened. There are no locks.
+A request is decided on what this process knows, and stands if its step gets the next number in the
+database. A request that comes too late is decided again on the newer steps. There are no locks.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, 
 TRIES = 50
 """How often a request is decided again because somebody else was faster."""
 MOST_MISSED = 200
-"""Steps that are told one by one after a break; after more, everything is told again."""
+"""Steps that are sent one by one after a break; after more, everything is sent again."""
 RETRY = 1.0
-"""Seconds until a database that was gone is asked again."""
+"""Seconds before a lost database is asked again."""
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class StepCommitter:
     ) -> int:
         """Do what is asked; return the number of its step, or raise why it is refused.
 
-        What was done before under the same id is not done again.
+        A request that was done before under the same id is not repeated.
         """
         person = None if by is None else by.id
         for _ in range(TRIES):
@@ -60,7 +60,7 @@ class StepCommitter:
                     return number
             try:
                 draft = decide(room.model, request, by, room.is_here)
-            except Refused:  # unless there is news that would have decided otherwise
+            except Refused:  # unless there are newer steps that change the decision
                 if self._is_up_to_date(room) or not await self.catch_up(room):
                     raise
                 continue
@@ -71,7 +71,7 @@ class StepCommitter:
         raise Refused(ServerCode.UNAVAILABLE)
 
     async def submit_once(self, room: OpenRoom, request: BotMoves | TimeUp | WordsDue) -> None:
-        """Do what was decided for the newest step: behind another it would be something else."""
+        """Do what was decided for the newest step; after another it would mean something else."""
         draft = decide(room.model, request, None)
         if await self._commit_or_log(room, draft, None, None) is None:
             await self.catch_up(room)
@@ -84,10 +84,10 @@ class StepCommitter:
         request_id: str | None,
         more_side_effects: tuple[SideEffect, ...] = (),
     ) -> int | None:
-        """Store what was decided as the next step, and take it; return its number.
+        """Store what was decided as the next step, and apply it; return its number.
 
-        None means that another step has got the number. `NOT_STORED` has the database's reason as
-        its cause; whoever does not try again writes it down.
+        None means that another step got the number. `NOT_STORED` has the database's reason as
+        its cause; a caller that does not retry logs it.
         """
         table, at = room.model.id, self._clock.now()
         person = None if by is None else by.id
@@ -128,7 +128,7 @@ class StepCommitter:
             raise
 
     async def catch_up(self, room: OpenRoom) -> bool:
-        """Take the steps that others have stored; return whether there were any."""
+        """Apply the steps that others have stored; return whether there were any."""
         number = room.model.number
         try:
             steps = await self._log.read(room.model.id, number)
@@ -141,7 +141,7 @@ class StepCommitter:
         return room.model.number > number
 
     async def current(self, table: str) -> Room:
-        """Return a room as it is now, to look at: the open one, or else as it is stored."""
+        """Return a room as it is now, to look at: the open one, or else the stored one."""
         room = self._registry.get(table)
         if room is None:
             return await load_room(self._log, table)
@@ -150,9 +150,9 @@ class StepCommitter:
         return room.model
 
     async def reload(self, room: OpenRoom) -> None:
-        """Read a room again whose past was rewritten, and tell everybody in it all of it.
+        """Reload a room whose past was rewritten, and send all of it to everybody there.
 
-        Where the table is gone, everybody has to leave.
+        If the table is gone, everybody has to leave.
         """
         while True:
             try:
@@ -171,12 +171,12 @@ class StepCommitter:
             listener.storage_recovered(room)
 
     async def steps_since(self, room: OpenRoom, since: int | None) -> list[Step] | None:
-        """Return the steps after a number; None where everything has to be told again.
+        """Return the steps after a number; None where everything has to be sent again.
 
-        What a table does not show of its past (C13) is not told again after a break either.
+        What a table hides of its past (C13) is not sent again after a break either.
         """
         if since is not None and since > room.model.number:
-            await self.catch_up(room)  # another process has told more than is known here
+            await self.catch_up(room)  # another process has sent more than is known here
         while True:
             number = room.model.number
             behind = -1 if since is None else number - since
@@ -204,7 +204,7 @@ class StepCommitter:
         return self._is_alone and room.recovery_task is None
 
     def _note_storage(self, gone: StorageUnavailable | None) -> None:
-        """Write down once that the database is gone, and that it is back."""
+        """Log once that the database is gone, and once that it is back."""
         if (gone is not None) != self._is_storage_gone:
             self._is_storage_gone = gone is not None
             logger.warning("the database is %s", "back" if gone is None else f"gone: {gone}")
@@ -231,12 +231,12 @@ class StepCommitter:
 
 
 def log_refusal(table: str, refused: Refused) -> None:
-    """Write down why the database has refused a step."""
+    """Log why the database has refused a step."""
     logger.error("the database refuses a step of table %s: %s", table, refused.__cause__)
 
 
 def refusal_to_read(fault: StorageError) -> Refused:
-    """Return what is answered when steps cannot be read."""
+    """Return the answer for when steps cannot be read."""
     if isinstance(fault, StorageUnavailable):
         return Refused(ServerCode.UNAVAILABLE)
     logger.error("the database refuses to read: %s", fault)

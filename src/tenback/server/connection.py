@@ -40,15 +40,15 @@ from tenback.server.store import StorageError
 from tenback.server.store.ids import ID_PATTERN
 
 MOST_REFUSALS = 32
-"""Refused ids that are remembered, so that a message that was doubled is refused twice."""
+"""Refused ids that are remembered, so that a duplicate message is refused again."""
 PASSING = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
-"""Reasons that pass: the same message may be done a moment later."""
+"""Temporary reasons: the same message may succeed a moment later."""
 EXCESS_RATE, EXCESS_BURST = 10.0, 200.0
-"""Messages a second, and at once, that are refused because they are too many."""
+"""Messages over the limit, per second and at once, before the server hangs up."""
 PATIENCE = 45.0
-"""Seconds without a word from a client, which sends a ping every 15: then it is gone."""
+"""Seconds of silence after which a client counts as gone; it sends a ping every 15."""
 GREETING = 10.0
-"""Seconds for the first word."""
+"""Seconds for the first message."""
 SILENT = 4009
 """Why a connection is closed: nothing was said."""
 
@@ -57,7 +57,7 @@ class MessageSocket(Protocol):
     """A socket that somebody talks over (`websocket.WebSocketProtocol`)."""
 
     async def receive(self) -> str | bytes | None:
-        """Return the next message; None when there is no other side any more."""
+        """Return the next message; None once the other side is gone."""
 
     def send(self, message: bytes) -> None:
         """Send a text as soon as possible, without waiting for it."""
@@ -67,7 +67,7 @@ class MessageSocket(Protocol):
 
 
 class Connection:
-    """Somebody at a table: hears one message after the other, and answers every one."""
+    """Somebody at a table: reads one message after the other, and answers every one."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class Connection:
         return data
 
     async def _greet(self, table: str) -> None:
-        """Hear who this is and what is known there; then tell the rest, or everything."""
+        """Learn who this is and what they know already; then send the rest, or everything."""
         while self._room is None and (data := await self._next()) is not None:
             try:
                 if not self._bucket.take(self.heard_at):
@@ -173,7 +173,7 @@ class Connection:
         self._rooms.registry.enter(room, self)
 
     def _check_welcome(self, room: OpenRoom) -> None:
-        """Let in who sits there, may sit down, or may watch."""
+        """Let in those who sit there, may sit down, or may watch."""
         model = room.model
         has_free = model.table is None and any(place.name is None for place in model.places)
         if not (room.seat_of(self) is not None or has_free or model.settings.can_watch):
@@ -215,7 +215,7 @@ class Connection:
                 return Ack(message.id, number)
 
     def _check_excess(self) -> None:
-        """Hang up on whoever goes on sending what is refused."""
+        """Hang up on clients that keep sending what is refused."""
         if not self._excess.take(self.heard_at):
             self.close(NOT_WELCOME)
 
@@ -224,7 +224,7 @@ class Connection:
             raise Refused(ServerCode.TOO_MANY)
 
     def _refuse(self, request_id: str | None, error: TenbackError) -> None:
-        """Say why not; asked again under the same id, it will be the same answer."""
+        """Say why not; the same id gets the same answer again."""
         self._metrics.refusals.labels(error.code.value).inc()
         refusal = refusal_of(request_id, error)
         if request_id is not None and error.code not in PASSING:

@@ -19,11 +19,11 @@ RATED_CLOCK = 300
 
 
 def normalize_settings(settings: TableSettings) -> TableSettings:
-    """Return the settings, in their one spelling, if a table can be like that.
+    """Return the settings in their canonical spelling, if a table can have them.
 
-    A code decides what it speaks of. In the deal of a day nobody gets hints, and nobody watches:
-    results are compared, and everybody is to see the cards for the first time.
-    A duel that counts for ratings has a clock: nobody waits for an opponent who has gone.
+    A code decides whatever it specifies. In the deal of the day nobody gets hints or watches:
+    results are compared, and everybody should see the cards for the first time.
+    A duel that counts for ratings has a clock: nobody waits for an opponent who has left.
     """
     if settings.day is not None:
         _check_day(settings)
@@ -52,7 +52,7 @@ def _is_rated(settings: TableSettings) -> bool:
 
 
 def _check_day(settings: TableSettings) -> None:
-    """Refuse what the deal of a day cannot be: it is the same for everybody."""
+    """Refuse settings that the deal of a day cannot have: it is the same for everybody."""
     assert settings.day is not None
     try:
         date.fromisoformat(settings.day)
@@ -100,7 +100,7 @@ def _own_layout(settings: TableSettings) -> Layout | None:
 
 
 def _check_layout(edition: Edition, text: str) -> None:
-    """Refuse a shuffled layout of one's choice: the fair one is drawn with the cards (E14)."""
+    """Refuse a shuffled layout that somebody chose: the fair one is drawn with the cards (E14)."""
     is_drawn = text.partition("@")[2] == SHUFFLED
     if edition.layout is not None and edition.layout.is_shuffled and not is_drawn:
         reason = Reason("a shuffled layout is drawn with the cards: extreme@shuffled, without key")
@@ -108,5 +108,5 @@ def _check_layout(edition: Edition, text: str) -> None:
 
 
 def _plain(deal: Deal) -> str:
-    """Return the edition of a deal, without what only its seed says."""
+    """Return the edition of a deal, without the parts that only its seed determines."""
     return str(deal.edition).partition(":")[0].removesuffix(f"@{OWN_LAYOUT}")

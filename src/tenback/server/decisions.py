@@ -1,6 +1,6 @@
 """Decisions: what a request would bring about at a table, or why it is refused.
 
-Any process can decide, and all come to the same: what counts is who stores the next number.
+Any process can decide, and all decide alike: what counts is who stores the next number.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,16 +36,16 @@ from tenback.server.room import Room
 from tenback.server.room_requests import BotMoves, Draft, Person, RoomRequest, TimeUp, WordsDue
 
 MOST_STEPS = 12_000
-"""Steps of a table: a sitting has some hundreds, and every process that opens it reads them all."""
+"""Steps of a table: a game has some hundreds, and every process that opens it reads them all."""
 MOST_STEPS_OF_PERSON, MOST_STEPS_BEFORE_DEAL = 2_000, 1_000
-"""Steps that one person may make, and all together before the cards are dealt.
+"""Steps that one person may make, and everybody together before the cards are dealt.
 
 Whatever four people at a table of five do, the fifth can still play.
 """
 MOST_CHATS_OF_PERSON, MOST_CHATS_OF_SPECTATOR, MOST_CHATS_OF_SPECTATORS = 300, 50, 300
-"""Messages that a table takes: each is a step, which is read again with the table."""
+"""Chat messages that a table takes: each is a step, which is read again with the table."""
 JOINER = "\u200d"
-"""Joins signs into one picture, and is not printed itself."""
+"""Joins characters into one picture, and is not printed itself."""
 
 
 def decide(
@@ -102,7 +102,7 @@ def decide(
 
 
 def _check_steps(room: Room, request: RoomRequest, by: Person) -> None:
-    """Refuse more steps of somebody than a sitting can need: nobody uses up a table."""
+    """Refuse more steps from one person than a game can need: nobody uses up a table."""
     is_gathering = room.table is None and not isinstance(request, Start | OpenWord)
     if (
         room.number >= MOST_STEPS
@@ -113,7 +113,7 @@ def _check_steps(room: Room, request: RoomRequest, by: Person) -> None:
 
 
 def _bots_play(room: Room, moves: Sequence[tuple[int, Move]]) -> Draft:
-    """Let bots move, unless meanwhile a person has come back."""
+    """Let bots move, unless a person has come back meanwhile."""
     for seat, _ in moves:
         if room.table is not None and room.places[seat].bot is None:
             raise Refused(ServerCode.NOT_AWAY, name=room.places[seat].name, seat=seat)
@@ -129,7 +129,7 @@ def _played(room: Room, moves: Iterable[tuple[int, Move]]) -> Draft:
 
 
 def _resign(room: Room, seat: int, *, is_wished: bool) -> Draft:
-    """Give up when all people of the team would, bots aside; a duel is over at once."""
+    """Give up once all people of the team want to, bots aside; a duel is over at once."""
     if room.table is None:
         raise Refused(ServerCode.NOT_DEALT)
     if room.is_over:
@@ -146,7 +146,7 @@ def _resign(room: Room, seat: int, *, is_wished: bool) -> Draft:
 
 
 def _chat(room: Room, text: str, by: Person | None) -> Draft:
-    """Let words through that tell no number (C12), unless there is silence (E7)."""
+    """Let messages through that name no number (C12), unless there is silence (E7)."""
     if by is None:
         raise Refused(ServerCode.NOT_SEATED)
     if by.id in room.sent_away:
@@ -171,7 +171,7 @@ def _chat(room: Room, text: str, by: Person | None) -> Draft:
 
 
 def _check_chats(room: Room, by: Person, seat: int | None) -> None:
-    """Refuse more chat than a table takes; spectators take nothing from those who play."""
+    """Refuse more chat than a table takes; spectators do not use up the players' share."""
     most = MOST_CHATS_OF_SPECTATOR if seat is None else MOST_CHATS_OF_PERSON
     is_crowd_heard = seat is None and room.chats_of_spectators >= MOST_CHATS_OF_SPECTATORS
     if is_crowd_heard or room.chats_by[by.id] >= most:

@@ -15,7 +15,7 @@ from tenback.server.store import (
 )
 
 RETRY = 60.0
-"""Seconds until a deletion is tried again that the database did not let come to an end."""
+"""Seconds before retrying a deletion that the database did not let finish."""
 
 logger = logging.getLogger(__name__)
 

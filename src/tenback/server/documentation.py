@@ -1,8 +1,8 @@
-"""The documentation site at /docs, if `make docs` has built it into the folder beside this.
+"""The documentation site at /docs, if `make docs` has built it into the neighboring folder.
 
     /docs                          redirected to /docs/
     /docs/, /docs/rules.html       revalidated on each request
-    /docs/_static/NAME?v=DIGEST    cached for a year: another content has another address
+    /docs/_static/NAME?v=DIGEST    cached for a year: new content has a new address
 
 Sphinx writes a few inline scripts and styles, always the same ones. The content security policy of
 a page names the hashes of its own and allows nothing else.
@@ -90,7 +90,7 @@ class Documentation:
         return status, [*own, *more], body
 
     def _look_again(self) -> None:
-        """Find the files again when the documentation was built again."""
+        """Find the files again after the documentation was rebuilt."""
         stamp = stamp_of(self._folder / DOCUMENT)
         if stamp != self._stamp:
             found = () if stamp is None else self._folder.rglob("*")
@@ -101,7 +101,7 @@ class Documentation:
             self._stamp = stamp
 
     def _file(self, name: str) -> tuple[PageFile, RawHeaders]:
-        """Return a file and its own headers; it is read when it is first asked for."""
+        """Return a file and its own headers; it is read on first use."""
         if name not in self._files:
             body = self._paths[name].read_bytes()
             suffix = self._paths[name].suffix
@@ -113,7 +113,7 @@ class Documentation:
 
 
 def policy(document: bytes) -> bytes:
-    """Return what a document may load: files of this server, and what stands in itself."""
+    """Return what a document may load: files of this server, and its own inline parts."""
     styled = STYLED.findall(document)
     styles = [*([b"'unsafe-hashes'"] if styled else ()), *_hashes(STYLE.findall(document) + styled)]
     return (

@@ -1,4 +1,4 @@
-"""Refusals over HTTP: every one is JSON with a code, and has a fitting status."""
+"""Refusals over HTTP: each is JSON with a code, and has a fitting status."""
 
 import logging
 from http import HTTPStatus
@@ -19,9 +19,9 @@ from tenback.server.errors import ServerCode
 from tenback.server.store import StorageRefused, StorageUnavailable
 
 MOST_BYTES = 16 * 1024
-"""The largest body: a table with a layout of its own has less than one KiB."""
+"""The largest body: a table with its own layout takes less than one KiB."""
 RETRY_AFTER = 1
-"""Seconds, for what passes."""
+"""Seconds, for temporary errors."""
 
 STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,
@@ -57,7 +57,7 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
     ServerCode.NOT_STORED: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
-"""What is not here is a bad request."""
+"""Codes that are not listed here are bad requests."""
 PASSING = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -74,7 +74,7 @@ def status_of(error: TenbackError) -> int:
 
 
 def answer_to(error: TenbackError) -> ErrorAnswer:
-    """Return what is told about an error."""
+    """Return what the client is told about an error."""
     details = {name: str(value) for name, value in error.details.items()}
     return ErrorAnswer(ErrorView(error.code.value, str(error), details))
 
@@ -108,7 +108,7 @@ def _unavailable(request: HttpRequest, gone: StorageUnavailable) -> Response[Err
 
 
 def _http(request: HttpRequest, error: HTTPException) -> Response[ErrorAnswer]:
-    """Put what Litestar refuses into our words, with its status."""
+    """Translate what Litestar refuses into our errors, with its status."""
     status, path = error.status_code, request.scope["path"]
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _unexpected(request, error)
@@ -129,7 +129,7 @@ def _http(request: HttpRequest, error: HTTPException) -> Response[ErrorAnswer]:
 
 
 def _told_by(error: HTTPException) -> str:
-    """Return what is wrong, as Litestar has found it, field by field."""
+    """Return what is wrong, field by field, as Litestar found it."""
     if isinstance(error.extra, list):
         found = (f"{each.get('key', '')} {each['message']}".strip() for each in error.extra)
         return quote("; ".join(found))
@@ -137,13 +137,13 @@ def _told_by(error: HTTPException) -> str:
 
 
 def _too_deep(request: HttpRequest, _: RecursionError) -> Response[ErrorAnswer]:
-    """Refuse JSON in JSON in JSON: nothing else here goes deep."""
+    """Refuse deeply nested JSON: nothing here needs it."""
     reason = Reason("it is nested too deep")
     return _refuse(request, BadInput(ProtocolCode.BAD_MESSAGE, reason=reason))
 
 
 def _unexpected(request: HttpRequest, error: Exception) -> Response[ErrorAnswer]:
-    """Write down what should not have happened; nobody else is told more than that it has."""
+    """Log what should not have happened; the client learns only that it did."""
     route = request.scope.get("path_template", "?")
     logger.error("%s %s failed", request.scope["method"], route, exc_info=error)
     return _refuse(request, Refused(ServerCode.INTERNAL))

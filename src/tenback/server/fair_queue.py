@@ -1,4 +1,4 @@
-"""Fair queues: whoever asks for much waits for themselves, not others for them."""
+"""Fair queues: whoever asks for a lot delays themselves, not others."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -23,16 +23,16 @@ class Requester:
 
 
 class Priority(Enum):
-    """Who comes in first."""
+    """Who is let in first."""
 
     USUAL = 0
     """Somebody waits for it."""
     LOW = 1
-    """It can wait: it comes in when nobody else does, and takes at most half of the places."""
+    """It can wait: it is let in when nobody else waits, and takes at most half of the places."""
 
 
 class FairQueue:
-    """Lets so many in at a time; those who wait come in by turns."""
+    """Lets in a limited number at a time; those who wait take turns."""
 
     def __init__(self, places: int) -> None:
         self._free = places
@@ -49,7 +49,7 @@ class FairQueue:
         try:
             await ticket
         except asyncio.CancelledError:
-            if ticket.done() and not ticket.cancelled():  # it had got its place meanwhile
+            if ticket.done() and not ticket.cancelled():  # it got its place meanwhile
                 self.leave(priority)
             raise
 
@@ -77,7 +77,7 @@ class _Line:
 
 
 class _Branch:
-    """Those who wait at one place of the tree of requesters: each branch has its turn."""
+    """Those who wait at one node of the tree of requesters: the branches take turns."""
 
     __slots__ = ("_branches", "_tickets")
 
@@ -96,7 +96,7 @@ class _Branch:
         self._branches[name].add(tuple(rest), ticket)
 
     def pop(self) -> Ticket | None:
-        """Take the next ticket; whose it was comes last from now on."""
+        """Take the next ticket; its owner comes last from now on."""
         if self._tickets:
             return self._tickets.popleft()
         while self._branches:

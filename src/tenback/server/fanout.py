@@ -1,7 +1,7 @@
-"""Between processes: what one has stored, the others hear. The database is the truth; this is news.
+"""News between processes about what each has stored. The database is the truth.
 
-News may be lost. Whoever hears of a number that does not follow on, or that Redis was away, looks
-into the database.
+News may be lost. A process that hears of a number out of order, or that Redis was away, reads the
+database.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 MOST_WAITING = 10_000
-"""So many news wait for Redis; more than that are dropped, since others look for themselves."""
+"""Messages that may wait for Redis; more are dropped, since the others check for themselves."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 ANSWERING = 3.0
 """Seconds for Redis to answer; behind a network that swallows packets it never would."""
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class News(msgspec.Struct, frozen=True):
-    """What other processes should know of a table. It never holds what happened there.
+    """What other processes should know about a table. It never holds what happened there.
 
     Cards stay between the processes and the database: whoever reads Redis learns none.
     """
@@ -38,9 +38,9 @@ class News(msgspec.Struct, frozen=True):
     """The newest step that the process knows."""
     people: list[str] | None = None
     is_asking: bool = False
-    """Whether others should say who is with them."""
+    """Whether others should say who is connected to them."""
     has_left: bool = False
-    """Whether the process has the room open no more."""
+    """Whether the process has closed the room."""
     is_rewritten: bool = False
     """Whether steps were rewritten, because somebody was deleted."""
     ended_sessions: list[str] = []
@@ -48,13 +48,13 @@ class News(msgspec.Struct, frozen=True):
 
 
 class Listener(Protocol):
-    """Who hears the news of other processes."""
+    """Receives the news of other processes."""
 
     def hear(self, news: News) -> None:
         """Take news of a table."""
 
     async def look_again(self) -> None:
-        """Look for what was missed while there were no news."""
+        """Look for what was missed while there was no news."""
 
 
 class Fanout(Protocol):
@@ -62,23 +62,23 @@ class Fanout(Protocol):
 
     @property
     def is_connected(self) -> bool:
-        """Whether news get through."""
+        """Whether news gets through."""
 
     def publish(self, news: News) -> None:
-        """Tell the others, as soon as can be."""
+        """Tell the others as soon as possible."""
 
     async def subscribe(self, table: str) -> None:
-        """Hear of a table from now on."""
+        """Follow a table from now on."""
 
     async def unsubscribe(self, table: str) -> None:
-        """Hear no more of a table."""
+        """Stop following a table."""
 
     async def run(self, listener: Listener) -> None:
-        """Hear and tell until cancelled."""
+        """Exchange news until cancelled."""
 
 
 class NoFanout:
-    """One process alone, or several that look into the database now and then."""
+    """One process alone, or several that check the database now and then."""
 
     is_connected = False
 
@@ -86,10 +86,10 @@ class NoFanout:
         """Tell nobody."""
 
     async def subscribe(self, table: str) -> None:
-        """Hear nothing."""
+        """Follow nothing."""
 
     async def unsubscribe(self, table: str) -> None:
-        """Hear nothing."""
+        """Follow nothing."""
 
     async def run(self, listener: Listener) -> None:
         """Do nothing, until cancelled."""
@@ -97,7 +97,7 @@ class NoFanout:
 
 
 class RedisFanout:
-    """News by way of Redis: a channel a table."""
+    """News over Redis: one channel per table."""
 
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(
@@ -111,22 +111,22 @@ class RedisFanout:
         self.is_connected = False
 
     def publish(self, news: News) -> None:
-        """Tell the others, as soon as can be."""
+        """Tell the others as soon as possible."""
         self._waiting.append(news)
         self._has_news.set()
 
     async def subscribe(self, table: str) -> None:
-        """Hear of a table from now on."""
+        """Follow a table from now on."""
         self._followed.add(table)
         await self._if_connected(lambda pubsub: pubsub.subscribe(CHANNEL + table))
 
     async def unsubscribe(self, table: str) -> None:
-        """Hear no more of a table."""
+        """Stop following a table."""
         self._followed.discard(table)
         await self._if_connected(lambda pubsub: pubsub.unsubscribe(CHANNEL + table))
 
     async def run(self, listener: Listener) -> None:
-        """Hear and tell until cancelled; when Redis is gone, try again and again."""
+        """Exchange news until cancelled; when Redis is gone, keep trying."""
         pause = FIRST_PAUSE
         try:
             while True:
@@ -144,7 +144,7 @@ class RedisFanout:
             await self._redis.aclose()
 
     async def _exchange(self, listener: Listener) -> None:
-        """Hear and tell as long as Redis is there."""
+        """Exchange news as long as Redis is there."""
         async with self._redis.pubsub(ignore_subscribe_messages=True) as pubsub:
             followed = frozenset(self._followed)
             await pubsub.subscribe(CHANNEL, *(CHANNEL + table for table in followed))

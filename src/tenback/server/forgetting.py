@@ -12,7 +12,7 @@ from tenback.server.step import Step
 def forget(steps: Sequence[Step], person: str, account: str | None) -> tuple[list[Step], Forgotten]:
     """Return steps that no longer name a person, and the fact that this was done.
 
-    Moves stay, since the sitting is that of the others as well; what the person wrote goes. A word
+    Moves stay, since the game belongs to the others as well; what the person wrote goes. A word
     stays too, because the cards come from it (docs/fairness.md), unless it names the person.
     """
     seat: int | None = None

@@ -1,6 +1,6 @@
-"""Python's garbage collector, tuned for many connections that stay open for long.
+"""Python's garbage collector, tuned for many long-lived connections.
 
-To look through everything that ten thousand connections hold takes a second, in which nobody is
+Looking through everything that ten thousand connections hold takes a second, in which nobody is
 answered, and finds nothing while they are open.
 """
 
@@ -15,14 +15,14 @@ FEWEST = 5_000
 
 
 def collect_young_only() -> None:
-    """Let Python look for cycles among young objects only; `FullCollection` sees to the rest."""
+    """Let Python look for cycles among young objects only; `FullCollection` handles the rest."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
 
 
 class FullCollection:
-    """Collects what closed connections have left, once it is much beside what is open."""
+    """Collects what closed connections have left, once it is a lot compared to what is open."""
 
     def __init__(self, connections: ConnectionCounts) -> None:
         self._connections = connections

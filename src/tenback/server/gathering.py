@@ -1,4 +1,4 @@
-"""Decisions before the cards: who sits where, which words are added, and the deal."""
+"""Decisions before the deal: who sits where, which words are added, and the deal itself."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ def opened(settings: TableSettings, *, secret: str, day_code: str | None = None)
 
 
 def sit(room: Room, seat: int | None, by: Person | None) -> Draft:
-    """Return how somebody sits down or changes seats; without a number the first free seat."""
+    """Return how somebody sits down or changes seats; without a number, on the first free seat."""
     if by is None:
         raise Refused(ServerCode.NOT_SEATED)
     _check_gathering(room)
@@ -61,7 +61,7 @@ def sit(room: Room, seat: int | None, by: Person | None) -> Draft:
 
 
 def send_away(room: Room, seat: int, by: Person | None) -> Draft:
-    """Return how the host frees a seat; its person does not sit down here again."""
+    """Return how the host frees a seat; its person cannot sit down here again."""
     own = room.seated(by)
     _check_gathering(room)
     if own != room.host:
@@ -73,7 +73,7 @@ def send_away(room: Room, seat: int, by: Person | None) -> Draft:
 
 
 def _check_arranging(room: Room, by: Person | None) -> int:
-    """Return the seat of somebody who may start and seat bots: the host, where strangers come.
+    """Return the seat of somebody who may start and seat bots: at a public table, the host.
 
     Among friends everybody who sits there may.
     """
@@ -122,7 +122,7 @@ def start(room: Room, by: Person | None) -> Draft:
 
 
 def deal(room: Room) -> Draft:
-    """Return how the cards are dealt, or how the words are closed that are to be opened first."""
+    """Return how the cards are dealt, or how the words are closed that must be opened first."""
     _check_gathering(room)
     for seat, place in enumerate(room.places):
         if place.name is None:
@@ -138,13 +138,13 @@ def deal(room: Room) -> Draft:
 
 
 def add_word(room: Room, seat: int, word: str) -> Draft:
-    """Return how a seat adds a word that its client tells: it is hidden from the others."""
+    """Return how a seat adds a word that its client sends openly: it is hidden from the others."""
     _check_gathering(room)
     return Draft((_sealed(room, seat, check_word(word)),))
 
 
 def seal_word(room: Room, seat: int, seal: str) -> Draft:
-    """Return how a seat adds a word without telling it; known cards come without words."""
+    """Return how a seat adds a word without revealing it; known cards come without words."""
     _check_gathering(room)
     if room.commitment is None:
         raise Refused(ServerCode.NO_WORDS)
@@ -152,7 +152,7 @@ def seal_word(room: Room, seat: int, seal: str) -> Draft:
 
 
 def _sealed(room: Room, seat: int, word: str) -> WordGiven:
-    """Return a word that its client has told: the server seals it, and hides it from others."""
+    """Return a word that its client has sent openly: the server seals and hides it."""
     if room.secret is None or not word:
         return WordGiven(seat, word)
     salt = salt_of(room.secret, seat)
@@ -184,7 +184,7 @@ def deal_without_missing(room: Room) -> Draft:
 
 
 def _dealt(room: Room, before: tuple[WordGiven | WordWithheld, ...]) -> Draft:
-    """Return how the cards are dealt, behind the last that is heard of words."""
+    """Return how the cards are dealt, after the last facts about words."""
     words = [place.word for place in room.places]
     for fact in before:
         if isinstance(fact, WordGiven):
@@ -210,7 +210,7 @@ def _check_gathering(room: Room) -> None:
 
 
 def check_bot(name: str) -> str:
-    """Return the name of a bot that plays here: those of one's own stay at home."""
+    """Return the name of a bot that plays here: custom bots run only at home."""
     if name not in BOTS:
         raise no_such_bot(name, BOTS)
     return name

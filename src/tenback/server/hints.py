@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class Hints:
-    """Gives hints: one for each step of a table, and only so many at a time."""
+    """Gives hints: one for each step of a table, and a limited number at a time."""
 
     def __init__(self, bot_pool: BotPool) -> None:
         self._bot_pool = bot_pool

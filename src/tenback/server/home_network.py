@@ -11,11 +11,11 @@ from tenback.server.settings import is_loopback
 
 VIRTUAL: tuple[str, ...] = ("br-", "docker", "tailscale", "tap", "tun", "utun", "veth")
 VIRTUAL += ("virbr", "vbox", "vmnet", "wg", "zt")
-"""How adapters are called that lead to containers, virtual machines or through tunnels."""
+"""How adapters are named that lead to containers, virtual machines or through tunnels."""
 
 
 def home_addresses(host: str) -> tuple[str, ...]:
-    """Return the private addresses of this machine; of several, a host that is given is the one."""
+    """Return the private addresses of this machine, or only the given host if it is one of them."""
     found = private_addresses()
     if is_loopback(host):
         chosen = found

@@ -1,7 +1,7 @@
-"""HTTP with limits below the app: what is not yet a request can cost nothing but its sender's time.
+"""HTTP limits below the app: what is not yet a request can cost nothing but its sender's time.
 
-uvicorn reads headers without end, waits for the rest of a request as long as the client likes, and
-takes as many connections as there are file handles.
+uvicorn reads endless headers, waits for the rest of a request as long as the client likes, and
+accepts as many connections as there are file handles.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from tenback.server.settings import Settings
 
 MOST_HEAD_BYTES, MOST_HEADERS = 16 * 1024, 100
-"""Of a request, its address included; browsers send less than 2 KiB."""
+"""For the head of a request, its URL included; browsers send less than 2 KiB."""
 ARRIVING = 20.0
 """Seconds for a whole request to arrive, and for the first one on a new connection."""
 CONNECTIONS_FOR_SOCKET = 2
-"""Connections that an address may have for each socket that it may have: pages load files too."""
+"""Connections per address for each socket that it may have: pages load files too."""
 
 
 class HeadTooLarge(Exception):
@@ -78,7 +78,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     # ---- requests ----
 
     def data_received(self, data: bytes) -> None:
-        """Read on; what does not end is refused."""
+        """Read on; refuse what does not end."""
         super().data_received(data)
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             return
@@ -116,7 +116,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, or too large a one."""
+        """Refuse what is not a request, or too large a one."""
         if self._is_too_large:
             self.transport.write(
                 b"HTTP/1.1 431 Request Header Fields Too Large\r\n"

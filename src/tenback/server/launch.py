@@ -29,9 +29,9 @@ from tenback.server.worker import WorkerConfig
 BACKLOG = 4096
 HERE = "127.0.0.1"
 UNREAD = 30_000
-"""Milliseconds after which a connection is dropped whose other side takes nothing more."""
+"""Milliseconds before a connection is dropped whose other side accepts nothing more."""
 ANSWERING = 60
-"""Seconds after which a worker counts as hung that does not answer."""
+"""Seconds without an answer after which a worker counts as hung."""
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -48,13 +48,13 @@ LOGGING: dict[str, Any] = {
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
 }
-"""Only what should not happen is written down, and never what was asked for."""
+"""Only what should not happen is logged, and never what was asked for."""
 
 OnReady = Callable[[str, Sequence[str]], None]
 
 
 def serve(settings: Settings, on_ready: OnReady) -> bool:
-    """Serve until told to stop; return whether it was well.
+    """Serve until told to stop; return whether all went well.
 
     `on_ready` hears the address, and those for phones in the same network.
     """
@@ -83,7 +83,7 @@ def serve(settings: Settings, on_ready: OnReady) -> bool:
 
 
 def configured(settings: Settings, folder: Path | None = None) -> Config:
-    """Return how uvicorn is set up; several workers exchange sockets in a folder."""
+    """Return uvicorn's configuration; several workers exchange sockets in a folder."""
     options: dict[str, Any] = {
         "app": "tenback.server.launch:app",
         "factory": True,
@@ -104,7 +104,7 @@ def configured(settings: Settings, folder: Path | None = None) -> Config:
 
 
 def app() -> Any:
-    """Return the app of a process, which ends when the one is gone that has started it."""
+    """Return the app of a process, which ends when the process that started it is gone."""
     from tenback.server.app import create_app  # noqa: PLC0415 (the parent of workers needs none)
 
     stop_with_parent()
@@ -129,10 +129,10 @@ def listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind, protocol)
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads stays for ever
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # else a client that never reads stays forever
                 listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
             listening.bind(address)
-            listening.listen(BACKLOG)  # so that a port which is taken is noticed at once
+            listening.listen(BACKLOG)  # so that a port in use is noticed at once
         except OSError:
             listening.close()
             raise
@@ -144,7 +144,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def browser_url(host: str, port: int) -> str:
-    """Return where the server is found by a browser."""
+    """Return the URL at which a browser finds the server."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}"
 
@@ -168,7 +168,7 @@ def serve_alone(config: Config, sockets: list[socket.socket], on_ready: Callable
     """Serve in this process."""
     server = SingleProcess(config, on_ready)
     for number in STOPPING:
-        signal.signal(number, server.handle_exit)  # uvicorn sends itself again what it has heard
+        signal.signal(number, server.handle_exit)  # uvicorn raises again what it caught
     server.run(sockets=sockets)
     return server.started
 
@@ -188,7 +188,7 @@ class SingleProcess(Server):
 
 
 class WorkerSupervisor(Multiprocess):
-    """Several workers at the same sockets; who dies is replaced."""
+    """Several workers at the same sockets; one that dies is replaced."""
 
     def __init__(
         self, config: Config, sockets: list[socket.socket], on_ready: Callable[[], None]
@@ -213,13 +213,13 @@ class WorkerSupervisor(Multiprocess):
             self._on_ready()
 
     def keep_subprocess_alive(self) -> None:
-        """Replace who has died; their figures of the moment do not count any more."""
+        """Replace workers that have died; their gauges no longer count."""
         super().keep_subprocess_alive()
         self._note_workers()
 
     def _note_workers(self) -> None:
         for one in self.processes:
-            one.child_conn.close()  # else who dies over a question is waited for (`ANSWERING`)
+            one.child_conn.close()  # else a worker that dies over a question hangs (`ANSWERING`)
         now = {one.pid for one in self.processes if one.pid is not None}
         for pid in self._pids - now:
             mark_process_dead(pid)  # type: ignore[no-untyped-call]

@@ -12,7 +12,7 @@ SESSION_ENDED = 4001
 
 
 class Closable(Protocol):
-    """A socket, as far as it is closed here."""
+    """A socket, reduced to what is needed to close it."""
 
     def close(self, code: int) -> None:
         """End the conversation."""
@@ -33,7 +33,7 @@ class LiveSessions:
     def following(self, secret_hash: str | None, socket: Closable) -> Iterator[None]:
         """Close a socket when its session ends; without a session there is nothing to end.
 
-        Begin before the session is looked up: then no end goes unheard.
+        Begin before the session is looked up: then no end is missed.
         """
         if secret_hash is None:
             yield

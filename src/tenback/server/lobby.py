@@ -34,7 +34,7 @@ from tenback.server.store import (
 )
 
 MOST_ATTEMPTS = 3
-"""So often a code is drawn for a rematch that the database refuses."""
+"""How often a new code is drawn for a rematch that the database refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +75,20 @@ class Lobby:
         is_started: bool = False,
         seal: str | None = None,
     ) -> PreparedTable:
-        """Return a table with bots on its last seats, started if that is wished and it is full."""
+        """Return a table with bots on its last seats, started if requested and full."""
         settings = normalize_settings(settings)
         builder = TableBuilder(person, settings, await self._day_code(settings), self._clock.now())
         builder.fill(bots, is_seated=is_seated, is_started=is_started, seal=seal)
         return builder.done()
 
     async def open_table(self, ready: PreparedTable) -> TableRow:
-        """Store a table, for all to come."""
+        """Store a table, so that everybody can come."""
         return await self._tables.create(ready.table, ready.steps, ready.side_effects)
 
     async def rematch(self, room: OpenRoom, request: Again, person: Person | None) -> int:
         """Open another table for the same people, after the end; the first to ask does it.
 
-        Who has played alone or with bots gets the cards at once. After a duel the other side is
+        Those who played alone or with bots get the cards at once. After a duel the other side is
         asked: it sits down by itself, or does not.
         """
         model = room.model

@@ -1,6 +1,6 @@
 """What a server counts and times, for Prometheus.
 
-With several processes each keeps its figures in a file of a common folder, which Prometheus's
+With several processes each keeps its figures in a file of a shared folder, which Prometheus's
 client finds by `PROMETHEUS_MULTIPROC_DIR`; whichever process is asked adds all of them up.
 """
 
@@ -20,7 +20,7 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Seconds: where the bars of a histogram end for what should take milliseconds."""
+"""Seconds: upper bounds of histogram buckets for what should take milliseconds."""
 SLOW = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """The same for bots, which may think for a while."""
 

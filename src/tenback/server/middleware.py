@@ -1,6 +1,6 @@
-"""Around the app: origins and limits of what comes in, headers of what goes out.
+"""Around the app: origin checks and limits for what comes in, headers for what goes out.
 
-It sees everything, also what the app has no route for.
+It sees everything, including requests that the app has no route for.
 """
 
 import re
@@ -24,7 +24,7 @@ METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 OWN = ("/ready", "/metrics")
 """What is for the host alone, where phones nearby can reach the server."""
 NOT_COUNTED = ("/health", "/ready", "/metrics")
-"""What is asked for by those who watch over the server."""
+"""What monitoring asks for."""
 CHEAP, CHEAP_COST = ("/assets/", "/docs/"), 0.1
 """Plain files: a browser asks for a dozen at once, a class of thirty from one address."""
 COSTLY = ("/api/login", "/api/me/account", "/api/me/password", "/api/me/deletion")
@@ -126,7 +126,7 @@ class SecurityMiddleware:
         return None
 
     def _more(self, path: str, headers: Headers, known: RawHeaders) -> RawHeaders:
-        """Return the headers that an answer has beside its own."""
+        """Return the headers that an answer gets besides its own."""
         host = headers.get(b"host", b"")
         more = list(ALWAYS)
         if not any(name == POLICY for name, _ in known):  # the documentation has its own
@@ -141,7 +141,7 @@ class SecurityMiddleware:
 
 
 def plain(path: str) -> str:
-    """Return a path as routes are compared: without slashes that mean nothing.
+    """Return a path as routes are compared: without redundant slashes.
 
     >>> plain("//api/login/")
     '/api/login'

@@ -1,4 +1,4 @@
-"""Names as others see them: whether one can be seen at all, and for which it could be taken."""
+"""Names as others see them: whether one is visible at all, and what it could be mistaken for."""
 
 import json
 import unicodedata
@@ -59,7 +59,7 @@ def is_visible(name: str) -> bool:
 
 
 def reserved_like(name: str) -> str | None:
-    """Return the name of no person for which a name could be taken: of a bot, say."""
+    """Return the reserved name, such as a bot's, that a name could be mistaken for."""
     return RESERVED.get(skeleton(name))
 
 

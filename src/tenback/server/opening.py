@@ -39,7 +39,7 @@ class TableOpening:
     def fill(
         self, bots: Sequence[str], *, is_seated: bool, is_started: bool, seal: str | None
     ) -> None:
-        """Put bots on the last seats, and start if that is wished and it is full."""
+        """Put bots on the last seats, and start if that is requested and it is full."""
         seats = len(self.room.places)
         if len(bots) > seats:
             raise BadInput(PlayerCode.BAD_BOTS, count=len(bots), seats=seats)
@@ -52,7 +52,7 @@ class TableOpening:
             self.do(Start(id=FIRST_STEP))
 
     def fill_again(self, before: Room, request: Again) -> None:
-        """Seat those who sat at another table, and start where only bots are waited for.
+        """Seat those who sat at another table, and start if only bots are missing.
 
         After a duel the other side is asked: it sits down by itself, or does not.
         """

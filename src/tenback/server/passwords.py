@@ -18,7 +18,7 @@ class Passwords:
         self._hasher = PasswordHasher() if hasher is None else hasher
         self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
         self._nobody = self._threads.submit(self._hasher.hash, secrets.token_hex())
-        """Of a password that nobody knows: what a login without an account is compared with."""
+        """The hash of a password that nobody knows, for logins without an account."""
 
     async def hash(self, password: str) -> str:
         """Return what is stored of a password."""
@@ -38,5 +38,5 @@ class Passwords:
         return stored is not None
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Shut the threads down."""
         self._threads.shutdown(wait=False, cancel_futures=True)

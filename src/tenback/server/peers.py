@@ -1,4 +1,4 @@
-"""The other processes: what they tell of tables, and which people are with them."""
+"""The other processes: what they report about tables, and which people are connected to them."""
 
 import asyncio
 import logging
@@ -18,11 +18,11 @@ from tenback.server.step import Step
 from tenback.server.store import Log, StorageError
 
 POLLING, POLLING_ALONE = 10.0, 0.5
-"""Seconds between looks for steps of other processes, with news from them and without."""
+"""Seconds between checks for steps of other processes, with news from them and without."""
 HEARTBEAT, DEAD_AFTER = 2.0, 8.0
-"""Seconds between signs of life to other processes, and without one after which they are dead."""
+"""Seconds between heartbeats to other processes, and of silence after which they count as dead."""
 EVERY_TABLE = ""
-"""What news are about that are about no table."""
+"""The subject of news that is about no table."""
 
 logger = logging.getLogger(__name__)
 
@@ -50,20 +50,20 @@ class Peers(RoomListener):
         self._is_alone = is_alone
         self._process = secrets.token_hex(8)
         self._heard_at: dict[str, float] = {}
-        """When other processes were heard last."""
+        """When each of the other processes was last heard from."""
         self._wanted: dict[str, int] = {}
         """Up to which number the steps of rooms are being read."""
         self._background = BackgroundTasks()
 
     @property
     def has_news(self) -> bool:
-        """Whether all that other processes do is heard of here."""
+        """Whether this process hears of everything that the others do."""
         return self._is_alone or self._fanout.is_connected
 
     # ---- what happens here ----
 
     def room_opened(self, room: OpenRoom) -> None:
-        """Ask who has the room open too; what was told while it was read went past."""
+        """Ask who has the room open too; what they said while it was being read went past."""
         self._fanout.publish(News(room.model.id, self._process, is_asking=True))
         if not self._is_alone:
             self._background.start(self._catch_up(room))
@@ -149,7 +149,7 @@ class Peers(RoomListener):
             self._follow(room, news.number)
 
     def _follow(self, room: OpenRoom, number: int) -> None:
-        """Read the steps of a room up to a number; many news on the way are one more look."""
+        """Read the steps of a room up to a number; news in the meantime costs one more look."""
         table, is_reading = room.model.id, room.model.id in self._wanted
         self._wanted[table] = max(number, self._wanted.get(table, 0))
         if not is_reading:
@@ -187,7 +187,7 @@ class Peers(RoomListener):
             await self._committer.catch_up(room)
         except Refused:
             pass
-        except Exception:  # what a newer version has stored, say
+        except Exception:  # for example what a newer version has stored
             logger.exception("table %s cannot be followed", room.model.id)
 
     async def _reload(self, room: OpenRoom) -> None:
@@ -195,7 +195,7 @@ class Peers(RoomListener):
             await self._committer.reload(room)
 
     async def _beat(self) -> None:
-        """Give signs of life, and forget who gives none; after a break, ask who is where."""
+        """Send heartbeats, and forget processes that send none; after a break, ask who is where."""
         was_connected = self._fanout.is_connected
         while True:
             await asyncio.sleep(HEARTBEAT)

@@ -1,4 +1,4 @@
-"""Projections: what a step changes in the database beside the log."""
+"""Projections: what a step changes in the database besides the log."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ from tenback.server.store import (
 
 
 def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
-    """Return what a draft changes beside the log: who sits where, how far it is, results."""
+    """Return what a draft changes besides the log: who sits where, how far it is, results."""
     seating = [fact for fact in draft.facts if isinstance(fact, Sat | Stood)]
     is_dealt = any(isinstance(fact, Dealt) for fact in draft.facts)
     is_over = any(isinstance(fact, Revealed) for fact in draft.facts)
@@ -40,7 +40,7 @@ def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
         else:
             names[fact.seat] = fact.name
             came.add(fact.person)
-    # Who moves to another seat is in both: changes of one step may be stored in any order.
+    # A person who changes seats is in both: changes of one step may be stored in any order.
     found = [seat_left(room.id, person) for person in left - came if person is not None]
     found += [seat_taken(room.id, person) for person in came - left if person is not None]
     phase = Phase.OVER if is_over else Phase.PLAYING if is_dealt else Phase.GATHERING
@@ -97,7 +97,7 @@ def _dealt_today(room: Room, at: int) -> Iterator[SideEffect]:
 def _person(room: Room, place: SeatState) -> str | None:
     """Return whose result it is: what a bot has finished for somebody is the bot's.
 
-    In the deal of a day it is the bot's also if it has played for a while.
+    In the deal of a day it is the bot's even if it played only for a while.
     """
     return place.person if _bot(room, place) is None else None
 

@@ -1,6 +1,6 @@
 """How strong somebody is in duels, and how sure that is (docs/ratings.md).
 
-The arithmetic is openskill's: the model of Bradley and Terry, as Weng and Lin reckon with it.
+The arithmetic is openskill's: the model of Bradley and Terry, as Weng and Lin compute it.
 """
 
 from dataclasses import dataclass
@@ -47,5 +47,5 @@ def after_duel(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
 
 
 def rating_at(points: int) -> Rating:
-    """Return a rating of so many points that is well known, as that of a puzzle is."""
+    """Return a well-established rating of this many points, such as that of a puzzle."""
     return Rating(_MODEL.mu + (points - START) / SCALE, _MODEL.sigma / 4)

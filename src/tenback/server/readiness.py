@@ -21,7 +21,7 @@ class Readiness:
         self._is_ready = False
 
     async def is_ready(self) -> bool:
-        """Return whether the database takes a change, as it was a second ago at most."""
+        """Return whether the database accepts changes, as of at most a second ago."""
         async with self._asking:
             if self._clock.monotonic() - self._answered_at > LASTING:
                 self._is_ready = await self._database.is_ready()

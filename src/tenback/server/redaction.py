@@ -1,7 +1,7 @@
 """What each may know: steps and whole tables as one seat sees them, or with None a spectator.
 
 Cards are hidden by `rules`: `seen_by` for what happens, `view_of` for what is there. Here
-the secrets of the server are left out beside them: seeds, codes, ids of people.
+the server's own secrets are left out as well: seeds, codes, ids of people.
 """
 
 from collections.abc import Collection, Iterable
@@ -34,7 +34,7 @@ from tenback.server.step import Step
 from tenback.table import Table
 
 UNFINISHED = (Ending.STUCK, Ending.COMMAND_BROKEN, Ending.FIRE)
-"""How a sitting ends in a turn that cannot be finished."""
+"""How a game ends in a turn that cannot be finished."""
 
 
 class StepMessages:
@@ -51,7 +51,7 @@ class StepMessages:
         self._encoded: dict[tuple[int | None, int | None], bytes] = {}
 
     def encoded_for(self, seat: int | None) -> bytes:
-        """Return what a seat is told."""
+        """Return what a seat is sent."""
         knowing = seat if seat in self._knowing else None
         choosing = seat if seat in self._choosing else None
         encoded = self._encoded.get((knowing, choosing))
@@ -89,7 +89,7 @@ def _facts_for(room: Room, step: Step, events: tuple[Event, ...], seat: int | No
 
 
 def _sealed(given: WordGiven, seat: int | None) -> WordGiven:
-    """Return a word as it is told before all words are closed."""
+    """Return a word as it is shown before all words are closed."""
     return WordGiven(given.seat, given.word if given.seat == seat else "", given.seal)
 
 
@@ -227,7 +227,7 @@ def table_summary(
 
 
 def outcome_view(outcome: Outcome) -> OutcomeView:
-    """Return how a sitting ended."""
+    """Return how a game ended."""
     return OutcomeView(outcome.ending.value, outcome.won, outcome.winner, outcome.left)
 
 

@@ -35,11 +35,11 @@ from tenback.server.step import Step
 from tenback.table import Table
 
 RULES_VERSION = 1
-"""Which reading of the rules a table follows. It changes when a sitting would go otherwise."""
+"""Which reading of the rules a table follows. It changes when a game would go differently."""
 OPENING_TIME = 20
-"""Seconds to open words once they are closed: a page does it by itself, over any network."""
+"""Seconds to open words once they are closed: a page does it automatically, over any network."""
 CHAT_KEPT = 50
-"""How many messages somebody sees who comes later."""
+"""How many chat messages a latecomer sees."""
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class SeatState:
         return self.seal is None or self.salt is not None or self.is_withheld
 
     def as_seated(self, seat: int) -> Sat:
-        """Return how the same would sit down at another table."""
+        """Return how the same person or bot would sit down at another table."""
         assert self.name is not None
         bot = self.bot if self.person is None else None
         return Sat(seat, self.name, bot, self.person, is_bot=self.is_bot)
@@ -97,7 +97,7 @@ class Room:
         self.table: Table | None = None
         self.opened_at = 0
         self.closed_at: int | None = None
-        """When the words were closed, which all seats open then."""
+        """When the words were closed: then every seat opens its own."""
         self._shown_from: int | None = None
         """The step with which the words were closed, or the cards dealt."""
         self.turn_at = 0
@@ -115,7 +115,7 @@ class Room:
 
     @property
     def is_over(self) -> bool:
-        """Whether the sitting is over."""
+        """Whether the game is over."""
         return self.table is not None and self.table.state.outcome is not None
 
     @property
@@ -143,13 +143,13 @@ class Room:
 
     @property
     def deal_code(self) -> str | None:
-        """The code of the cards, once they are dealt: a secret until the sitting is over."""
+        """The code of the cards, once they are dealt: a secret until the game is over."""
         deal = None if self.table is None else self.table.deal
         return None if deal is None else write_code(deal)
 
     @property
     def deadline(self) -> int | None:
-        """When the clock of the running turn runs out: only for people there is one."""
+        """When the clock of the running turn runs out; only people have one."""
         clock = self.settings.clock
         if clock is None:
             return None
@@ -164,9 +164,9 @@ class Room:
         return {s: place.bot for s, place in enumerate(self.places) if place.bot is not None}
 
     def are_words_shown_in(self, number: int) -> bool:
-        """Return whether no word could be changed any more at a step: all see those that are open.
+        """Return whether no word could change any more at a step: all see those that are open.
 
-        A step is told in the same way whenever it is told.
+        A step is sent the same way every time.
         """
         return self._shown_from is not None and number >= self._shown_from
 
@@ -217,7 +217,7 @@ class Room:
         return name
 
     def revealed(self, state: State, code: str | None = None) -> tuple[StoredFact, ...]:
-        """Return what everybody may know if the sitting is over in a state."""
+        """Return what everybody may know if the game is over in a state."""
         if state.outcome is None:
             return ()
         return (Revealed(self.secret or "", code or self.deal_code or ""),)
@@ -229,9 +229,9 @@ class Room:
     # ---- what has happened ----
 
     def take(self, step: Step, draft: Draft | None = None) -> tuple[Event, ...]:
-        """Fold the next step; return what the referee told in it.
+        """Fold the next step; return what the referee reported in it.
 
-        Whoever has decided the step has a draft of it, and nothing must be found out again.
+        Whoever decided the step has a draft of it, so that nothing is computed twice.
         """
         assert step.number == self.number + 1
         events = events_of(step) if draft is None else draft.events
@@ -292,7 +292,7 @@ class Room:
             case Followed(table):
                 self.following = table
             case Forgotten(seat, is_word_gone):
-                self._participants.clear()  # who it was is not told, so everybody counts as new
+                self._participants.clear()  # the step names nobody, so everybody counts as new
                 if seat is not None:
                     self._forget(seat, is_word_gone=is_word_gone)
             case _:
@@ -358,6 +358,6 @@ class Room:
 
 
 def events_of(step: Step) -> tuple[Event, ...]:
-    """Return what the referee told in a step, hidden cards included."""
+    """Return what the referee reported in a step, hidden cards included."""
     played = (fact for fact in step.facts if isinstance(fact, Played))
     return tuple(read_event(text) for fact in played for text in fact.events)

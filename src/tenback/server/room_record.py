@@ -1,4 +1,4 @@
-"""The record of a room: the sitting, and what proves its cards fair."""
+"""The record of a room: the game, and the proof that its cards were fair."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from tenback.server.room import Room
 
 
 def record_of(room: Room) -> Record:
-    """Return the record of a sitting that is over, with what proves its cards fair."""
+    """Return the record of a finished game, with the proof that its cards were fair."""
     if room.table is None or not room.is_over:
         raise Refused(ServerCode.NOT_OVER)
     record = room.table.record()

@@ -21,7 +21,7 @@ from tenback.server.step import Step
 from tenback.server.store import Log
 
 NOT_WELCOME = 1008
-"""Why a connection is closed of somebody who may not be there (any more)."""
+"""Why a connection is closed: this person may not be there (any more)."""
 LINGER = 60.0
 """Seconds for which an empty room is kept."""
 
@@ -52,7 +52,7 @@ class OpenRoom:
     last_stored_here: int = 0
     """The number of the last step that this process has stored: its bots are ours to move."""
     stalled_at: int | None = None
-    """The number behind which a step of bots or of the clock was refused: they wait for a next."""
+    """The step after which bots or the clock were refused: they wait for the next one."""
     bots_task: asyncio.Task[None] | None = None
     hint: tuple[int, asyncio.Task[Move | None]] | None = None
     """The hint at a step, which is the same however often it is asked for."""
@@ -177,7 +177,7 @@ class RoomRegistry:
         """Return a room, read from the log if it is not open yet."""
         room = self._rooms.get(table)
         if room is not None:
-            self._cancel_closing(room)  # else it might be closed before whoever asks has come in
+            self._cancel_closing(room)  # else it might be closed before the caller has come in
             self._close_when_empty(room)
             return room
         if table not in self._opening:
@@ -281,9 +281,9 @@ class RoomRegistry:
 
 
 async def load_room(log: Log, table: str) -> Room:
-    """Return a room as it is stored; one that other versions were begun under is not misread."""
+    """Return a room as it is stored; refuse one that began under other versions."""
     stored = await log.load(table)
-    if stored is None or stored.steps[0].number != 1:  # what is removed leaves its last step
+    if stored is None or stored.steps[0].number != 1:  # a removed table leaves only its last step
         raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
     if (stored.rules_version, stored.record_version) != (RULES_VERSION, RECORD_VERSION):
         raise Refused(ServerCode.OTHER_VERSION, text=table)
@@ -294,6 +294,6 @@ async def load_room(log: Log, table: str) -> Room:
 
 
 def _retrieve_exception(task: asyncio.Task[OpenRoom]) -> None:
-    """Take note of why a room is not open: everybody who waited for it may have gone."""
+    """Retrieve why a room is not open: everybody who waited for it may have gone."""
     if not task.cancelled():
         task.exception()

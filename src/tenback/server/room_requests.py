@@ -60,4 +60,4 @@ class Draft:
     facts: tuple[StoredFact, ...]
     events: tuple[Event, ...] = ()
     state: State | None = None
-    """What the events lead to, so that nobody has to find it out again."""
+    """What the events lead to, so that nobody has to compute it again."""

@@ -41,7 +41,7 @@ class RoomServices:
         pace: float,
         is_alone: bool,
     ) -> Self:
-        """Return the parts, each knowing those it needs; `is_alone` is the only process."""
+        """Return the parts, each knowing those it needs; `is_alone` is for the only process."""
         live_sessions = LiveSessions()
         registry = RoomRegistry(log, fanout, metrics)
         committer = StepCommitter(registry, log, metrics, clock, is_alone=is_alone)
@@ -53,7 +53,7 @@ class RoomServices:
         return cls(registry, committer, peers, autoplay, bot_pool, Hints(bot_pool), live_sessions)
 
     async def run(self) -> None:
-        """Hear from other processes until cancelled, and have ready what bots need."""
+        """Hear from other processes until cancelled, and prepare what bots need."""
         warming_up = asyncio.create_task(self.bot_pool.warm_up())
         try:
             await self.peers.run()

@@ -111,9 +111,9 @@ def is_foreign(headers: Headers, allowed: Collection[str]) -> bool:
 
 
 def is_other_host(headers: Headers, names: Collection[str]) -> bool:
-    """Return whether a request asks for a host that is none of these, if there are any.
+    """Return whether a request asks for a host other than these, if there are any.
 
-    A foreign name can be made to lead here: its pages would then count as ours.
+    A foreign name can be made to point here: its pages would then count as ours.
     """
     host = headers.get(b"host", b"").decode("latin-1").lower()
     return bool(names) and host.removesuffix(PORTS["http"]) not in names
@@ -137,7 +137,7 @@ def check_limit(connection: AnyConnection, limiter: RateLimiter) -> None:
 
 
 def client_of(scope: Any) -> str:
-    """Return an address, and of IPv6 the network that a household has."""
+    """Return an address; of IPv6, the network of a household."""
     client = scope.get("client")
     host: str = client[0] if client else ""
     try:

@@ -58,6 +58,6 @@ class Services:
     announcements: Announcements
     analyses: SittingAnalyses
     fanout: Fanout | None = None
-    """Told about by readiness alone."""
+    """Only readiness reports on it."""
     passwords: Passwords = field(default_factory=Passwords)
     gallery: Gallery = field(default_factory=Gallery)

@@ -1,4 +1,4 @@
-"""How a server is set up: by environment variables, which options of the command line override."""
+"""How a server is set up: by environment variables, which command-line options override."""
 
 from collections.abc import Mapping
 from ipaddress import ip_address
@@ -16,13 +16,13 @@ from tenback.server.errors import ServerCode
 
 PREFIX = "TENBACK_"
 SWITCH = {"on": True, "yes": True, "off": False, "no": False}
-"""What a switch may be beside true, false, 1 and 0."""
+"""Spellings of a switch besides true, false, 1 and 0."""
 LOOPBACK = ("localhost", "localhost.localdomain")
 PRIVATE = ("database_url", "redis_url")
 """Settings that may hold a password."""
 
 SPELLED_LOW = ("origins", "hosts")
-"""What browsers spell in small letters."""
+"""What browsers spell in lower case."""
 
 Host = Annotated[str, Meta(pattern=r"^[^\s/]+$")]
 HostName = Annotated[str, Meta(pattern=r"^[^\s/,]+$")]
@@ -45,11 +45,11 @@ REASONS = {
     "is_lan": Reason("it must be on or off, or ask on the command line"),
     "hosts": Reason("it must be like cards.example:8098, several with commas between them"),
 }
-"""What would be right, for settings that are no numbers."""
+"""What would be right, for settings that are not numbers."""
 
 
 def default_database() -> str:
-    """Return the URL of the SQLite file in the folder for data of whoever starts the server."""
+    """Return the URL of the SQLite file in the data folder of the user who starts the server."""
     return database_in(user_data_path("tenback"))
 
 
@@ -72,46 +72,46 @@ class Settings(Struct, frozen=True, kw_only=True):
     bot_processes: Annotated[int, Meta(ge=1, le=256)] = field(default_factory=cores)
     """Processes of each worker in which bots think."""
     request_rate: Rate = 20.0
-    """Requests a second from one address, and so many at once:"""
+    """Requests per second from one address, and how many at once:"""
     request_burst: Burst = 100
     login_rate: Rate = 0.2
-    """Passwords a second from one address, and so many at once: guessing takes too long."""
+    """Passwords per second from one address, and how many at once: guessing takes too long."""
     login_burst: Burst = 5
     account_rate: Rate = 0.01
-    """Wrong passwords a second for one account, from wherever they come, and so many at once:"""
+    """Wrong passwords per second for one account, wherever they come from, and how many at once:"""
     account_burst: Burst = 10
     session_days: Annotated[int, Meta(ge=1, le=3650)] = 365
     """Days without use after which a session ends."""
     export_rate: Rate = 0.01
-    """Exports a second of everything about one person, and so many at once:"""
+    """Exports per second of everything about one person, and how many at once:"""
     export_burst: Burst = 5
     analysis_rate: Rate = 0.02
-    """Analyses a second that one person asks for, and so many at once:"""
+    """Analyses per second that one person asks for, and how many at once:"""
     analysis_burst: Burst = 10
     code_rate: Rate = 0.1
-    """Codes a second that name no table, from one address, and so many at once:"""
+    """Codes per second that name no table, from one address, and how many at once:"""
     code_burst: Burst = 20
     opening_rate: Rate = 0.5
-    """New tables and new guests a second from one address, and so many at once:"""
+    """New tables and new guests per second from one address, and how many at once:"""
     opening_burst: Burst = 100
     chat_rate: Rate = 4.0
-    """Texts a second from one address to read for numbers, and so many at once:"""
+    """Texts per second from one address to scan for numbers, and how many at once:"""
     chat_burst: Burst = 40
     connections: Burst = 100
     """Sockets that one address may have open in each worker."""
     message_rate: Rate = 10.0
-    """Messages a second over one socket, and so many at once:"""
+    """Messages per second over one socket, and how many at once:"""
     message_burst: Burst = 50
     trusted_proxies: tuple[Proxy, ...] = ("127.0.0.1", "::1")
     """Proxies whose X-Forwarded-For header is trusted."""
     is_secure: bool = False
-    """Whether everybody comes by https: then cookies go no other way."""
+    """Whether everybody uses https: then cookies are sent no other way."""
     origins: tuple[Origin, ...] = ()
     """Further sites whose pages may use this server."""
     is_lan: bool = False
     """Whether it also listens at this machine's private addresses, for phones nearby."""
     hosts: tuple[HostName, ...] = ()
-    """The only names under which requests may ask for this server; without any, every name."""
+    """The only host names that requests may use for this server; without any, every name."""
     is_tidy: bool = False
     """Whether the server removes by itself what is older than this, once a day:"""
     keep_guests: Days = 180
@@ -138,7 +138,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     def from_environment(
         cls, environment: Mapping[str, str], given: Mapping[str, str] | None = None
     ) -> Self:
-        """Return the settings that variables say; what is `given` by field counts more."""
+        """Return the settings from variables; fields that are `given` take precedence."""
         values: dict[str, Any] = {}
         for setting in _settings():
             name = setting.name
@@ -152,7 +152,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         return cls(**values)
 
     def as_environment(self) -> dict[str, str]:
-        """Return the variables that say the same."""
+        """Return the variables that mean the same."""
         return {variable(name): _written(getattr(self, name)) for name in self.__struct_fields__}
 
     def __repr__(self) -> str:

@@ -21,9 +21,9 @@ from zlib import crc32
 TABLE = re.compile(rb"GET /api/tables/([^/? ]+)/socket[? ]")
 """How a handshake begins that asks for the socket of a table."""
 MOST_BYTES = 64 * 1024
-"""Of a handshake: HTTP headers are limited to less before."""
+"""Bytes of a handshake; HTTP headers were limited to less before."""
 PAUSE, MOST_TRIES = 0.005, 100
-"""Seconds until a worker is asked again that has too much to do, and how often it is asked."""
+"""Seconds before a busy worker is asked again, and how often it is asked."""
 
 Adopt = Callable[[socket.socket, bytes], None]
 Stay = Callable[[bytes], None]
@@ -51,7 +51,7 @@ class SocketExchange:
         self._socket.setblocking(False)
 
     def open(self) -> None:
-        """Take a place if one is free, and sockets from now on."""
+        """Take a place if one is free, and accept sockets from now on."""
         for place in range(self._places):
             lock = os.open(self._folder / f"{place}.lock", os.O_CREAT | os.O_RDWR, 0o600)
             try:
@@ -66,7 +66,7 @@ class SocketExchange:
             return
 
     def close(self) -> None:
-        """Take no more sockets, and give the place free."""
+        """Accept no more sockets, and release the place."""
         if self._lock is not None and self.place is not None:
             asyncio.get_running_loop().remove_reader(self._socket)
             self._path(self.place).unlink(missing_ok=True)

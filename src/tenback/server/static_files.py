@@ -1,12 +1,12 @@
-"""The page: what a browser shows of the server. It was built from web/ into the folder beside this.
+"""The page: what a browser shows of the server. It is built from web/ into the neighboring folder.
 
-    /, /t/ID, /screen/ID, /c/CODE, /replay, /learn, …    index.html, asked for again each time
+    /, /t/ID, /screen/ID, /c/CODE, /replay, /learn, …    index.html, revalidated each time
     /assets/NAME-HASH.js                                kept for a year: it never changes
-    /icon.svg, /sw.js, …                                asked for again each time
+    /icon.svg, /sw.js, …                                revalidated each time
 
-The head of the document is told what it says about itself to others (`previews`).
-What is not of the page goes on to the app; where that has nothing, a browser gets the document,
-which says so. When the page is built again, its files are read again.
+The head of the document gets what links to it show to others (`previews`).
+What is not part of the page goes on to the app; if that has nothing, a browser gets the document,
+which says so. When the page is rebuilt, its files are read again.
 """
 
 import json
@@ -24,7 +24,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 FOLDER = Path(__file__).parent / "page"
 DOCUMENT = "index.html"
 NEEDS = "needs.json"
-"""Which files a page needs beside its document, by the first part of its path."""
+"""Which files a page needs besides its document, by the first part of its path."""
 ASSETS = "assets/"
 PAGE_PATH = re.compile(
     r"/(?:(?:t|screen|c)/[^/]+|(?:replay|learn)(?:/[^/]*)?|rules|me|day|puzzle)?/?"
@@ -48,15 +48,15 @@ TYPES = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
-"""What is of no such kind is not served."""
+"""Files of other kinds are not served."""
 PACKED = {"br": ".br", "gzip": ".gz"}
-"""How the build has packed texts already, the smaller first."""
+"""How the build has compressed texts, the smaller first."""
 
 LARGE = 1_000_000
 """Bytes from which a file stays on the disk until it is asked for: the kit for offline play."""
 
 FOR_PROGRAMS = "/api/"
-"""Where a refusal is told as it is, also to a browser."""
+"""Where a refusal stays as it is, even for a browser."""
 LOST = "lost"
 """The page for paths that lead nowhere, in NEEDS."""
 
@@ -69,7 +69,7 @@ GZIP = 16 + zlib.MAX_WBITS
 
 Headers = Mapping[bytes, bytes]
 Tags = Callable[[Any], Awaitable[bytes]]
-"""Returns what goes into the head of the document that a request gets."""
+"""Returns what to add to the head of the document for a request."""
 RawHeaders = list[tuple[bytes, bytes]]
 Stamp = tuple[int, int, int] | None
 Forms = Mapping[str, tuple[bytes | Path, bytes]]
@@ -77,7 +77,7 @@ Forms = Mapping[str, tuple[bytes | Path, bytes]]
 
 @dataclass(frozen=True)
 class PageFile:
-    """A file of the page, in each form that it has: packed or not."""
+    """A file of the page, in each form that it has: compressed or not."""
 
     kind: str
     cache: bytes
@@ -87,7 +87,7 @@ class PageFile:
 
     @classmethod
     def read(cls, path: Path, cache: bytes) -> "PageFile":
-        """Return a file with what lies packed beside it."""
+        """Return a file with its compressed neighbors."""
         forms: dict[str, tuple[bytes | Path, bytes]] = {}
         for encoding, ending in {**PACKED, "": ""}.items():
             packed = path.with_name(path.name + ending)
@@ -105,7 +105,7 @@ class PageFile:
         return replace(self, forms=packed_forms(body), varies=varies)
 
     def answer(self, headers: Headers) -> tuple[int, RawHeaders, bytes]:
-        """Return status, headers and body for one who takes some encodings, and has some ETag."""
+        """Return status, headers and body for a client with some encodings and some ETag."""
         taken = encodings(headers.get(b"accept-encoding", b""))
         encoding = next((one for one in self.forms if one in taken), "")
         kept, tag = self.forms[encoding]
@@ -127,7 +127,7 @@ def _body(kept: bytes | Path) -> bytes:
 
 
 class StaticFiles:
-    """An ASGI app before another: it answers for the page, and passes on the rest."""
+    """An ASGI app in front of another: it answers for the page, and passes on the rest."""
 
     def __init__(self, app: ASGIApp, folder: Path = FOLDER, tags: Tags | None = None) -> None:
         self._app = app
@@ -164,7 +164,7 @@ class StaticFiles:
         await send_answer(send, told["method"], status, headers, body)
 
     def _unless_lost(self, send: Send, told: Any, document: PageFile) -> Send:
-        """Return how to send what an app answers, but the document where it has nothing."""
+        """Return how to send an app's answer, or the document where the app has nothing."""
         is_lost = False
 
         async def deliver(message: Message) -> None:
@@ -182,7 +182,7 @@ class StaticFiles:
         return deliver
 
     def _current(self) -> dict[str, PageFile]:
-        """Return the files by name; they are read again when the document is another."""
+        """Return the files by name; they are read again when the document has changed."""
         stamp = stamp_of(self._folder / DOCUMENT)
         if stamp != self._stamp:
             self._files = {} if stamp is None else dict(_read(self._folder))
@@ -192,12 +192,12 @@ class StaticFiles:
 
 
 def is_visit(path: str, headers: Headers) -> bool:
-    """Return whether somebody has followed a link here, and would see what comes."""
+    """Return whether somebody has followed a link here, and would see the answer."""
     return not path.startswith(FOR_PROGRAMS) and b"text/html" in headers.get(b"accept", b"")
 
 
 def packed_forms(body: bytes) -> Forms:
-    """Return a text packed and not, each with its ETag."""
+    """Return a text compressed and not, each with its ETag."""
     packer = zlib.compressobj(wbits=GZIP)
     packed = packer.compress(body) + packer.flush()
     tag = sha256(body).hexdigest()[:23].encode()
@@ -205,7 +205,7 @@ def packed_forms(body: bytes) -> Forms:
 
 
 def encodings(text: bytes) -> set[str]:
-    """Return the encodings that a browser takes.
+    """Return the encodings that a browser accepts.
 
     >>> sorted(encodings(b"gzip, br;q=0.5, deflate;q=0"))
     ['br', 'gzip']
@@ -219,7 +219,7 @@ def encodings(text: bytes) -> set[str]:
 
 
 def is_known(tag: bytes, asked: bytes) -> bool:
-    """Return whether somebody has this version already.
+    """Return whether the client has this version already.
 
     >>> is_known(b'"a"', b'W/"b", W/"a"'), is_known(b'"a"', b'"b"'), is_known(b'"a"', b"*")
     (True, False, True)
@@ -269,7 +269,7 @@ def stamp_of(path: Path) -> Stamp:
 
 
 def plain_answer(status: int, text: str) -> tuple[int, RawHeaders, bytes]:
-    """Return an answer that says one sentence, and that nobody keeps."""
+    """Return an answer of one sentence that nobody caches."""
     body = text.encode()
     headers: RawHeaders = [
         (b"content-type", TYPES[".txt"].encode()),

@@ -1,4 +1,4 @@
-"""A step of a table: what one request brought about, as it is stored and told."""
+"""A step of a table: what one request brought about, as it is stored and sent."""
 
 import msgspec
 

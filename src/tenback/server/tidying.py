@@ -1,4 +1,4 @@
-"""The server removes what is old by itself, once a day, if its host wants that."""
+"""The server removes old data by itself, once a day, if its host wants that."""
 
 import asyncio
 import logging
@@ -11,13 +11,13 @@ from tenback.server.store.notes import TIDIED
 from tenback.server.store.retention import DAY, Retention, tidy
 
 LOOKING = 600.0
-"""Seconds between looks whether a day has passed."""
+"""Seconds between checks whether a day has passed."""
 
 logger = logging.getLogger(__name__)
 
 
 class Tidying:
-    """Removes what is old; of several processes one does it."""
+    """Removes old data; of several processes one does it."""
 
     def __init__(
         self, database: Database, departures: Departures, settings: Settings, clock: Clock
@@ -30,7 +30,7 @@ class Tidying:
         self._clock = clock
 
     async def run(self) -> None:
-        """Look again and again whether it is time, until cancelled."""
+        """Check repeatedly whether it is time, until cancelled."""
         while self._is_wanted:
             try:
                 await self.tidy_if_due()
@@ -39,7 +39,7 @@ class Tidying:
             await asyncio.sleep(LOOKING)
 
     async def tidy_if_due(self) -> bool:
-        """Remove what is old, unless that was done within a day; return whether it was done."""
+        """Remove old data, unless that was done within a day; return whether it was done."""
         now = self._clock.now()
         before = (await self._notes.read()).get(TIDIED)
         if before is not None and int(before) > now - DAY:

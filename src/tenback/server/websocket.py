@@ -43,9 +43,9 @@ EXTENSION = "tenback.websocket"
 HAND_OVER = "tenback.hand_over"
 """Where the state of a worker holds its way to hand connections to others."""
 MOST_QUEUED = 256
-"""Messages that wait for a slow reader, who is cut off with one more and can come back."""
+"""Messages that may wait for a slow reader; with one more it is cut off, and can come back."""
 MOST_UNREAD = 4 * LARGEST_MESSAGE
-"""Bytes that have come and wait to be asked for, before no more are read."""
+"""Bytes that may wait unread before reading pauses."""
 GOOD_BYE = 2.0
 """Seconds for the other side to close as well."""
 STOPPING, TOO_SLOW = 1012, 4008
@@ -91,7 +91,7 @@ class WebSocketProtocol(asyncio.Protocol):
     # ---- messages ----
 
     async def receive(self) -> str | bytes | None:
-        """Return the next message; None when there is no other side any more."""
+        """Return the next message; None once the other side is gone."""
         while not self._is_closing:
             message = self._next_message()
             if message is not None:
@@ -138,7 +138,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._wake()
 
     def _next_message(self) -> str | bytes | None:
-        """Return a message that has come, and obey the frames that are none."""
+        """Return a message that has come, and obey control frames."""
         try:
             while (frame := self._reader.next()) is not None:
                 if frame.opcode == TEXT:
@@ -194,7 +194,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._wake()
 
     def _await_close(self) -> None:
-        """Leave out all that comes after the end, up to the other side's."""
+        """Skip all that comes after the end, up to the other side's."""
         try:
             while (frame := self._reader.next()) is not None:
                 if frame.opcode == CLOSE:
@@ -203,7 +203,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Hear that there is no other side any more."""
+        """Hear that the other side is gone."""
         self._is_lost = True
         self._outgoing.clear()
         self._server_state.connections.discard(cast("Any", self))

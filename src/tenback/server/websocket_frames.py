@@ -12,7 +12,7 @@ CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 LARGEST_MESSAGE = 8 * 1024
 """Bytes of a message, all its frames together; ours have less than one KiB."""
 EXTRA_FRAMES_RATE, EXTRA_FRAMES_BURST = 10.0, 200.0
-"""Frames a second, and at once, that are no message by themselves: pings, pongs and fragments."""
+"""Frames per second, and at once, that are not messages: pings, pongs and fragments."""
 
 NORMAL, BROKEN, NOT_UTF8, NOT_WELCOME, TOO_LARGE = 1000, 1002, 1007, 1008, 1009
 """Why a connection is closed."""
@@ -122,7 +122,7 @@ class FrameReader:
 
 
 def text_head(size: int) -> bytes:
-    """Return what stands before a text of so many bytes."""
+    """Return the header of a text frame with this many bytes."""
     if size < _LONG:
         return _SHORT_HEADS[size]
     if size < 1 << 16:
@@ -131,7 +131,7 @@ def text_head(size: int) -> bytes:
 
 
 def control_frame(opcode: int, data: bytes) -> bytes:
-    """Return a frame that is no message."""
+    """Return a control frame."""
     return bytes((_LAST | opcode, len(data))) + data
 
 
@@ -141,7 +141,7 @@ def close_frame(code: int) -> bytes:
 
 
 def close_code_in(data: bytes) -> int:
-    """Return with what a client closes, or raise `BadFrame`."""
+    """Return the code with which a client closes, or raise `BadFrame`."""
     if not data:
         return NORMAL
     code = int.from_bytes(data[:2])

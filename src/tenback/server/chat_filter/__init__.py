@@ -46,7 +46,7 @@ def outside(found: Iterable[Span], idioms: Iterable[Span]) -> Iterator[Span]:
 
 
 def widened(text: str, start: int, end: int) -> Span:
-    """Return a span that takes in the rest of its word."""
+    """Return a span extended to the rest of its word."""
 
     def belongs(char: str) -> bool:
         return char.isalnum() or not fold_character(char)
@@ -70,7 +70,7 @@ def first_run(text: str, found: list[Span]) -> Span:
     return Span(start, end)
 
 
-@lru_cache(1024)  # a message may be judged several times, where others are faster
+@lru_cache(1024)  # a message is judged again whenever another step was faster
 def number_in(text: str) -> str | None:
     """Return the part of a message that names a number, or None where it names none (C12).
 

@@ -101,7 +101,7 @@ def fold_character(char: str) -> str:
 
 
 def compatible(char: str) -> str | None:
-    """Return the characters that Unicode makes a character of, if it does."""
+    """Return the characters that Unicode decomposes a character into, if it does."""
     for first in (REGIONAL, BLACK_CIRCLED, BLACK_SQUARED):
         if first <= ord(char) < first + 26:
             return chr(ord("A") + ord(char) - first)
@@ -123,7 +123,7 @@ def fold(text: str) -> Reading:
     return Reading("".join(folded), places)
 
 
-# Longest first, so that `\/\/` is a w and not two times v.
+# Longest first, so that `\/\/` is a w and not two v's.
 DRAWN = {
     r"\\/\\/": "w",
     r"\|\\\||/\\/": "n",
@@ -142,7 +142,7 @@ DRAWN_LETTERS = (*DRAWN.values(), "")
 
 
 def spell_out(text: str) -> Reading:
-    r"""Return a text with the letters that are drawn with other characters: `se\/en`, `$ix`."""
+    r"""Return a text with letters where other characters draw them: `se\/en`, `$ix`."""
     parts: list[str] = []
     places: list[int] = []
     end = 0

@@ -12,7 +12,7 @@ OTHER = files("tenback.server.chat_filter") / "other_languages.toml"
 
 
 class Language(NamedTuple):
-    """The words of a language that tell a number, and those that only look like it."""
+    """The words of a language that name a number, and those that only look like it."""
 
     numbers: frozenset[str]
     cardinals: frozenset[str]
@@ -66,13 +66,13 @@ def read(source: dict[str, Any]) -> Language:
 
 
 def other_languages() -> frozenset[str]:
-    """Return number words of languages of which the guard knows nothing else."""
+    """Return number words of languages about which the guard knows nothing else."""
     source = tomllib.loads(OTHER.read_text(encoding="utf-8"))
     return frozenset(word for numbers in source.values() for word in numbers.split())
 
 
 def union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
-    """Return what is in any of the sets."""
+    """Return the union of the sets."""
     return frozenset(word for words_of_one in sets for word in words_of_one)
 
 

@@ -16,7 +16,7 @@ EDGE = re.compile(r"(?<!\S)(?:[*_#&%^]{1,2}[a-z]{2,}|[a-z]{2,}[*_#&%^]{1,2})(?!\
 
 
 def masked_forms(word: str) -> Iterator[str]:
-    """Yield a word with one or two letters hidden, at least half of it still to be read."""
+    """Yield a word with one or two letters hidden and at least half of it still readable."""
     inner = range(1, len(word) - 1)
     for first in inner:
         hidden = f"{word[:first]}*{word[first + 1 :]}"

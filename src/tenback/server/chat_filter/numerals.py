@@ -9,7 +9,7 @@ from tenback.server.chat_filter.characters import Reading, Span
 
 # ── Roman numerals ───────────────────────────────────────────────────────────────────────────────
 
-# Only 2 to 99 matter, so "mix", "mild" and "dix" are no numerals, and "civil" is none anyway.
+# Only 2 to 99 matter, so "mix", "mild" and "dix" are not numerals, and "civil" never is.
 STRICT = re.compile(r"(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 LOOSE = re.compile(r"(?:[ix]c|[ivx]l|l?x{0,9})(?:i[xv]|iix|v?i{0,9})")
 ROMAN = re.compile(
@@ -23,7 +23,7 @@ SPACED_ROMAN = re.compile(
 # Lone letters around it, except "a" and "I", which are words.
 LETTER_BEFORE = re.compile(r"(?<![a-z])[b-hj-z][ .-]{1,2}$", re.IGNORECASE)
 LETTER_AFTER = re.compile(r"(?:[ .-][ai])?[ .-]{1,2}[b-hj-z](?![a-z])", re.IGNORECASE)
-# Small letters that are something else first: kisses, sizes, a name, German for "perhaps".
+# Lower-case letters that are something else first: kisses, sizes, a name, German for "perhaps".
 NO_ROMAN = frozenset({"xx", "xxx", "xl", "xxl", "xxxl", "li", "vl", "vll", "vil", "vill", "lvl"})
 PERHAPS = re.compile(r"V(?:l|ll)[ ]+[A-Za-z]")
 NAMES = frozenset({"Li", "Liv"})
@@ -48,7 +48,7 @@ def is_spelled(folded: str, start: int, end: int) -> bool:
 
 
 def romans(folded: str) -> Iterator[Span]:
-    """Yield where Roman numerals from 2 to 99 stand."""
+    """Yield where Roman numerals from 2 to 99 occur."""
     first = len(folded) - len(folded.lstrip())
     for match in ROMAN.finditer(folded):
         capitals, mixed = match[1], match[2]
@@ -80,7 +80,7 @@ DIGITS_OR_STROKES = re.compile(
 
 
 def digits_and_strokes(folded: str) -> Iterator[Span]:
-    """Yield where digits, strokes and Morse stand."""
+    """Yield where digits, strokes and Morse occur."""
     return (Span(*match.span()) for match in DIGITS_OR_STROKES.finditer(folded))
 
 
@@ -109,7 +109,7 @@ def without_marks(text: str) -> Reading:
 
 
 def groups(text: str) -> Iterator[Span]:
-    """Yield where the same character stands in two groups of different length: "!!!! !!!!!!!"."""
+    """Yield where the same character appears in two groups of different length: "!!!! !!!!!!!"."""
     runs = [run for run in RUN.finditer(text) if len(run[0]) > 1]
     for run, after in pairwise(runs):
         lengths = {len(run[0]), len(after[0])}
@@ -121,7 +121,7 @@ def groups(text: str) -> Iterator[Span]:
 
 
 def tallies(text: str) -> Iterator[Span]:
-    """Yield where characters stand in order to be counted."""
+    """Yield where characters are there to be counted."""
     bare = without_marks(text)
     for match in REPEATED.finditer(bare.text):
         if unicodedata.category(match[1]) in {"So", "Sm"} and not EMPHATIC.match(match[1]):

@@ -53,7 +53,7 @@ def is_break(gap: str, before: int, after: int) -> bool:
 
 
 def words_in_pieces(reading: str) -> Iterator[Span]:
-    """Yield where number words stand, whole or in pieces that begin and end with words."""
+    """Yield where number words occur, whole or in pieces that begin and end with words."""
     trails: dict[Trail, int] = {}
     last, end, length = "", 0, 0
     for word in WORD.finditer(reading):

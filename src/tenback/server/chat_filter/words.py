@@ -21,7 +21,7 @@ def lone_letters(reading: str) -> Iterator[Span]:
 
 
 def number_words(reading: str) -> Iterator[Span]:
-    """Yield where number words stand in one reading."""
+    """Yield where number words occur in one reading."""
     by_end = {word.end(): word for word in WORD.finditer(reading)}
     for span in words_in_pieces(reading):
         last = by_end[span.end]
@@ -32,7 +32,7 @@ def number_words(reading: str) -> Iterator[Span]:
 
 
 def words(folded: str) -> Iterator[Span]:
-    """Yield where number words stand, also with letters drawn or apostrophes left out."""
+    """Yield where number words occur, also with letters drawn or apostrophes left out."""
     plain = folded.lower()
     drawn = spell_out(plain)
     found = [*number_words(plain), *masked_words(plain)]
@@ -66,7 +66,7 @@ UNMARKED = frozenset(
 
 
 def written_words(text: str) -> Iterator[Span]:
-    """Yield where words stand that are compared as they are written, of other languages too."""
+    """Yield where words occur that are compared as written, including those of other languages."""
     for token in TOKEN.finditer(text):
         word = as_token(token[0])
         parts = {word, JOINT.sub("", word), *JOINT.split(word)}

@@ -24,7 +24,7 @@ class Board:
     line: str
     piles: tuple[ShownPile, ...]
     laid: float | None = None
-    """Which share of the cards lies on the piles, if that is told."""
+    """The share of the cards that lies on the piles, if it is shown."""
 
 
 def start_board(phrases: Phrases) -> Board:
@@ -36,7 +36,7 @@ def start_board(phrases: Phrases) -> Board:
 
 
 def day_board(phrases: Phrases) -> Board:
-    """Return the board of a day's deal: everybody is to see its cards for the first time."""
+    """Return the board of a day's deal: everybody should see its cards for the first time."""
     piles = next(iter(EDITIONS.values())).describe().piles
     return Board(phrases("day-title"), phrases("day-line"), _hidden(piles))
 
@@ -80,7 +80,7 @@ def edition_title(edition: str) -> str:
 
 
 def key_of(won: bool | None, winner: int | None) -> str:
-    """Return the text that tells how a sitting ended."""
+    """Return the text that says how a game ended."""
     if winner is not None:
         return "duel"
     return "won" if won else "lost"

@@ -30,7 +30,7 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 @dataclass(frozen=True)
 class Painter:
-    """Draws with the font of a built page, or with the one that Pillow brings."""
+    """Draws with the font of a built page, or with the one that comes with Pillow."""
 
     folder: Path = FOLDER
 

@@ -10,7 +10,7 @@ KEPT = 64
 
 
 class Gallery:
-    """Draws pictures beside the event loop: they wait for each other, and cards for none."""
+    """Draws pictures off the event loop: they wait for each other, and no game waits for them."""
 
     def __init__(self, painter: Painter | None = None) -> None:
         self._paint = lru_cache(KEPT)((painter or Painter()).paint)

@@ -1,4 +1,4 @@
-"""What the document of a page says about itself to those who follow a link for others."""
+"""What a page's document says about itself to programs that preview links."""
 
 import re
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class LinkPreviews:
                 row = await self._row(table)
                 return _plain(phrases) if row is None else await self._of_table(row, phrases)
             case ["c", _]:
-                # The letters are not looked up: nobody is to learn by this which there are.
+                # The letters are not looked up: nobody should learn from this which codes exist.
                 return Preview(phrases("invited-title"), phrases("invited"))
             case ["day"]:
                 return Preview(phrases("day-title"), phrases("day"), DAY)
@@ -73,7 +73,7 @@ class LinkPreviews:
 
     async def _of_table(self, row: TableRow, phrases: Phrases) -> Preview:
         edition = edition_title(row.edition)
-        # Another address for another phase: whoever keeps pictures keeps the right ones.
+        # Each phase has its own address, so that caches keep the right picture.
         picture = f"/api/tables/{row.id}/picture?{urlencode({'phase': row.phase.value})}"
         if row.phase is Phase.GATHERING:
             return Preview(phrases("invited-title"), f"{edition}. {phrases('invited')}", picture)

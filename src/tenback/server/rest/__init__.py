@@ -1,4 +1,4 @@
-"""What is asked for over HTTP: one module a subject."""
+"""What is asked for over HTTP: one module per subject."""
 
 from litestar.types import ControllerRouterHandler
 
@@ -18,7 +18,7 @@ from tenback.server.rest.openapi import openapi
 
 
 def routes() -> list[ControllerRouterHandler]:
-    """Return all that the app answers, but for the sockets of tables."""
+    """Return all routes of the app, except the sockets of tables."""
     modules = (me, sessions, departure, tables, analyses, days, pictures, ratings, puzzles, about)
     return [route for module in modules for route in module.ROUTES]
 

@@ -38,7 +38,7 @@ HttpRequest = Request[Any, Any, Any]
     responses=refusal_responses(),
 )
 def get_rules() -> RulesView:
-    """Tell what can be set at a table, so that a page needs no knowledge of its own."""
+    """List what can be set at a table, so that a page need not know it."""
     editions = [_choices(edition) for edition in editions_view().editions]
     return RulesView(editions, list(BOTS), STAND_IN, SHORTEST_CLOCK, LONGEST_CLOCK)
 
@@ -65,7 +65,7 @@ def get_editions() -> EditionsView:
     responses=refusal_responses(),
 )
 def get_version() -> VersionView:
-    """Tell the versions of the program, the protocol, records and rules."""
+    """Report the versions of the program, the protocol, records and rules."""
     return VersionView(tenback.__version__, PROTOCOL, VERSION, RULES_VERSION)
 
 
@@ -78,19 +78,19 @@ def get_version() -> VersionView:
     responses=refusal_responses(),
 )
 def get_home_network(request: HttpRequest) -> HomeNetwork:
-    """Tell the addresses for phones nearby, if the server was opened for them."""
+    """List the addresses for phones nearby, if the server was opened for them."""
     return HomeNetwork(services_of(request).settings.lan_urls)
 
 
 @get("/health", operation_id="getHealth", summary="Alive", tags=["about"], sync_to_thread=False)
 def get_health() -> Health:
-    """Tell that the process is alive."""
+    """Report that the process is alive."""
     return Health(is_alive=True)
 
 
 @get("/ready", operation_id="getReadiness", summary="Ready for work", tags=["about"])
 async def get_readiness(request: HttpRequest) -> Response[Readiness]:
-    """Tell whether the database is up to date and can be written to, and whether Redis is there."""
+    """Report whether the database is current and writable, and whether Redis is there."""
     services = services_of(request)
     is_ready = await services.readiness.is_ready()
     redis = (
@@ -102,7 +102,7 @@ async def get_readiness(request: HttpRequest) -> Response[Readiness]:
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
 def get_metrics(request: HttpRequest) -> Response[bytes]:
-    """Tell all figures to Prometheus."""
+    """Report all metrics to Prometheus."""
     return Response(services_of(request).metrics.as_text(), media_type=CONTENT_TYPE)
 
 

@@ -1,4 +1,4 @@
-"""Analyses of sittings that are over: asked for, followed, read, and tried to better."""
+"""Analyses of finished games: requested, followed, read, and decisions tried again."""
 
 from dataclasses import replace
 from typing import Any
@@ -36,7 +36,7 @@ HttpRequest = Request[Any, Any, Any]
     responses=refusal_responses(404, 409),
 )
 async def get_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisView:
-    """Tell what a sitting that is over was worth, if somebody has asked for that before."""
+    """Return the analysis of a finished game, if somebody has asked for it before."""
     room, _ = await _analysable(request, table)
     return _view(await services_of(request).analyses.find(room.id))
 
@@ -50,9 +50,9 @@ async def get_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisVi
     responses=refusal_responses(404, 409, is_changing=True),
 )
 async def ask_for_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisView:
-    """Have a sitting that is over analyzed; what was computed before is told at once.
+    """Have a finished game analyzed; an analysis that exists already is returned at once.
 
-    It takes a few seconds, more when bots are busy: ask with GET how far it is.
+    It takes a few seconds, more when bots are busy: poll its progress with GET.
     """
     services = services_of(request)
     room, record = await _analysable(request, table)
@@ -83,7 +83,7 @@ async def ask_for_analysis(request: HttpRequest, table: FromPath[str]) -> Analys
 async def try_moves(
     request: HttpRequest, table: FromPath[str], data: JSONBody[TryMoves]
 ) -> TriedMoves:
-    """Tell how good other plays of the same turn would have been, and how it could go on."""
+    """Return how good other plays of the same turn would have been, and how it could go on."""
     services = services_of(request)
     check_limit(request, services.limits.tries)
     room, record = await _analysable(request, table)
@@ -103,7 +103,7 @@ async def _analysable(request: HttpRequest, table: str) -> tuple[Room, Record]:
 
 
 async def _is_deal_of_today(request: HttpRequest, room: Room, record: Record) -> bool:
-    """Return whether others are to play these cards today, wherever they were dealt."""
+    """Return whether others have yet to play these cards today, wherever they were dealt."""
     services = services_of(request)
     today = date_of(services.clock.now())
     if room.settings.day == today:

@@ -41,9 +41,9 @@ async def get_day(
     skip: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> DayView:
-    """Lay the results of a day's deal side by side, the best first; `today` is a day in UTC.
+    """Compare the results of a day's deal, the best first; `today` is a day in UTC.
 
-    A sitting counts if it was the first one with these cards for everybody there.
+    A game counts if it was the first one with these cards for everybody there.
     """
     services, person = services_of(request), await person_of(request)
     days, today = services.days, datetime.fromtimestamp(services.clock.now() / 1000, UTC).date()

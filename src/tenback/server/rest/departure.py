@@ -1,4 +1,4 @@
-"""Everything about a person: taken along as a file, and deleted."""
+"""Everything about a person: exported as a file, and deleted."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -39,7 +39,7 @@ EVERYTHING = 1_000_000
     },
 )
 async def export_me(request: HttpRequest) -> Stream:
-    """Return everything that is stored about whoever asks: all that they may see themselves."""
+    """Return everything that is stored about the caller: all that they may see themselves."""
     person, services = await signed_in(request), services_of(request)
     now, settings = services.clock.now(), services.settings
     if not await services.throttles.take(
@@ -74,7 +74,7 @@ async def export_me(request: HttpRequest) -> Stream:
     responses={**NOTHING, **refusal_responses(401, is_changing=True)},
 )
 async def delete_me(request: HttpRequest, data: JSONBody[DeletePerson]) -> Response[None]:
-    """Delete whoever asks. Others keep their tables, where a neutral name stays behind."""
+    """Delete the caller. Others keep their tables, where a neutral name stays behind."""
     person, services = await signed_in(request), services_of(request)
     if person.account is not None:
         await check_own_password(request, person, data.password)

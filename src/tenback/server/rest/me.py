@@ -58,9 +58,9 @@ HttpRequest = Request[Any, Any, Any]
     responses=refusal_responses(409, is_changing=True),
 )
 async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[SignedIn]:
-    """Make a guest of whoever has no session yet; whoever has one gets the name.
+    """Create a guest for a caller without a session; a caller with one gets the name.
 
-    A bot says so when it comes: it is shown as one and never rated, also with an account.
+    A bot says so when it comes: it is shown as one and never rated, even with an account.
     """
     known = await person_of(request)
     if known is not None:
@@ -81,7 +81,7 @@ async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[Sig
     responses=refusal_responses(401),
 )
 async def get_me(request: HttpRequest) -> Response[PersonView]:
-    """Tell who is signed in; a browser may keep its cookie for another year."""
+    """Return who is signed in; a browser may keep its cookie for another year."""
     return Response(person_view(await signed_in(request)), cookies=_renewed_cookies(request))
 
 
@@ -93,7 +93,7 @@ async def get_me(request: HttpRequest) -> Response[PersonView]:
     responses=refusal_responses(),
 )
 async def get_session(request: HttpRequest) -> Response[SessionView]:
-    """Tell who is signed in, like `/api/me`, but without refusing whoever is new here."""
+    """Return who is signed in, like `/api/me`, but without refusing newcomers."""
     person = await person_of(request)
     if person is None:
         return Response(SessionView(None))
@@ -108,7 +108,7 @@ async def get_session(request: HttpRequest) -> Response[SessionView]:
     responses=refusal_responses(401, is_changing=True),
 )
 async def rename(request: HttpRequest, data: JSONBody[SayName]) -> PersonView:
-    """Call somebody by another name; an account keeps its own."""
+    """Change the caller's name; an account keeps its own."""
     return await _renamed(request, await signed_in(request), data.name)
 
 
@@ -121,9 +121,9 @@ async def rename(request: HttpRequest, data: JSONBody[SayName]) -> PersonView:
     responses=refusal_responses(401, 409, is_changing=True),
 )
 async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[ClaimedAccount]:
-    """Give a guest an account, with which one is the same person on every device.
+    """Give a guest an account, with which they are the same person on every device.
 
-    All sessions end but this one, which gets a new secret: who knew the guest's is not let in.
+    All sessions end but this one, which gets a new secret: the guest's old one lets nobody in.
     """
     services, person = services_of(request), await signed_in(request)
     account, password = check_account(data.account), check_password(data.password)
@@ -147,7 +147,7 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[C
     responses=refusal_responses(401, is_changing=True),
 )
 async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[SignedIn]:
-    """Begin a session on this device; which half of the credentials is wrong is not told."""
+    """Begin a session on this device; a refusal does not say which credential is wrong."""
     services = services_of(request)
     await check_guesses(request, data.account)
     found = None
@@ -193,7 +193,7 @@ async def log_out(request: HttpRequest) -> Response[None]:
     responses=refusal_responses(401),
 )
 async def my_tables(request: HttpRequest) -> TablesPage:
-    """List the tables where one sits and that are not over, last changed first."""
+    """List the tables where the caller sits and that are not over, last changed first."""
     person = await signed_in(request)
     rows = await services_of(request).tables.unfinished(person.id)
     return TablesPage([listed(row) for row in rows], None)
@@ -226,18 +226,18 @@ async def my_results(
     responses=refusal_responses(401),
 )
 async def my_statistics(request: HttpRequest) -> list[StatisticsView]:
-    """Tell what one has reached, by edition and number of seats."""
+    """Return what the caller has achieved, by edition and number of seats."""
     person = await signed_in(request)
     found = await services_of(request).results.statistics(person.id)
     return [statistics_view(each) for each in found]
 
 
 _LONGEST = 1000
-"""A login longer than this is wrong without anybody looking."""
+"""A longer login is wrong without a look-up."""
 
 
 async def check_guesses(request: HttpRequest, account: str) -> None:
-    """Refuse too many passwords from one address or for one account, whoever is asked."""
+    """Refuse too many passwords from one address or for one account, in all processes together."""
     services, now = services_of(request), services_of(request).clock.now()
     settings, throttles = services.settings, services.throttles
     address, account = f"address:{hash_of(address_of(request))}", account_key(account[:_LONGEST])
@@ -250,7 +250,7 @@ async def check_guesses(request: HttpRequest, account: str) -> None:
 
 
 async def guest_called(request: HttpRequest, name: str, *, is_bot: bool = False) -> Person:
-    """Return somebody new, whom nobody knows yet."""
+    """Return a new person, whom nobody knows yet."""
     own_name = await _own_name(request, name, is_bot=is_bot)
     return Person.guest(own_name, services_of(request).clock.now(), is_bot=is_bot)
 
@@ -258,7 +258,7 @@ async def guest_called(request: HttpRequest, name: str, *, is_bot: bool = False)
 async def _own_name(
     request: HttpRequest, text: str, person: Person | None = None, *, is_bot: bool
 ) -> str:
-    """Return a name for somebody; refuse one that is the account of somebody else."""
+    """Return a name for somebody; refuse one that is somebody else's account."""
     name = check_bot_name(text) if is_bot else check_name(text)
     owner = await services_of(request).people.account(name)
     if owner is not None and (person is None or owner.person.id != person.id):
@@ -283,7 +283,7 @@ async def renewed_session(request: HttpRequest, person: Person) -> tuple[SignedI
 
 
 def _session(request: HttpRequest, person: Person, secret: str) -> tuple[SignedIn, Cookie]:
-    """Tell of a new session; a browser keeps the secret in a cookie, a program is told it."""
+    """Return a new session; a browser gets the secret as a cookie, a program in the answer."""
     cookie = session_cookie(secret, services_of(request).settings)
     is_browser = "sec-fetch-site" in request.headers
     return SignedIn(person_view(person), None if is_browser else secret), cookie

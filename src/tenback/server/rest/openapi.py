@@ -30,7 +30,7 @@ NOTHING = {204: ResponseSpec(None, description="It is done.")}
 
 
 def refusal_responses(*statuses: int, is_changing: bool = False) -> dict[int, ResponseSpec]:
-    """Return the refusals that a request may get, beside those that any may."""
+    """Return the refusals that a request may get, besides those that any may."""
     possible = sorted({*ALWAYS, *statuses, *(CHANGING if is_changing else ())})
     return {
         int(HTTPStatus(status)): ResponseSpec(
@@ -41,7 +41,7 @@ def refusal_responses(*statuses: int, is_changing: bool = False) -> dict[int, Re
 
 
 def openapi() -> OpenAPIConfig:
-    """Return how the document is made: as JSON only, since pages for it load from elsewhere."""
+    """Return how the document is made: as JSON only, since viewers for it load from elsewhere."""
     return OpenAPIConfig(
         title="Tenback",
         version=tenback.__version__,
@@ -63,6 +63,6 @@ def openapi() -> OpenAPIConfig:
 
 
 SIGNED_IN: list[dict[str, list[str]]] = [{"cookie": []}, {"bearer": []}]
-"""What one needs who must be known."""
+"""What callers need who must be signed in."""
 MAY_BE_SIGNED_IN = [*SIGNED_IN, {}]
-"""The same, of who need not be."""
+"""The same for callers who need not be."""

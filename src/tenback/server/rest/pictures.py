@@ -20,7 +20,7 @@ HttpRequest = Request[Any, Any, Any]
 
 AN_HOUR = "public, max-age=3600"
 A_MINUTE = "public, max-age=60"
-"""A table goes on."""
+"""A table changes as it is played."""
 
 
 @get(

@@ -1,6 +1,6 @@
-"""Puzzles: one a day for everybody, others for training. The answer is told after one was given.
+"""Puzzles: one a day for everybody, others for training. The answer is shown after an attempt.
 
-Nothing is stored: whoever trains keeps their puzzle rating, and sends it along with an answer.
+Nothing is stored: players keep their own puzzle rating, and send it along with an answer.
 """
 
 from datetime import UTC, datetime
@@ -30,7 +30,7 @@ from tenback.server.security import check_limit, services_of
 RATINGS = (1000, 1250, 1500, 1750, 2000)
 """How hard a puzzle of each level is, in points."""
 CLOSEST = 20
-"""So many puzzles around somebody's rating are drawn from."""
+"""How many puzzles around somebody's rating one is drawn from."""
 MOST_SEEN = 600
 
 HttpRequest = Request[Any, Any, Any]
@@ -63,7 +63,7 @@ async def next_puzzle(
     near: Annotated[int, QueryParameter(ge=0, le=4000)] = START,
     seen: Annotated[str, QueryParameter(max_length=16 * MOST_SEEN)] = "",
 ) -> PuzzleView:
-    """Show some puzzle about as hard as asked for; not one of those named, if there are others."""
+    """Show a puzzle about as hard as requested; not one of those named, if there are others."""
     check_limit(request, services_of(request).limits.puzzles)
     found = shipped().of(edition)
     if not found:
@@ -85,7 +85,7 @@ async def next_puzzle(
 async def continue_puzzle(
     request: HttpRequest, puzzle: FromPath[str], data: JSONBody[PuzzleMoves]
 ) -> PuzzleProgress:
-    """Tell what can be laid after some plays; whether they are good is not told."""
+    """Return what can be laid after some plays, but not whether they are good."""
     found, moves = _asked(request, puzzle, data.moves)
     state = turn_so_far(found.state, moves)
     return PuzzleProgress([] if state is None else [str(move) for move in legal_moves(state)])
@@ -102,7 +102,7 @@ async def continue_puzzle(
 async def answer_puzzle(
     request: HttpRequest, puzzle: FromPath[str], data: JSONBody[PuzzleAnswer]
 ) -> PuzzleVerdict:
-    """Judge a whole turn, tell the best line, and what that makes of a puzzle rating."""
+    """Judge a whole turn; return the best line, and what that makes of a puzzle rating."""
     found, moves = _asked(request, puzzle, data.moves)
     verdict = judge(found, moves)
     known = Rating()

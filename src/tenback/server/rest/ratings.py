@@ -1,4 +1,4 @@
-"""Ratings of duels: one's own, and those of the best (docs/ratings.md)."""
+"""Ratings of duels: the caller's own, and those of the best (docs/ratings.md)."""
 
 from typing import Annotated, Any
 
@@ -26,7 +26,7 @@ HttpRequest = Request[Any, Any, Any]
 async def my_rating(
     request: HttpRequest, limit: Annotated[int, QueryParameter(ge=0, le=200)] = 100
 ) -> RatingView:
-    """Tell one's rating, and how one came to it by the last duels, at most `limit` of them."""
+    """Return the caller's rating, and how the last duels, at most `limit`, led to it."""
     person = await signed_in(request)
     return rating_view(await services_of(request).ratings.of_person(person.id, limit))
 

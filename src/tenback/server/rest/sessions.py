@@ -18,7 +18,7 @@ from tenback.server.store.throttles import account_key
 
 HttpRequest = Request[Any, Any, Any]
 LONGEST = 1000
-"""A password longer than this is wrong without anybody looking."""
+"""A longer password is wrong without a check."""
 
 
 @get(
@@ -29,7 +29,7 @@ LONGEST = 1000
     responses=refusal_responses(401),
 )
 async def my_sessions(request: HttpRequest) -> list[OwnSession]:
-    """List one's sessions, last used first."""
+    """List the caller's sessions, last used first."""
     person, services = await signed_in(request), services_of(request)
     found = await services.sessions.of(person.id, services.clock.now())
     return [session_view(request, each) for each in found]
@@ -45,7 +45,7 @@ async def my_sessions(request: HttpRequest) -> list[OwnSession]:
 async def end_sessions(
     request: HttpRequest, others_only: Annotated[bool, QueryParameter()] = False
 ) -> Response[None]:
-    """End all sessions, or all but the one that asks; their sockets close."""
+    """End all sessions, or all but the caller's; their sockets close."""
     person, services = await signed_in(request), services_of(request)
     kept = _own_hash(request) if others_only else None
     services.rooms.peers.sessions_ended(await services.sessions.end_all(person.id, kept))
@@ -95,7 +95,7 @@ async def change_password(
 
 
 async def check_own_password(request: HttpRequest, person: Person, password: str | None) -> None:
-    """Refuse who is signed in to an account and does not know its password."""
+    """Refuse callers who are signed in to an account and do not know its password."""
     services = services_of(request)
     if person.account is None:
         raise Refused(ServerCode.NO_ACCOUNT)

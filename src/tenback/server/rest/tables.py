@@ -34,7 +34,7 @@ HttpRequest = Request[Any, Any, Any]
 
 @dataclass
 class InBothForms(Operation):
-    """Documents that a record is there as text and as JSON."""
+    """Documents that a record is available as text and as JSON."""
 
     def __post_init__(self) -> None:
         found = (self.responses or {})["200"]
@@ -50,9 +50,9 @@ class InBothForms(Operation):
     responses=refusal_responses(401, 409, is_changing=True),
 )
 async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Response[OpenedTable]:
-    """Open a table, sit down at it, put bots on its last seats, and have it begin, as wished.
+    """Open a table; as requested, sit down, put bots on its last seats, and start.
 
-    Whoever has no session can come in as a guest with the same request.
+    A caller without a session can come in as a guest with the same request.
     """
     services, known = services_of(request), await person_of(request)
     lobby = services.lobby
@@ -69,7 +69,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
         seal=data.seal,
     )
     told, cookies = None, []
-    if known is None:  # only now: a table that cannot be leaves no guest behind
+    if known is None:  # only now: an impossible table leaves no guest behind
         told, cookie = await come_in(request, person)
         cookies.append(cookie)
     row = await lobby.open_table(prepared)
@@ -106,7 +106,7 @@ async def list_tables(
     responses=refusal_responses(404, 409),
 )
 async def get_table(request: HttpRequest, table: FromPath[str]) -> TableSummary:
-    """Tell what everybody may know of a table who has its id."""
+    """Return what everybody who has a table's id may know of it."""
     return await _summary(request, await stored_table(request, table))
 
 
@@ -139,7 +139,7 @@ async def find_table(request: HttpRequest, code: FromPath[str]) -> TableSummary:
     responses=refusal_responses(404, 409),
 )
 async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str]:
-    """Return the record of a sitting that is over, with what proves its cards fair.
+    """Return the record of a finished game, with the proof that its cards were fair.
 
     It is a text; with `Accept: application/json` it is the same as JSON.
     """
@@ -158,7 +158,7 @@ async def readable_room(request: HttpRequest, table: str) -> Room:
     if room.settings.day == date_of(services.clock.now()):
         person = await person_of(request)
         if room.seat_of(None if person is None else person.id) is None:
-            raise Refused(ServerCode.NOT_SEATED)  # others are to play these cards yet
+            raise Refused(ServerCode.NOT_SEATED)  # others have yet to play these cards
     return room
 
 

@@ -66,7 +66,7 @@ def day_sitting_view(found: DaySitting) -> ExportedDay:
 
 
 def statistics_view(found: Statistics) -> StatisticsView:
-    """Show what somebody has reached."""
+    """Show what somebody has achieved."""
     return StatisticsView(
         edition=found.edition,
         seats=found.seats,

@@ -1,10 +1,10 @@
-"""Analyses of sittings: one for each table, computed by one process, forgotten after a while.
+"""Analyses of games: one for each table, computed by one process, forgotten after a while.
 
     claim ─▶ working ─▶ ready            a process that computes renews its claim; one that has died
                │  ▲ └──▶ failed          does not, and then anybody may claim the table again
                └──┘ renew
 
-They can be computed again at any time, so only so many are kept, and only so long.
+They can be computed again at any time, so few are kept, and not for long.
 """
 
 import zlib
@@ -20,20 +20,20 @@ from tenback.server.store.schema import analyses
 VERSION = 2
 """Changes with what an analysis says: one of another version is computed again."""
 CLAIMED_FOR = 30_000
-"""Milliseconds without a sign of life after which whoever computes is taken for dead."""
+"""Milliseconds without a heartbeat after which the process that computes counts as dead."""
 FAILED_FOR = 60 * 60_000
-"""Milliseconds until what has failed may be tried again."""
+"""Milliseconds before what has failed may be tried again."""
 KEPT_FOR = 90 * 24 * 60 * 60_000
 MOST_KEPT = 5_000
 MOST_BYTES = 64 * 1024
-"""Of one analysis, compressed; usual ones have less than ten KiB."""
+"""For one analysis, compressed; usual ones have less than ten KiB."""
 
 
 class AnalysisPhase(StrEnum):
     """How far an analysis is."""
 
     NONE = "none"
-    """Nobody has asked for it, or it is not kept any more."""
+    """Nobody has asked for it, or it is no longer kept."""
     WORKING = "working"
     READY = "ready"
     FAILED = "failed"
@@ -59,7 +59,7 @@ class Analyses:
         self._database = database
 
     async def find(self, table: str, now: int) -> StoredAnalysis:
-        """Return what is stored; a claim whose process has died is nothing."""
+        """Return what is stored; a claim whose process has died counts as nothing."""
         query = select(analyses).where(analyses.c.table_id == table, ~_is_free(now))
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
@@ -69,9 +69,9 @@ class Analyses:
         return StoredAnalysis(AnalysisPhase(row.phase), row.progress, body)
 
     async def claim(self, table: str, claim: str, now: int) -> bool:
-        """Say that one computes an analysis, unless it is there or somebody else does.
+        """Claim an analysis, unless it exists or somebody else computes it.
 
-        What is old, and what is more than is kept, goes first.
+        Old analyses, and those beyond the number kept, are removed first.
         """
         values = {
             "version": VERSION,
@@ -96,7 +96,7 @@ class Analyses:
             return (await connection.execute(change)).rowcount == 1
 
     async def renew(self, table: str, claim: str, progress: int, now: int) -> None:
-        """Give a sign of life, and say how far it is, in percent."""
+        """Renew a claim, and store the progress in percent."""
         await self._change(table, claim, progress=progress, at=now)
 
     async def finish(self, table: str, claim: str, body: bytes | None, now: int) -> None:

@@ -202,7 +202,7 @@ def _not_empty(database: Database) -> BadInput:
 
 @contextmanager
 def _writing(file: Path) -> Iterator[None]:
-    """Say of which file it is that something cannot be written."""
+    """Name the file that cannot be written."""
     try:
         yield
     except OSError as error:
@@ -212,7 +212,7 @@ def _writing(file: Path) -> Iterator[None]:
 
 
 def _sync(path: Path) -> None:
-    """Have a file or a folder on the disk before anything else happens."""
+    """Flush a file or a folder to the disk before anything else happens."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

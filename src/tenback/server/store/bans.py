@@ -1,4 +1,4 @@
-"""Bans: people whom the host of the server does not want here any more."""
+"""Bans: people whom the host of the server no longer wants here."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from tenback.server.store.schema import bans, sessions
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """That somebody is banned, since when, and why; the reason is for hosts."""
+    """A ban: of whom, since when, and why; the reason is for hosts."""
 
     person: str
     banned_at: int
@@ -27,7 +27,7 @@ class Bans:
         self._database = database
 
     async def add(self, ban: Ban) -> None:
-        """Ban somebody, and end their sessions, and have all processes look."""
+        """Ban somebody, end their sessions, and make all processes check."""
         row = {"person_id": ban.person, "banned_at": ban.banned_at, "reason": ban.reason}
         change = insert(bans).values(row)
         changed = {"reason": ban.reason}

@@ -1,7 +1,7 @@
 """Storing a batch of steps in one transaction, with the drivers themselves.
 
 This is the hot path. Through SQLAlchemy a transaction of SQLite goes to a thread and back at every
-step of it, which costs the event loop ten times as much as to hand over the whole (60 µs). Most
+step, which costs the event loop ten times as much as handing over the whole (60 µs). Most
 often no number is taken, and nothing else changes: then one statement does it all.
 """
 
@@ -25,7 +25,7 @@ from tenback.server.store.faults import MISTAKES, StorageRefused, translating
 
 
 class Writer(Protocol):
-    """Stores batches over a connection of its own, which it makes again after a failure."""
+    """Stores batches over its own connection, which it reopens after a failure."""
 
     async def store(self, writes: Sequence[StepWrite]) -> list[bool]:
         """Store what is new in one transaction; return for each step whether it was."""
@@ -58,7 +58,7 @@ class StatementCache:
     """The SQL of statements, for a driver: made once each."""
 
     MOST = 256
-    """Ours are fewer; statements that somebody makes again each time must not pile up."""
+    """Ours are fewer; statements that are built again each time must not pile up."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -67,7 +67,7 @@ class StatementCache:
     def grouped(
         self, changes: Iterable[Sequence[SideEffect]]
     ) -> list[tuple[str, list[tuple[Any, ...]]]]:
-        """Return statements with the values of many uses each; the order within a step is kept."""
+        """Return statements with the values of all their uses; the order within a step is kept."""
         groups: list[tuple[Statement, list[tuple[Any, ...]]]] = []
         for side_effects in changes:
             first = 0
@@ -97,7 +97,7 @@ class StatementCache:
 
 @contextmanager
 def _judging() -> Iterator[None]:
-    """Let values that no driver can send count as refused: they are at fault, not the database."""
+    """Treat values that no driver can send as refused: they are at fault, not the database."""
     try:
         with translating():
             yield
@@ -215,7 +215,7 @@ class PostgresWriter:
         try:
             stored = await self._insert(driver, writes)
             await self._change(driver, _side_effects(writes, stored))
-            if duels := _duels(writes, stored):  # last: rows that many wait for are held shortly
+            if duels := _duels(writes, stored):  # last: rows that many wait for are held briefly
                 known = [await self._fetch(driver, one) for one in lock_players(duels)]
                 await self._change(driver, [rate_duels(duels, known)])
         except MISTAKES:

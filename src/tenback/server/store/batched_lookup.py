@@ -1,4 +1,4 @@
-"""Look-ups that wait share a query: after a restart thousands come back at once."""
+"""Look-ups that wait share a query: after a restart thousands come at once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence

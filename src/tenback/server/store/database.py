@@ -29,7 +29,7 @@ from tenback.server.store.schema import notes
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How many seconds to wait: who plays sees nothing happen all the while."""
+    """Seconds to wait: meanwhile players see nothing happen."""
 
     connecting: float = 3.0
     answering: float = 5.0
@@ -42,7 +42,7 @@ USUAL = Patience()
 MIGRATING = 120.0
 """Seconds to wait for another process that migrates."""
 CONNECTIONS = 8
-"""How many a process holds at most, that of its log included."""
+"""How many connections a process holds at most, that of its log included."""
 
 PRAGMAS = (
     "PRAGMA synchronous = FULL",  # what is committed outlives a power cut
@@ -59,13 +59,13 @@ UNUSABLE = {
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_CORRUPT,
 }
-"""What SQLite says of a file that will not do, today or tomorrow."""
+"""SQLite's errors for a file that will never work."""
 
 IS_WRITING = "tenback_is_writing"
 
 
 class Database:
-    """A database by its URL; connections are made when they are needed, and again when they broke.
+    """A database by its URL; connections are made on demand, and again after they break.
 
     Use `reading` and `writing`: whatever goes wrong in there comes out as a `StorageError`.
     """
@@ -163,7 +163,7 @@ class Database:
         return None if found is None else str(found)
 
     async def is_ready(self) -> bool:
-        """Return whether the database is up to date and takes a change, which is made to see."""
+        """Return whether the database is up to date and accepts a change, by making one."""
         probe = insert(notes).values(key="probe", value="a")
         other = case((notes.c.value == "a", "b"), else_="a")
         change = probe.on_conflict_do_update(index_elements=[notes.c.key], set_={"value": other})
@@ -181,7 +181,7 @@ class Database:
         await self.engine.dispose()
 
     def _bad(self, error: BaseException | None) -> BadInput | None:
-        """Return what the URL is to blame for, if anything."""
+        """Return what is wrong with the URL, if anything."""
         told = None if error is None else raised_by_driver(error)
         code = getattr(told, "sqlite_errorcode", None)
         is_bad = isinstance(code, int) and code & 0xFF in UNUSABLE
@@ -249,9 +249,9 @@ def _postgres(patience: Patience | None) -> dict[str, Any]:
 
 
 def _begin_by_hand(engine: AsyncEngine) -> None:
-    """Let transactions of SQLite begin when ours do: the driver would wait for the first change.
+    """Begin transactions of SQLite when ours begin: the driver would wait for the first change.
 
-    A transaction that will write says so at once. Else two that have both read could not go on.
+    A transaction that will write says so at once. Otherwise two that have both read would be stuck.
     """
 
     def connected(connection: Any, _: object) -> None:

@@ -1,8 +1,8 @@
 """Deals of the day: the same cards for everybody, and what became of them, side by side.
 
-A sitting counts if it was dealt on the day itself, and is the first one with these cards for
+A game counts if it was dealt on the day itself, and is the first one with these cards for
 everybody at the table: whoever was dealt them knows what is still to come, finished or not. Other
-sittings stay among the results of those who sat there.
+games stay among the results of those who sat there.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class NamedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class DailySitting:
-    """A sitting with the cards of a day."""
+    """A game with the cards of a day."""
 
     table: str
     outcome: Outcome
@@ -101,7 +101,7 @@ class Days:
         return seed
 
     async def sittings(self, deal: DailyDeal, limit: int = 50, skip: int = 0) -> list[DailySitting]:
-        """Return the sittings that count, fewest cards left first, and then by time."""
+        """Return the games that count, fewest cards left first, and then by time."""
         page = (
             select(results)
             .where(*_counting(deal))
@@ -131,7 +131,7 @@ class Days:
             ]
 
     async def left(self, deal: DailyDeal) -> list[tuple[int, int]]:
-        """Return how often so many cards were left in the sittings that count."""
+        """Return how often each number of cards was left in the games that count."""
         query = (
             select(results.c.left, func.count())
             .where(*_counting(deal))
@@ -199,7 +199,7 @@ def _is_of(deal: DailyDeal) -> ColumnElement[bool]:
 
 
 def _counting(deal: DailyDeal) -> tuple[ColumnElement[bool], ...]:
-    """Return what holds for one row of every sitting that counts."""
+    """Return what holds for one row of every game that counts."""
     return (
         _is_of(deal),
         results.c.seat == 0,
@@ -224,7 +224,7 @@ def _dealt(deal: DailyDeal) -> Select[str]:
 def _later(deal: DailyDeal) -> Select[str]:
     """Select the tables where somebody sat to whom this deal was dealt before.
 
-    Of those who were deleted only such sittings are still known (`erasure`).
+    Of people who were deleted, only such games are still known (`erasure`).
     """
     order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
     turn = func.rank().over(partition_by=day_sittings.c.person_id, order_by=order).label("turn")

@@ -62,7 +62,7 @@ class ErasedPerson:
     """What has changed for others because a person was deleted."""
 
     tables: tuple[str, ...]
-    """Those whose steps were rewritten or deleted: who has them open reads them again."""
+    """Tables whose steps were rewritten or deleted: whoever has them open reads them again."""
 
 
 async def revoke(database: Database, person: str, now: int) -> list[str] | None:
@@ -85,7 +85,7 @@ async def revoke(database: Database, person: str, now: int) -> list[str] | None:
 async def erase_person(database: Database, person: str, now: int) -> ErasedPerson | None:
     """Delete a person and everything about them; None means that there is no such person.
 
-    Server processes learn of it by their own looks into the database, unless they are told.
+    Server processes find out when they check the database, unless they are told.
     """
     if await revoke(database, person, now) is None:
         return None
@@ -226,9 +226,9 @@ async def _delete_person(database: Database, person: str) -> None:
 
 
 async def _leave_days(connection: AsyncConnection, person: str) -> None:
-    """Take a person out of the deals of days; a sitting that did not count still does not.
+    """Take a person out of the deals of days; a game that did not count still does not.
 
-    It was not the first of somebody, and `DELETED` never counts as having been dealt cards first.
+    It was not somebody's first, and `DELETED` never counts as having been dealt cards first.
     """
     order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
     deal = (day_sittings.c.day, day_sittings.c.edition, day_sittings.c.seats)

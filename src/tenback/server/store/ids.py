@@ -1,4 +1,4 @@
-"""Names by chance: ids, secrets, and the codes by which people find a table."""
+"""Random names: ids, secrets, and the codes by which people find a table."""
 
 import hashlib
 import secrets
@@ -11,7 +11,7 @@ ID_PATTERN = r"^[A-Za-z0-9_-]{16}$"
 
 
 def new_id() -> str:
-    """Return an id of 16 signs that nobody can guess."""
+    """Return an id of 16 characters that nobody can guess."""
     return secrets.token_urlsafe(12)
 
 

@@ -4,7 +4,7 @@
                   ▲                   │
                   └─── new ones wait ─┘ while it is under way
 
-A number is stored once: who comes second is told so. No lock is held, and nobody hears `True`
+A number is stored once: whoever comes second is told so. No lock is held, and nobody hears `True`
 before the step is on disk.
 """
 
@@ -139,7 +139,7 @@ class Log:
         return StoredTable(steps, first.rules_version, first.record_version)
 
     async def read(self, table: str, after: int = 0) -> list[Step]:
-        """Return the steps of a table behind a number, in order."""
+        """Return the steps of a table after a number, in order."""
         async with self._database.reading() as connection:
             found = await connection.execute(_READ, {"table": table, "after": after})
             return [_step(row) for row in found]
@@ -203,7 +203,7 @@ class Log:
         while self._waiting and len(batch) < MOST_AT_ONCE:
             one = self._waiting.popleft()
             key = one.write.table, one.write.step.number
-            if one.answer.done():  # who asked has gone
+            if one.answer.done():  # whoever asked has gone
                 continue
             if key in batch:
                 later.append(one)

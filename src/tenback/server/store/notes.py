@@ -9,9 +9,9 @@ from tenback.server.store.schema import notes
 STOP = "stop"
 """When the server stops, as its host has announced it."""
 SENT_AWAY = "sent-away"
-"""Whom the host has banned or deleted last: processes look whose sessions have ended."""
+"""The person whom the host banned or deleted last: processes then check for ended sessions."""
 TIDIED = "tidied"
-"""When the server last removed what is old."""
+"""When the server last removed old data."""
 
 
 class Notes:

@@ -20,7 +20,7 @@ from tenback.server.store.tables import Phase
 
 DAY = 24 * 60 * 60 * 1000
 MOST_FOUND = 50
-"""People who are listed; a host who sees so many looks more closely."""
+"""People who are listed; a host who sees this many should search more closely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class ServerFigures:
     playing: int
     over: int
     abandoned: int
-    """Tables that are not over, and at which nothing has happened for a week."""
+    """Tables that are not over, and where nothing has happened for a week."""
     sittings_in_a_day: int
     sittings_in_a_week: int
     steps: int

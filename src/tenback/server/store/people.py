@@ -50,7 +50,7 @@ class People:
         return Person(*row) if row else None
 
     async def rename(self, person: str, name: str) -> None:
-        """Call somebody by another name; an account keeps its own."""
+        """Change somebody's name; an account keeps its own."""
         async with self._database.writing() as connection:
             await connection.execute(update(people).where(people.c.id == person).values(name=name))
 
@@ -71,7 +71,7 @@ class People:
                 raise BadInput(ServerCode.NAME_TAKEN, text=account) from None
 
     async def account(self, name: str) -> Account | None:
-        """Return the account of this name, for a login; none has a name that cannot be printed."""
+        """Return the account of this name, for a login; no account has an unprintable name."""
         if not name.isprintable():
             return None
         found = select(*PERSON, people.c.password).where(people.c.account == account_name(name))

@@ -1,6 +1,6 @@
 """Ratings: how strong everybody is in duels, and how they came to it, duel by duel.
 
-A player is a person, by their id, or a bot, by its name behind a sign that no id has.
+A player is a person, by their id, or a bot, by its name after a character that no id has.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class RatedDuel:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """What somebody has come to."""
+    """Somebody's standing."""
 
     rating: Rating
     duels: int
@@ -60,7 +60,7 @@ class Ratings:
         self._database = database
 
     async def of_person(self, person: str, limit: int = 100) -> PlayerRating:
-        """Return what somebody has come to, with at most so many of the last duels."""
+        """Return somebody's standing, with at most `limit` of the last duels."""
         async with self._database.reading() as connection:
             own = (await connection.execute(_own(person))).one_or_none()
             if own is None:

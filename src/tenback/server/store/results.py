@@ -1,4 +1,4 @@
-"""Results: what finished sittings were, for each seat, and what they add up to."""
+"""Results: how finished games ended for each seat, and what they add up to."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from tenback.server.store.database import Database
 from tenback.server.store.schema import results
 
 FIRST_CARDS = 10
-"""A team that resigns before it has laid so many has given up at once."""
+"""A team that resigns before laying this many cards has given up at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a sitting ended for one seat, whoever sat there in the end: a person or a bot."""
+    """How a game ended for one seat, whoever sat there in the end: a person or a bot."""
 
     table: str
     seat: int
@@ -47,9 +47,9 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What somebody has reached in one edition with so many at the table.
+    """What somebody has achieved in one edition with a given number of players.
 
-    Sittings that were given up at once are counted apart, and nowhere else.
+    Games that were given up at once are counted separately, and nowhere else.
     """
 
     edition: str
@@ -58,7 +58,7 @@ class Statistics:
     won: int
     average_left: float
     left: tuple[tuple[int, int], ...]
-    """How often so many cards were left: (left, sittings), fewest left first."""
+    """How often each number of cards was left: (left, games), fewest left first."""
     streak: int
     """How many were won in a row, up to now."""
     best_streak: int
@@ -69,13 +69,13 @@ _MOST_LEFT = {
     name: len(edition.describe().numbers) * edition.draw_pile_count - FIRST_CARDS
     for name, edition in EDITIONS.items()
 }
-"""How many cards can be left of a sitting that was played, by edition."""
+"""How many cards can be left in a game that was played, by edition."""
 
 _ADD = insert(results).on_conflict_do_nothing()
 
 
 def result_added(result: SeatResult) -> SideEffect:
-    """Return the change that a result is known; a seat's first result stays."""
+    """Return the change that adds a result; a seat's first result stays."""
     return SideEffect(
         _ADD,
         {
@@ -98,7 +98,7 @@ def result_added(result: SeatResult) -> SideEffect:
 
 
 class Results:
-    """The results of all finished sittings."""
+    """The results of all finished games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -125,14 +125,14 @@ class Results:
             return [read_result(row) for row in await connection.execute(query)]
 
     async def of_table(self, table: str) -> SeatResult | None:
-        """Return the result of a table's first seat, once the sitting is over."""
+        """Return the result of a table's first seat, once the game is over."""
         query = select(results).where(results.c.table_id == table, results.c.seat == 0)
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else read_result(row)
 
     async def statistics(self, person: str) -> list[Statistics]:
-        """Return what somebody has reached, by edition and number of seats."""
+        """Return what somebody has achieved, by edition and number of seats."""
         async with self._database.reading() as connection:
             streaks = {
                 (edition, seats): (streak, best)
@@ -182,7 +182,7 @@ _IS_GIVEN_UP = (
 
 
 def _counts(person: str) -> Select[str, int, int, int, int, int]:
-    """Select how often so many cards were left; of these, how many won and how many given up."""
+    """Select how often each number of cards was left, and how often that was won or given up."""
     key = (results.c.edition, results.c.seats, results.c.left)
     won = func.sum(case((results.c.is_winner, 1), else_=0))
     given_up = func.sum(case((_IS_GIVEN_UP, 1), else_=0))

@@ -1,4 +1,4 @@
-"""How long things are kept: guests who do not come again, abandoned tables, old chat.
+"""How long things are kept: guests who do not return, abandoned tables, old chat.
 
     guests       without an account, not seen for a while: deleted as if they had asked for it
     tables       not over, and no step for a while: removed with their codes

@@ -4,11 +4,11 @@
     people ◂ tables ◂ sitters        what is open, where, and who sits there
     people ◂ participants ▸ tables   who occurs in the steps of a table, now or ever
              tables ◂ entries        the truth: every step of every table, numbered
-             tables ◂ results        what a finished sitting was, a row for each seat
+             tables ◂ results        how a finished game ended, a row for each seat
              tables ◂ duels          what a duel made of the ratings of its players, seat by seat
     ratings ◂ duels                  how strong people and bots are in duels
     days                             the seeds of the deals of the day
-    tables ◂ analyses                what sittings that are over were worth, or who computes it
+    tables ◂ analyses                what finished games were worth, or who computes it
     tables ◂ day_sittings            to whom the cards of a day were dealt, and when
     throttles                        how often something was tried: limits over all processes
     people ◂ bans                    people whom the host of the server has banned

@@ -17,9 +17,9 @@ from tenback.server.store.schema import bans, people, sessions
 
 DAY = 24 * 60 * 60 * 1000
 NOTED_AFTER = DAY // 24
-"""Milliseconds for which another use is not written down."""
+"""Milliseconds within which another use is not recorded."""
 ID_LENGTH = 16
-"""Signs of a hash by which the sessions of one person are told apart."""
+"""Characters of a hash by which the sessions of one person are told apart."""
 MOST_NAMED = 500
 """Sessions that are asked about in one statement."""
 
@@ -67,7 +67,7 @@ class Sessions:
         if known is None or known.used_at < now - self._lifetime:
             return None
         if known.used_at < now - NOTED_AFTER:
-            with suppress(StorageError):  # who only looks needs no database that can be written
+            with suppress(StorageError):  # reading must work even if the database cannot be written
                 await self._note_use([secret_hash], now)
         return known.person
 

@@ -52,6 +52,6 @@ class Throttles:
             return (await connection.execute(change)).rowcount == 1
 
     async def forget(self, key: str) -> None:
-        """Start to count again."""
+        """Start counting again."""
         async with self._database.writing() as connection:
             await connection.execute(delete(throttles).where(throttles.c.key == key))
