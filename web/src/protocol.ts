@@ -22,7 +22,7 @@ export type Again = {
   id: string;
 };
 
-/** A seat's part in how a sitting went. */
+/** A seat's part in how a game went. */
 export type AnalysisShare = {
   seat: number;
   given_away: number;
@@ -42,7 +42,7 @@ export type AnalysisStep = {
   cards?: number[];
 };
 
-/** How far the analysis of a sitting is, and what it says once it is ready. */
+/** The progress of a game's analysis, and what it says once it is ready. */
 export type AnalysisView = {
   phase: "failed" | "none" | "ready" | "working";
   progress: number;
@@ -55,7 +55,7 @@ export type AskHint = {
   id: string;
 };
 
-/** The password of an account, and the one it is to have (8 to 200 characters). */
+/** The password of an account, and its replacement (8 to 200 characters). */
 export type ChangePassword = {
   password: string;
   new_password: string;
@@ -120,7 +120,7 @@ export type CommandView = {
   numbers: number[];
 };
 
-/** The name of an account (3 to 32 printable signs) and its password (8 to 200 signs). */
+/** The name of an account (3 to 32 printable characters) and its password (8 to 200). */
 export type Credentials = {
   account: string;
   password: string;
@@ -166,7 +166,7 @@ export type Dealt = {
   commands?: { [key: string]: number[] } | null;
 };
 
-/** The wish to be deleted; an account needs its password for it. */
+/** The request to be deleted; an account needs its password for it. */
 export type DeletePerson = {
   password?: string | null;
 };
@@ -204,12 +204,12 @@ export type EditionView = {
   endings: string[];
 };
 
-/** All editions; the first is the one that is played unless another is asked for. */
+/** All editions; the first is the default. */
 export type EditionsView = {
   editions: EditionView[];
 };
 
-/** The answer to whatever is refused. */
+/** The answer to every request that is refused. */
 export type ErrorAnswer = {
   error: ErrorView;
 };
@@ -319,7 +319,7 @@ export type MakeMove = {
   id: string;
 };
 
-/** A table that is kept in somebody's browser, as its start page lists it. */
+/** A table that is kept in a browser, as its start page lists it. */
 export type OfflineTable = {
   id: string;
   code: string | null;
@@ -362,7 +362,7 @@ export type Opened = {
   code?: string | null;
 };
 
-/** A table that was just opened, and what its socket would tell first: nobody need wait. */
+/** A table that was just opened, and the first message of its socket: no need to wait for it. */
 export type OpenedTable = {
   id: string;
   code: string | null;
@@ -386,7 +386,7 @@ export type OptionView = {
   title: string;
 };
 
-/** How the sitting ended. */
+/** How the game ended. */
 export type OutcomeView = {
   ending: string;
   won: boolean | null;
@@ -394,7 +394,7 @@ export type OutcomeView = {
   left: number;
 };
 
-/** What somebody has made of the deals of the day in one edition with so many seats. */
+/** How somebody has done in the deals of the day in one edition with a given number of seats. */
 export type OwnDays = {
   first_table: string | null;
   streak: number;
@@ -456,7 +456,7 @@ export type Place = {
   is_bot?: boolean;
 };
 
-/** What the referee has told, as texts of the notation: `1:23>u1`, `1:draws ?.?`, `turn 2`. */
+/** What the referee reported, as texts of the notation: `1:23>u1`, `1:draws ?.?`, `turn 2`. */
 export type Played = {
   type: "played";
   events: string[];
@@ -477,7 +477,7 @@ export type Presence = {
   stop?: Stop | null;
 };
 
-/** A whole turn as the answer to a puzzle, and the puzzle rating of whoever gives it. */
+/** A whole turn as the answer to a puzzle, and the puzzle rating of whoever answers. */
 export type PuzzleAnswer = {
   moves: string[];
   mu?: number | null;
@@ -563,14 +563,14 @@ export type RatingView = {
   last: RatedDuelView[];
 };
 
-/** Whether the server can do its work, and on what it stands. */
+/** Whether the server can do its work, and the state of what it depends on. */
 export type Readiness = {
   is_ready: boolean;
   database: boolean;
   redis: boolean | null;
 };
 
-/** It is not done, and why. Without an id, the message had none that could be read. */
+/** It is not done, and why. There is no id if the message had none that could be read. */
 export type Refusal = {
   type: "refused";
   id: string | null;
@@ -594,14 +594,14 @@ export type Replaced = {
   bot: string;
 };
 
-/** A seat would give up, or would not any more; the team gives up when all would. */
+/** A seat wants to give up, or no longer wants to; the team gives up when all want to. */
 export type ResignWished = {
   type: "resign-wished";
   seat: number;
   is_wished: boolean;
 };
 
-/** How a sitting ended for somebody. */
+/** How a game ended for somebody. */
 export type ResultView = {
   table: string;
   seat: number;
@@ -615,7 +615,7 @@ export type ResultView = {
   is_given_up?: boolean;
 };
 
-/** Some results, and what to ask for `before` to get those behind them. */
+/** Some results, and the value of `before` that gets the next ones. */
 export type ResultsPage = {
   results: ResultView[];
   before: string | null;
@@ -629,7 +629,7 @@ export type Resumed = {
   present: number[];
 };
 
-/** Play oneself again. */
+/** Take one's seat back from a bot. */
 export type Return = {
   type: "return";
   id: string;
@@ -641,7 +641,7 @@ export type Returned = {
   seat: number;
 };
 
-/** The sitting is over: now everybody may check the cards. */
+/** The game is over: now everybody may check the cards. */
 export type Revealed = {
   type: "revealed";
   secret: string;
@@ -668,7 +668,7 @@ export type Sat = {
   is_bot?: boolean;
 };
 
-/** How somebody wants to be called: 1 to 32 printable signs. */
+/** What somebody wants to be called: 1 to 32 printable characters. */
 export type SayName = {
   name: string;
 };
@@ -717,7 +717,7 @@ export type SessionView = {
   person: PersonView | null;
 };
 
-/** Who somebody is now, and for programs the secret of a new session, told this once. */
+/** Who somebody is now, and for programs the secret of a new session, shown only this once. */
 export type SignedIn = {
   person: PersonView;
   secret?: string | null;
@@ -739,7 +739,7 @@ export type Sitter = {
   is_bot?: boolean;
 };
 
-/** What a sitting was worth (docs/analysis.md). */
+/** What a game was worth (docs/analysis.md). */
 export type SittingAnalysis = {
   is_duel: boolean;
   start: number;
@@ -762,7 +762,7 @@ export type Start = {
   id: string;
 };
 
-/** What somebody has reached in one edition with so many at the table. Sittings that were given up before ten cards lay on the piles are only counted in `given_up`. */
+/** What somebody has achieved in one edition with a given number of players. Games that were given up before ten cards lay on the piles are only counted in `given_up`. */
 export type StatisticsView = {
   edition: string;
   seats: number;
@@ -783,7 +783,7 @@ export type Stood = {
   person?: string | null;
 };
 
-/** That the server will stop for a while, as its host has announced. */
+/** The server will stop for a while, as its host has announced. */
 export type Stop = {
   at: number;
   text?: string;
@@ -819,7 +819,7 @@ export type TableSummary = {
   changed_at: number;
 };
 
-/** Some tables, and what to ask for `before` to get those behind them. */
+/** Some tables, and the value of `before` that gets the next ones. */
 export type TablesPage = {
   tables: ListedTable[];
   before: string | null;
@@ -833,7 +833,7 @@ export type TriedMoves = {
   moves: string[];
 };
 
-/** Another try at a decision of a sitting that is over. */
+/** Another try at a decision of a finished game. */
 export type TryMoves = {
   event: number;
   moves?: string[];
@@ -870,7 +870,7 @@ export type Welcome = {
   are_words_closed?: boolean;
 };
 
-/** Would give up, or would not any more; in a duel it is over at once. */
+/** Offer to give up, or take that back; a duel is over at once. */
 export type WishResign = {
   type: "resign";
   is_wished?: boolean;

@@ -63,7 +63,7 @@ from tenback.protocol.to_client import (
 )
 
 PROTOCOL = 1
-"""Changes when a client that was written before would misunderstand something."""
+"""Changes when an older client would misunderstand something."""
 
 __all__ = [
     "PROTOCOL",

@@ -1,4 +1,4 @@
-"""Write what is made from the protocol: `python -m tenback.protocol`, in the project's folder."""
+"""Write the files made from the protocol: `python -m tenback.protocol`, in the project's folder."""
 
 import json
 from pathlib import Path

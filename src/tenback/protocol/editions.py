@@ -1,4 +1,4 @@
-"""The editions as clients are told of them."""
+"""The editions as clients see them."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ def editions_view() -> EditionsView:
 
 
 def edition_view(edition: Description) -> EditionView:
-    """Return an edition as clients are told of it."""
+    """Return an edition as clients see it."""
     return EditionView(
         name=edition.name,
         title=edition.title,
@@ -56,7 +56,7 @@ def edition_view(edition: Description) -> EditionView:
 
 
 def editions_typescript() -> str:
-    """Return the editions as a module of the page, a line for each thing that they have."""
+    """Return the editions as a module of the page, one line per item."""
     editions = msgspec.to_builtins(editions_view().editions)
     return f"{HEAD}[\n{''.join(map(_object, editions))}];\n"
 

@@ -1,6 +1,6 @@
-"""Facts: what has happened at a table on the server. They are stored, and told as each may know.
+"""Facts: what has happened at a table on the server. They are stored, and sent as each may know.
 
-What a fact hides has a field that is None for those who may not see it. A step is what one request
+A field that a fact hides is None for those who may not see it. A step is what one request
 brought about: some facts together, with one number.
 """
 
@@ -22,7 +22,7 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     edition: Annotated[str, Meta(max_length=64)] = USUAL_EDITION.name
     """With options and layout, as in `extreme+min3@shuffled`."""
     layout: dict[str, list[int]] | None = None
-    """The numbers of an Extreme layout of one's own (E14)."""
+    """The numbers of a custom Extreme layout (E14)."""
     seats: Annotated[int, Meta(ge=1, le=5)] = 1
     deal: Annotated[str, Meta(max_length=128)] | None = None
     """The code of a deal that everybody knows; else the cards are drawn fairly."""
@@ -45,7 +45,7 @@ class Opened(Struct, frozen=True, tag="opened"):
 
     settings: TableSettings
     commitment: str | None = None
-    """None where the cards are known to others already."""
+    """None where others know the cards already."""
     secret: str | None = None
     code: str | None = None
     """Of the deal of a day."""
@@ -59,7 +59,7 @@ class Sat(Struct, frozen=True, tag="sat"):
     bot: str | None = None
     person: str | None = None
     is_you: bool = False
-    """Told to the one who sits there."""
+    """Sent to the person who sits there."""
     is_bot: bool = False
     """Whether the person is a bot of somebody's own, as it said when it came."""
 
@@ -69,9 +69,9 @@ class Stood(Struct, frozen=True, tag="stood", omit_defaults=True):
 
     seat: int
     is_sent_away: bool = False
-    """Whether the host of the table wanted it so."""
+    """Whether the host of the table freed it."""
     person: str | None = None
-    """Who was sent away, and cannot sit down again: stored, not told."""
+    """Who was sent away, and cannot sit down again: stored, not sent."""
 
 
 class WordGiven(Struct, frozen=True, tag="word"):
@@ -108,11 +108,11 @@ class Dealt(Struct, frozen=True, tag="dealt"):
     hand: list[int] | None = None
     code: str | None = None
     commands: dict[str, list[int]] | None = None
-    """Which numbers carry which command (E2): told, not stored."""
+    """Which numbers carry which command (E2): sent, not stored."""
 
 
 class Played(Struct, frozen=True, tag="played"):
-    """What the referee has told, as texts of the notation: `1:23>u1`, `1:draws ?.?`, `turn 2`."""
+    """What the referee reported, as texts of the notation: `1:23>u1`, `1:draws ?.?`, `turn 2`."""
 
     events: list[str]
 
@@ -126,7 +126,7 @@ class Chatted(Struct, frozen=True, tag="chatted"):
 
 
 class ResignWished(Struct, frozen=True, tag="resign-wished"):
-    """A seat would give up, or would not any more; the team gives up when all would."""
+    """A seat wants to give up, or no longer wants to; the team gives up when all want to."""
 
     seat: int
     is_wished: bool
@@ -146,7 +146,7 @@ class Returned(Struct, frozen=True, tag="returned"):
 
 
 class Revealed(Struct, frozen=True, tag="revealed"):
-    """The sitting is over: now everybody may check the cards."""
+    """The game is over: now everybody may check the cards."""
 
     secret: str
     code: str
@@ -179,13 +179,13 @@ Fact = (
 class Forgotten(Struct, frozen=True, tag="forgotten"):
     """Somebody who was here has been deleted, and the steps before no longer name them.
 
-    It is stored and never told: whoever is connected is welcomed again instead.
+    It is stored and never sent: connected clients are welcomed again instead.
     """
 
     seat: int | None
     """Where they sat: free again before the deal, a bot's after it."""
     is_word_gone: bool = False
-    """Whether their word named them, and was deleted: nothing proves the cards any more."""
+    """Whether their word named them, and was deleted: then nothing proves the cards any more."""
 
 
 StoredFact = Fact | Forgotten

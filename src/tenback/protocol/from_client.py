@@ -87,7 +87,7 @@ class Start(Request, frozen=True, tag="start"):
 
 
 class WishResign(Request, frozen=True, tag="resign"):
-    """Would give up, or would not any more; in a duel it is over at once."""
+    """Offer to give up, or take that back; a duel is over at once."""
 
     is_wished: bool = True
 
@@ -100,7 +100,7 @@ class Replace(Request, frozen=True, tag="replace"):
 
 
 class Return(Request, frozen=True, tag="return"):
-    """Play oneself again."""
+    """Take one's seat back from a bot."""
 
 
 class Again(Request, frozen=True, tag="again"):
@@ -108,7 +108,7 @@ class Again(Request, frozen=True, tag="again"):
 
     is_same_deal: bool = False
     seal: Seal | None = None
-    """Of one's word, where the cards are dealt at once."""
+    """Of the sender's word, where the cards are dealt at once."""
 
 
 class AskHint(Request, frozen=True, tag="hint"):
@@ -157,7 +157,7 @@ def read_message(data: bytes | str) -> FromClient:
 
 
 def id_in(data: bytes | str) -> str | None:
-    """Return the id that a frame names, if it can be made out: so that a refusal can name it."""
+    """Return the id that a frame names, if it can be read, so that a refusal can name it."""
     try:
         return _name_decoder.decode(data).id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

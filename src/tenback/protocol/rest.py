@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP (REST), beside the conversation at a table."""
+"""What is asked and answered over HTTP (REST), besides the conversation at a table."""
 
 from typing import Annotated, Literal
 
@@ -16,7 +16,7 @@ class RequestBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class SayName(RequestBody, frozen=True):
-    """How somebody wants to be called: 1 to 32 printable signs."""
+    """What somebody wants to be called: 1 to 32 printable characters."""
 
     name: str
 
@@ -28,21 +28,21 @@ class ComeIn(SayName, frozen=True):
 
 
 class Credentials(RequestBody, frozen=True):
-    """The name of an account (3 to 32 printable signs) and its password (8 to 200 signs)."""
+    """The name of an account (3 to 32 printable characters) and its password (8 to 200)."""
 
     account: str
     password: str
 
 
 class ChangePassword(RequestBody, frozen=True):
-    """The password of an account, and the one it is to have (8 to 200 characters)."""
+    """The password of an account, and its replacement (8 to 200 characters)."""
 
     password: str
     new_password: str
 
 
 class DeletePerson(RequestBody, frozen=True):
-    """The wish to be deleted; an account needs its password for it."""
+    """The request to be deleted; an account needs its password for it."""
 
     password: str | None = None
 
@@ -52,22 +52,22 @@ class OpenTable(RequestBody, frozen=True):
 
     settings: TableSettings = TableSettings()
     bots: Annotated[list[BotName | None], Meta(max_length=5)] = []
-    """Without a name it is the usual bot."""
+    """Without a name it is the default bot."""
     is_seated: bool = True
-    """Whether who opens it sits down, on the first seat."""
+    """Whether whoever opens the table sits down, on the first seat."""
     is_started: bool = False
-    """Whether the cards are dealt at once, all seats being taken."""
+    """Whether the cards are dealt at once, if all seats are taken."""
     seal: Seal | None = None
-    """Of the word that who opens it adds to the seed: it is opened over the socket."""
+    """Of the word that whoever opens the table adds to the seed: it is opened over the socket."""
     guest: str | None = None
-    """How somebody is called who has no session yet, and comes in with this."""
+    """The name of a caller who has no session yet, and becomes a guest with this request."""
 
 
 class TryMoves(RequestBody, frozen=True):
-    """Another try at a decision of a sitting that is over."""
+    """Another try at a decision of a finished game."""
 
     event: Annotated[int, Meta(ge=0, le=1_000_000)]
-    """The event that came of the decision: what is tried stands in its place."""
+    """The event that came of the decision: the try replaces it."""
     moves: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(max_length=16)] = []
     """Plays, and perhaps the end of the turn."""
 
@@ -81,11 +81,11 @@ class ErrorView(Struct, frozen=True):
     code: str
     message: str
     details: dict[str, str] = {}
-    """What went into the sentence, so that it can be said in another language."""
+    """What went into the sentence, so that it can be put into another language."""
 
 
 class ErrorAnswer(Struct, frozen=True):
-    """The answer to whatever is refused."""
+    """The answer to every request that is refused."""
 
     error: ErrorView
 
@@ -108,7 +108,7 @@ class SessionView(Struct, frozen=True):
 
 
 class SignedIn(Struct, frozen=True):
-    """Who somebody is now, and for programs the secret of a new session, told this once."""
+    """Who somebody is now, and for programs the secret of a new session, shown only this once."""
 
     person: PersonView
     secret: str | None = None
@@ -130,7 +130,7 @@ class OwnSession(Struct, frozen=True):
     device: str | None
     """What the browser or program said it was."""
     is_current: bool
-    """Whether it is the one that asks."""
+    """Whether it is the caller's."""
 
 
 class ListedTable(Struct, frozen=True):
@@ -148,7 +148,7 @@ class ListedTable(Struct, frozen=True):
 
 
 class OfflineTable(ListedTable, frozen=True):
-    """A table that is kept in somebody's browser, as its start page lists it."""
+    """A table that is kept in a browser, as its start page lists it."""
 
     rules_version: int
     """Which reading of the rules it follows."""
@@ -158,7 +158,7 @@ class OfflineTable(ListedTable, frozen=True):
 
 
 class TablesPage(Struct, frozen=True):
-    """Some tables, and what to ask for `before` to get those behind them."""
+    """Some tables, and the value of `before` that gets the next ones."""
 
     tables: list[ListedTable]
     before: str | None
@@ -181,12 +181,12 @@ class TableSummary(Struct, frozen=True):
 
     id: str
     code: str | None
-    """By which people find it, until it is over."""
+    """The code by which people find it, until it is over."""
     phase: str
     settings: TableSettings
     places: list[Sitter]
     seat: int | None
-    """The own one."""
+    """The caller's own."""
     commitment: str | None
     """Binds the server to the cards (docs/fairness.md)."""
     outcome: OutcomeView | None
@@ -197,15 +197,15 @@ class TableSummary(Struct, frozen=True):
 
 
 class OpenedTable(TableSummary, frozen=True):
-    """A table that was just opened, and what its socket would tell first: nobody need wait."""
+    """A table that was just opened, and the first message of its socket: no need to wait for it."""
 
     welcome: Welcome
     session: SignedIn | None = None
-    """Who somebody is now who came in with this."""
+    """Who the caller is now, if they became a guest with this request."""
 
 
 class ResultView(Struct, frozen=True):
-    """How a sitting ended for somebody."""
+    """How a game ended for somebody."""
 
     table: str
     seat: int
@@ -221,16 +221,16 @@ class ResultView(Struct, frozen=True):
 
 
 class ResultsPage(Struct, frozen=True):
-    """Some results, and what to ask for `before` to get those behind them."""
+    """Some results, and the value of `before` that gets the next ones."""
 
     results: list[ResultView]
     before: str | None
 
 
 class StatisticsView(Struct, frozen=True):
-    """What somebody has reached in one edition with so many at the table.
+    """What somebody has achieved in one edition with a given number of players.
 
-    Sittings that were given up before ten cards lay on the piles are only counted in `given_up`.
+    Games that were given up before ten cards lay on the piles are only counted in `given_up`.
     """
 
     edition: str
@@ -239,11 +239,11 @@ class StatisticsView(Struct, frozen=True):
     won: int
     average_left: float
     left: list[tuple[int, int]]
-    """How often so many cards were left: (left, sittings), fewest left first."""
+    """How often each number of cards was left: (left, games), fewest left first."""
     streak: int
     best_streak: int
     given_up: int = 0
-    """How many sittings were given up at once."""
+    """How many games were given up at once."""
 
 
 class RatedDuelView(Struct, frozen=True):
@@ -306,14 +306,14 @@ class DayResult(Struct, frozen=True):
     """What became of the deal of a day at one table."""
 
     table: str | None
-    """Told when the day is over: its record shows the cards."""
+    """Given once the day is over: its record shows the cards."""
     outcome: OutcomeView
     players: list[DayPlayer]
     at: int
 
 
 class OwnDays(Struct, frozen=True):
-    """What somebody has made of the deals of the day in one edition with so many seats."""
+    """How somebody has done in the deals of the day in one edition with a given number of seats."""
 
     first_table: str | None
     """Where the cards of this day were dealt to them first: no other table counts."""
@@ -330,14 +330,14 @@ class DayView(Struct, frozen=True):
     seats: int
     is_past: bool
     code: str | None
-    """The code of its cards: told when the day is over, if anybody has played it."""
+    """The code of its cards: given once the day is over, if anybody has played it."""
     results: list[DayResult]
     skip: int | None
     """What to skip to get more."""
     left: list[tuple[int, int]] = []
-    """How often so many cards were left, over all sittings that count: (left, sittings)."""
+    """How often each number of cards was left, over all games that count: (left, games)."""
     own: OwnDays | None = None
-    """What one has made of this deal of all days, if one is known."""
+    """How the caller has done in this deal of all days, if they are signed in."""
 
 
 class AnalysisStep(Struct, frozen=True):
@@ -359,7 +359,7 @@ class AnalysisStep(Struct, frozen=True):
 
 
 class AnalysisShare(Struct, frozen=True):
-    """A seat's part in how a sitting went."""
+    """A seat's part in how a game went."""
 
     seat: int
     given_away: float
@@ -388,7 +388,7 @@ class CommandCost(Struct, frozen=True):
 
 
 class SittingAnalysis(Struct, frozen=True):
-    """What a sitting was worth (docs/analysis.md)."""
+    """What a game was worth (docs/analysis.md)."""
 
     is_duel: bool
     start: float
@@ -404,7 +404,7 @@ class SittingAnalysis(Struct, frozen=True):
 
 
 class AnalysisView(Struct, frozen=True):
-    """How far the analysis of a sitting is, and what it says once it is ready."""
+    """The progress of a game's analysis, and what it says once it is ready."""
 
     phase: Literal["none", "working", "ready", "failed"]
     """`none`: nobody has asked for it lately."""
@@ -456,11 +456,11 @@ class PuzzleProgress(Struct, frozen=True):
 
 
 class PuzzleAnswer(RequestBody, frozen=True):
-    """A whole turn as the answer to a puzzle, and the puzzle rating of whoever gives it."""
+    """A whole turn as the answer to a puzzle, and the puzzle rating of whoever answers."""
 
     moves: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=20)]
     mu: Annotated[float, Meta(ge=-100, le=200)] | None = None
-    """As the server has told it after the last puzzle; None is somebody new."""
+    """As the server returned it after the last puzzle; None for newcomers."""
     sigma: Annotated[float, Meta(gt=0, le=100)] | None = None
 
 
@@ -515,7 +515,7 @@ class ExportedTable(Struct, frozen=True):
     events: list[str]
     """What has happened as their seat saw it, while there is no record yet."""
     record: str | None
-    """The whole sitting, once it is over."""
+    """The whole game, once it is over."""
 
 
 class ExportedDay(Struct, frozen=True):
@@ -546,9 +546,9 @@ class EditionRules(Struct, frozen=True):
     name: str
     seats: list[int]
     options: list[str]
-    """Written behind the name: `classic+min3`."""
+    """Appended to the name: `classic+min3`."""
     layouts: list[str]
-    """Written behind options: `extreme@shuffled`; `own` is the one that the settings hold."""
+    """Appended to the options: `extreme@shuffled`; `own` is the one that the settings hold."""
     is_duel: bool
 
 
@@ -567,7 +567,7 @@ class OptionView(Struct, frozen=True):
     """A variant that can be switched on."""
 
     name: str
-    """Written behind the name of the edition: `classic+min3`."""
+    """Appended to the name of the edition: `classic+min3`."""
     letter: str
     """In deal codes."""
     title: str
@@ -594,7 +594,7 @@ class EditionView(Struct, frozen=True):
     is_duel: bool
     """Whether a seat wins against the other; else the team wins or loses together."""
     is_starter_drawn: bool
-    """Whether who begins is part of the deal; else the table agrees on it."""
+    """Whether the deal decides who begins; else the table agrees on it."""
     seats: list[int]
     hand_sizes: list[int]
     """How many cards a full hand holds, by the number of seats, as in `seats`."""
@@ -610,17 +610,17 @@ class EditionView(Struct, frozen=True):
     options: list[OptionView]
     commands: list[CommandView]
     layouts: list[str]
-    """Which layouts of commands can be asked for; `own` is the one that the settings hold."""
+    """Which layouts of commands can be requested; `own` is the one that the settings hold."""
     burning: list[int]
     """The cards that burn."""
     words: list[str]
     """What may be said by signals."""
     endings: list[str]
-    """How a sitting can end."""
+    """How a game can end."""
 
 
 class EditionsView(Struct, frozen=True):
-    """All editions; the first is the one that is played unless another is asked for."""
+    """All editions; the first is the default."""
 
     editions: list[EditionView]
 
@@ -631,7 +631,7 @@ class RulesView(Struct, frozen=True):
     editions: list[EditionRules]
     bots: list[str]
     usual_bot: str
-    """The one that plays unless another is named."""
+    """The default bot."""
     clock_least: int
     clock_most: int
     """Seconds for a turn."""
@@ -660,9 +660,9 @@ class Health(Struct, frozen=True):
 
 
 class Readiness(Struct, frozen=True):
-    """Whether the server can do its work, and on what it stands."""
+    """Whether the server can do its work, and the state of what it depends on."""
 
     is_ready: bool
     database: bool
     redis: bool | None
-    """None where there is none. Without it play goes on, but other processes hear of it later."""
+    """None where none is used. Play goes on without it, but other processes hear of steps later."""

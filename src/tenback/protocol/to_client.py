@@ -19,7 +19,7 @@ class Choices(Struct, frozen=True, omit_defaults=True):
     draws: int | None = None
     """How many cards the seat to move draws if its turn ends now."""
     fitting: list[str] = []
-    """Once a sitting is lost: what still fits in the own turn, which cannot be finished."""
+    """After a loss: what still fits in the client's own turn, which cannot be finished."""
 
 
 class Happened(Struct, frozen=True, tag="happened", omit_defaults=True):
@@ -39,7 +39,7 @@ class Place(Struct, frozen=True):
     """The bot that plays there, for itself or for the person of that name."""
     is_person: bool
     word: str
-    """What the seat adds to the seed; of other seats it is told once the words are closed."""
+    """What the seat adds to the seed; other seats' words are sent once the words are closed."""
     is_resigning: bool
     seal: str | None = None
     """Binds the seat to its word."""
@@ -50,7 +50,7 @@ class Place(Struct, frozen=True):
 
 
 class OutcomeView(Struct, frozen=True):
-    """How the sitting ended."""
+    """How the game ended."""
 
     ending: str
     won: bool | None
@@ -99,9 +99,9 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     chat: list[Chatted]
     following: str | None
     host: int | None = None
-    """The seat of the host: who has opened the table, or else the lowest seat of a person."""
+    """The seat of the host: whoever opened the table, or else the lowest seat of a person."""
     are_words_closed: bool = False
-    """Whether every seat is to open its word now."""
+    """Whether every seat should open its word now."""
 
 
 class Resumed(Struct, frozen=True, tag="resumed"):
@@ -120,23 +120,23 @@ class Ack(Struct, frozen=True, tag="ack"):
 
 
 class Refusal(Struct, frozen=True, tag="refused"):
-    """It is not done, and why. Without an id, the message had none that could be read."""
+    """It is not done, and why. There is no id if the message had none that could be read."""
 
     id: str | None
     code: str
     message: str
     details: dict[str, str] = {}
-    """What the message tells of, for those who put it into other words."""
+    """The details of the message, for clients that put it into other words."""
 
 
 def refusal_of(request_id: str | None, error: TenbackError) -> Refusal:
-    """Return how an error is told over the wire."""
+    """Return an error as it goes over the wire."""
     details = {name: str(value) for name, value in error.details.items()}
     return Refusal(request_id, error.code.value, str(error), details)
 
 
 class Stop(Struct, frozen=True):
-    """That the server will stop for a while, as its host has announced."""
+    """The server will stop for a while, as its host has announced."""
 
     at: int
     """Milliseconds since 1970."""
