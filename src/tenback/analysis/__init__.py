@@ -1,11 +1,11 @@
-"""Understanding a sitting: the chance to win at every decision, what was given away, and luck.
+"""Understanding a game: the chance to win at every decision, what was given away, and luck.
 
     record ─▶ decisions with what each mover knew ─▶ chances ─▶ Analysis
               (moments.py)                           (chances.py)  (sitting.py)
 
 A chance is that of players who go on as `master` does, seen from what the mover knew and nothing
 else. `try_moves` values another way to play a turn in the same way. `find_turning_point` looks at
-the same sitting with all cards open.
+the same game with all cards open.
 
 Chances need compiled code. It is imported with the first name that is asked for, so that the server
 can use `errors` and `records` without.

@@ -20,12 +20,12 @@ from tenback.fastsim.tables import Array
 
 MAPS = "calibration.json"
 NEAREST = 1e-6
-"""No closer to 0 and 1 does a network say anything that counts."""
+"""Closer to 0 and 1 than this, nothing that a network says counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceMap:
-    """From what a network says to how often it comes true; as it stands, one that changes nothing.
+    """From what a network says to how often it comes true; the default changes nothing.
 
     >>> ChanceMap()(np.array([0.25, 0.5])).round(3).tolist()
     [0.25, 0.5]
@@ -53,7 +53,7 @@ def features_of(said: Array) -> Array:
 def map_for(setup: Setup, network: Network) -> ChanceMap:
     """Return the map of a network in a setup; options of the edition share one.
 
-    Where none was fitted to these very weights, chances are told as they are said.
+    Where none was fitted to these very weights, chances stay as the network says them.
     """
     found = _shipped().get(name_of(setup))
     if found is None or found["network"] != label_of(network):

@@ -38,7 +38,7 @@ class Prospect:
 def prospects_of(setup: Setup, tables: Array, kinds: Array | None = None) -> list[Prospect]:
     """Return what the seats to move at tables can hope for, from what they know.
 
-    The layouts of the tables may be others than those of the setup: `kinds` holds them then.
+    The layouts of the tables may differ from those of the setup: then `kinds` holds them.
     """
     owners, lines, chances = valued_lines(setup, tables, kinds)
     standing = _standing(tables)

@@ -16,7 +16,7 @@ from tenback.rules import Command, Play
 
 @dataclass(frozen=True, slots=True)
 class LaidCommand:
-    """A command that was laid, and what the seat could know behind it."""
+    """A command that was laid, and what the seat could know after it."""
 
     event: int
     turn: int
@@ -24,7 +24,7 @@ class LaidCommand:
     card: int
     command: Command
     table: Array
-    """When the card lay there; if that ended the sitting, just before."""
+    """When the card lay there; if that ended the game, just before."""
 
 
 def laid_commands(setup: Setup, turns: Sequence[PlayedTurn]) -> Iterator[LaidCommand]:

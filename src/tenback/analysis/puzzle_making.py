@@ -1,10 +1,10 @@
 """Making puzzles: turns of bots in which one line is clearly better, proven by playing on.
 
-    deals of a seed ─▶ sittings of a bot ─▶ turns whose best line the network likes much more
+    deals of a seed ─▶ games of a bot ─▶ turns whose best line the network likes much more
                                                    │
            a puzzle ◀─ which bots find it? ◀─ playing on, until one line is ahead for certain
 
-Every deal gives one puzzle at most.
+Every deal gives at most one puzzle.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ from tenback.rules.events import Said
 from tenback.table import Table
 
 BOT = STAND_IN
-"""Whose sittings positions come from: it plays well, and in an instant."""
+"""The bot whose games positions come from: it plays well, and in an instant."""
 SOLVERS = BOTS[BOTS.index(SIMPLE_BOT) :]
 """The bots that are asked, weakest first; chance finds nothing."""
 AHEAD, SURE = 0.05, 3.0
@@ -54,7 +54,7 @@ DEALS_AT_ONCE = 64
 EASY_SHARE = 3
 """Where `greedy` plays what the network likes best, only every third deal makes a puzzle."""
 MOST_SHOWN = 4
-"""Lines that a puzzle tells."""
+"""Lines that a puzzle shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Found:
     """What came of some deals."""
 
     deals: int
-    """So many of the seed have been looked at."""
+    """How many deals of the seed have been examined."""
     puzzle: Puzzle | None
 
 

@@ -33,7 +33,7 @@ def wins_after(setup: Setup, table: Array, lines: Array, seed: int, draws: range
 
 
 def play_to_the_end(setup: Setup, tables: Array) -> None:
-    """Play sittings on, turn by turn."""
+    """Play games on, turn by turn."""
     thinker = thinker_for(setup, QUICK)
     while len(running := np.flatnonzero(tables["ending"] == RUNNING)) > 0:
         play_turns(setup.rules, tables, running, thinker.best_turns(tables[running]))

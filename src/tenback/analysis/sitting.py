@@ -1,4 +1,4 @@
-"""A sitting taken apart: what every decision gave away, and what luck brought between them.
+"""A game taken apart: what every decision gave away, and what luck brought between them.
 
 Within a turn a seat learns nothing but what others say: by its own moves its chance can only fall.
 From the end of a turn to the next decision it changes by what was drawn, which is luck. So the
@@ -85,7 +85,7 @@ class CommandCost:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A seat's part in how the sitting went."""
+    """A seat's part in how the game went."""
 
     seat: int
     given_away: float
@@ -108,7 +108,7 @@ class TurnSum:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The decisions of a sitting and its luck, in the order in which they came."""
+    """The decisions of a game and its luck, in the order in which they came."""
 
     is_duel: bool
     steps: tuple[Step, ...]
@@ -144,7 +144,7 @@ class Analysis:
     def mistakes(self, least: float = 0.0) -> tuple[Decision, ...]:
         """Return the decisions that gave away more than this, the dearest first.
 
-        Giving up is none of them: it ends a sitting, and there was no better way to play it.
+        Giving up is none of them: it ends a game, and there was no better way to play it.
         """
         found = (
             decision
@@ -245,7 +245,7 @@ class _Retracing:
     def _steps(self, turn: PlayedTurn, chance: float) -> tuple[list[Step], float]:
         """Return the steps of a turn, the last one first, and its seat's chance before them.
 
-        It is told the chance after them.
+        `chance` is the one after them.
         """
         steps: list[Step] = []
         following: tuple[Move, ...] = ()

@@ -1,4 +1,4 @@
-"""Many sittings in sums: what each seat gives away on average, and when."""
+"""Many games in sums: what each seat gives away on average, and when."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from tenback.analysis.sitting import Analysis
 
 PHASES = ("early", "middle", "late")
-"""The thirds of the turns of a sitting."""
+"""The thirds of the turns of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """What a seat gives away in a sitting on average, and what luck it has."""
+    """What a seat gives away in a game on average, and what luck it has."""
 
     seat: int
     sittings: int
-    """In which the seat was taken."""
+    """Games in which the seat was taken."""
     by_phase: tuple[float, ...]
     """Given away in each of `PHASES`."""
     luck: float
@@ -28,7 +28,7 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Sittings on average."""
+    """Averages over games."""
 
     sittings: int
     start: float
@@ -38,7 +38,7 @@ class Summary:
 
 
 def summarize(analyses: Sequence[Analysis]) -> Summary:
-    """Return what some sittings, one at least, come to on average."""
+    """Return the averages of some games, at least one."""
     count = len(analyses)
     return Summary(
         count,
@@ -65,7 +65,7 @@ def _seat(analyses: Sequence[Analysis], seat: int) -> SeatSummary:
 
 
 def phase_of(turn: int, last: int) -> int:
-    """Return the third of a sitting that a turn is in.
+    """Return the third of a game that a turn is in.
 
     >>> [phase_of(turn, 7) for turn in range(1, 8)]
     [0, 0, 0, 1, 1, 2, 2]

@@ -1,4 +1,4 @@
-"""With all cards open: until when a lost sitting could still be won, and how."""
+"""With all cards open: until when a lost game could still be won, and how."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tenback.solver import Verdict, solve
 from tenback.solver.search import prepare
 
 OnTurn = Callable[[int, int], None]
-"""Is told how many turns were looked at, and of how many."""
+"""Receives how many turns were examined, and of how many."""
 SHORTEST = 0.01
 """Seconds that every turn gets, even if none are left."""
 

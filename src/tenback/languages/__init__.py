@@ -5,10 +5,10 @@
     de/previews.toml    what a link and its picture say
     de/chat.toml        what the guard of the chat knows of it
     de/page/*.json      the texts of the page, in the parts in which they are loaded
-    de/names.json       what the page suggests that guests be called
+    de/names.json       the names that the page suggests to guests
 
-The English texts of the command line stand in the code, so English has no `cli.toml`.
-docs/languages.md tells how to add a language.
+The English texts of the command line are in the code, so English has no `cli.toml`.
+docs/languages.md explains how to add a language.
 """
 
 import json
@@ -25,7 +25,7 @@ from tenback.languages.plurals import PluralRules
 
 FOLDER = files("tenback.languages")
 SOURCE = "en"
-"""The language that the texts are written in first: the others are translations of it."""
+"""The language in which texts are written first: the others are translations of it."""
 LANGUAGES = tuple(sorted(d.name for d in FOLDER.iterdir() if (d / "language.json").is_file()))
 """The codes of all languages, which are the names of their folders."""
 FORMS = re.compile(r"\{(\w+)\|((?:[^{}]|\{\w+\})*)\}")
@@ -70,7 +70,7 @@ class Language:
         return Count(value, self.number(value))
 
     def number(self, value: float, form: str = ",") -> str:
-        """Return a number as the language writes it, in a form that Python knows.
+        """Return a number as the language writes it, by a format spec of Python.
 
         >>> language("de").number(5070.25, ",.1f")
         '5.070,2'

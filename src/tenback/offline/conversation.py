@@ -1,4 +1,4 @@
-"""The talk of a page with a table of this browser: the messages are those of a server's socket."""
+"""The conversation of a page with a table of this browser: the messages are those of a server."""
 
 from collections.abc import Callable
 
@@ -69,7 +69,7 @@ class Conversation:
                 return Ack(message.id, await host.submit(table, message))
 
     async def _enter(self, hello: Hello) -> ToClient:
-        """Tell everything: it is a short way, so nothing is gained by telling only the rest."""
+        """Send everything: the way is short, so sending only the rest gains nothing."""
         if hello.protocol != PROTOCOL:
             raise BadInput(ServerCode.BAD_PROTOCOL, text=hello.protocol, spoken=PROTOCOL)
         table = self._table = await self._host.find(self._table_id)

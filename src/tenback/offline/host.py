@@ -1,7 +1,7 @@
 """The host of the tables in a browser: rooms as on a server, one person, and bots without one.
 
 A request is decided by the same functions as on a server (`server.decisions`), stored in the
-browser's database before anybody hears of it, and told as the same messages.
+browser's database before anybody hears of it, and sent as the same messages.
 """
 
 import asyncio
@@ -41,13 +41,13 @@ from tenback.server.step import Step
 from tenback.table.errors import TableCode
 
 PREFIX = "offline-"
-"""What the ids of these tables begin with, and no id of a server does: it would be too long."""
+"""What the ids of these tables begin with; no server id does, since it would be too long."""
 YOU = "you"
 """The id of the only person there is."""
 BOTS = (SIMPLE_BOT,)
-"""The bots that need nothing compiled."""
+"""The bots that need no compiled code."""
 MOST_TABLES = 50
-"""How many tables are kept: finished ones go first, the oldest of them before others."""
+"""How many tables are kept: finished ones are removed first, the oldest of them before others."""
 TRIES = 20
 """How often a request is decided again because another page was faster."""
 
@@ -75,7 +75,7 @@ class OpenTableHere:
     model: Room
     listeners: list[Listener] = field(default_factory=list)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """One request after the other."""
+    """Admits one request at a time."""
     bots_task: asyncio.Task[None] | None = None
 
     @property
@@ -149,7 +149,7 @@ class OfflineHost:
         self._go_on(table)
 
     def leave(self, table: OpenTableHere, listener: Listener) -> None:
-        """Tell somebody no more; a table without anybody is closed."""
+        """Stop telling somebody; a table without listeners is closed."""
         if listener in table.listeners:
             table.listeners.remove(listener)
         if not table.listeners:
@@ -200,7 +200,7 @@ class OfflineHost:
         return choice_of(BotQuestion(BOTS[-1], seed_for(model), view))
 
     async def _do(self, table: OpenTableHere, request: RoomRequest, request_id: str | None) -> int:
-        """Decide a request and store its step; again, if another page has stored one before."""
+        """Decide a request and store its step; decide again if another page was faster."""
         by = None if isinstance(request, BotMoves) else table.person
         for _ in range(TRIES):
             draft = decide(table.model, request, by)
@@ -219,9 +219,9 @@ class OfflineHost:
         request_id: str | None,
         *more: Change,
     ) -> int | None:
-        """Take what was decided and store it; None if another page has got the number.
+        """Apply what was decided and store it; None if another page got the number.
 
-        Nobody is told before it is stored. If it cannot be, the table is read again.
+        Nobody hears of it before it is stored. If it cannot be, the table is read again.
         """
         model = table.model
         step = Step(model.number + 1, self.now(), by, request_id, draft.facts)
@@ -300,7 +300,7 @@ def check_bot(name: str) -> str:
 
 
 def _with_bots_of_here(table: OpenTableHere, request: TableRequest) -> TableRequest:
-    """Return a request that asks for no bot that cannot play here."""
+    """Return a request without bots that cannot play here."""
     match request:
         case SeatBot(bot=str(bot)):
             check_bot(bot)
@@ -312,7 +312,7 @@ def _with_bots_of_here(table: OpenTableHere, request: TableRequest) -> TableRequ
 
 
 def _has_bots_to_ask(table: OpenTableHere) -> bool:
-    """Return whether bots have something to do; they pause where nobody looks."""
+    """Return whether bots have something to do; they pause while nobody watches."""
     return bool(table.listeners) and may_act(table.model)
 
 

@@ -1,4 +1,4 @@
-"""What a page asks beside the talk at a table, spelled as at a server: method, path and body."""
+"""What a page asks besides the conversation at a table, as at a server: method, path and body."""
 
 import re
 

@@ -37,7 +37,7 @@ class Storage(Protocol):
         """Return all tables as JSON, a list of `OfflineTable`."""
 
     async def write(self, changes: str) -> bool:
-        """Store all changes, a list of `Change` as JSON, or none: if a step has its number."""
+        """Store all changes, a list of `Change` as JSON, or none if a step's number is taken."""
 
     async def remove(self, tables: str) -> None:
         """Forget tables: a list of ids as JSON."""

@@ -1,4 +1,4 @@
-"""Somebody at a table: comes back by themselves, and asks again what was not answered."""
+"""Somebody at a table: reconnects by themselves, and repeats requests that were not answered."""
 
 import asyncio
 import itertools
@@ -34,21 +34,21 @@ from tenback.protocol import (
 )
 
 PINGING, SILENCE = 10.0, 45.0
-"""Seconds between signs of life, and after which a connection without any is given up."""
+"""Seconds between heartbeats, and of silence after which a connection is given up."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds before connecting again."""
 ASKING_AGAIN = 0.2
 PASSING = ("unavailable", "too-many")
-"""Refusals after which the same is asked again."""
+"""Refusals after which the same request is repeated."""
 NOT_WELCOME = 1008
-"""How the server closes a connection that need not come back."""
+"""Close codes after which reconnecting is no use."""
 
 _decoder = msgspec.json.Decoder(ToClient)
 _numbers = itertools.count(1)
 
 
 class Client:
-    """Somebody at a table, who comes back by themselves until they `leave`."""
+    """Somebody at a table, who reconnects by themselves until they `leave`."""
 
     pinging, silence, longest_pause = PINGING, SILENCE, LONGEST_PAUSE
 
@@ -60,7 +60,7 @@ class Client:
         self.at = TableFold()
         self.present: list[int] = []
         self.rejection: Refusal | None = None
-        """Why the server does not let them in, and never will."""
+        """Why the server does not let them in, now or later."""
         self.is_up = False
         """Whether they are connected, and know what has happened."""
         self.clock_offset = 0.0
@@ -73,17 +73,17 @@ class Client:
 
     @property
     def is_over(self) -> bool:
-        """Whether the sitting is over."""
+        """Whether the game is over."""
         return self.at.outcome is not None
 
     @property
     def is_turned_away(self) -> bool:
-        """Whether the client has stopped coming back."""
+        """Whether the client has stopped reconnecting."""
         return self._running is not None and self._running.done()
 
     @property
     def failure(self) -> BaseException | None:
-        """What the server said that cannot be understood, if that is why the client has stopped."""
+        """What the server said that the client cannot understand, if it has stopped for that."""
         running = self._running
         is_over = running is not None and running.done() and not running.cancelled()
         return running.exception() if running is not None and is_over else None
@@ -106,7 +106,7 @@ class Client:
         self._running = asyncio.create_task(self._run())
 
     async def leave(self) -> None:
-        """Go, and do not come back before `come`; what is not answered stays so."""
+        """Leave, and do not reconnect before `come`; what is not answered stays so."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
@@ -139,7 +139,7 @@ class Client:
         return await answer
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
         while not is_so():
             await self.change()
 
@@ -158,7 +158,7 @@ class Client:
     # ---- the connection ----
 
     async def _run(self) -> None:
-        """Be connected, again and again."""
+        """Stay connected, reconnecting as often as needed."""
         pause = FIRST_PAUSE
         secret = None if self.person is None else self.person.secret
         headers = {} if secret is None else {"Authorization": f"Bearer {secret}"}
@@ -191,7 +191,7 @@ class Client:
             await asyncio.sleep(pause)
 
     def _end(self, code: int | None) -> None:
-        """Hear that a connection has ended with a code, or did not come about."""
+        """Hear that a connection has ended with a code, or could not be opened."""
 
     async def _converse(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -208,7 +208,7 @@ class Client:
             await asyncio.gather(pinging, return_exceptions=True)
 
     async def _greet(self, *, is_lost: bool = False) -> None:
-        """Say hello; whoever is lost asks for everything."""
+        """Say hello; a client that has lost track asks for everything."""
         self._hello = f"hello-{next(_numbers)}"
         since = None if is_lost else self.at.number or None
         await self._send(Hello(id=self._hello, protocol=PROTOCOL, since=since))
@@ -234,7 +234,7 @@ class Client:
                 self.clock_offset = message.at / 1000 - time()
             case Happened(number) if number == self.at.number + 1:
                 self.at.take(message)
-                # what comes late makes the clock seem slow, so the most counts
+                # late messages make the clock seem slow, so the largest difference counts
                 self.clock_offset = max(self.clock_offset, message.at / 1000 - time())
             case Happened():
                 await self._greet(is_lost=True)
@@ -260,7 +260,7 @@ class Client:
                 pass
 
     async def _go_on(self) -> None:
-        """Ask again what was not answered."""
+        """Repeat requests that were not answered."""
         self.is_up = True
         for request, _ in list(self._waiting.values()):
             await self._send(request)

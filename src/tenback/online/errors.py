@@ -4,7 +4,7 @@ from tenback.rules.errors import ErrorCode
 
 
 class OnlineCode(ErrorCode):
-    """Why a conversation with a server does not come about."""
+    """Why a conversation with a server fails."""
 
     BAD_LINK = "bad-link", "{text} is no link to a table: it should look like {example}"
     NO_SERVER = "no-server", "there is no answer from {text}: {reason}"

@@ -15,7 +15,7 @@ EXAMPLE = "https://example.org/t/4qx7m0zb2k"
 CODE = re.compile(r"[A-Z]{5}")
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 TABLES, CODES = ("t", "screen"), "c"
-"""What stands before the name of a table in a link, and before its code."""
+"""What precedes the id of a table in a link, and its code."""
 
 
 @dataclass(frozen=True, slots=True)

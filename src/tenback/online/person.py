@@ -21,10 +21,10 @@ from tenback.rules.errors import BadInput, Reason
 ANSWER_TIME = 10.0
 """Seconds for one answer."""
 PATIENCE = 20.0
-"""Seconds in which a server that does not answer is asked again."""
+"""Seconds for which a server that does not answer is asked again."""
 PAUSE = 0.2
 MOST_BYTES = 4 << 20
-"""How long an answer may be; the record of the longest sitting has a tenth of that."""
+"""How long an answer may be; the record of the longest game has a tenth of that."""
 
 T = TypeVar("T")
 
@@ -89,12 +89,12 @@ class Person:
         return json.loads(answer)
 
     async def record(self, table: str) -> Record:
-        """Return the record of a sitting that is over."""
+        """Return the record of a finished game."""
         return await get_record(self.url, table, self.patience)
 
 
 async def get_record(url: str, table: str, patience: float = PATIENCE) -> Record:
-    """Return the record of a sitting that is over."""
+    """Return the record of a finished game."""
     path = f"/api/tables/{quote(table)}/record"
     return read_record((await ask(url, "GET", path, patience=patience)).decode(errors="replace"))
 

@@ -99,7 +99,7 @@ class TableFold:
     secret: str | None = None
     choices: Choices | None = None
     are_words_closed: bool = False
-    """Whether every seat is to open its word now."""
+    """Whether every seat should open its word now."""
     deadline: int | None = None
     """When the clock of the running turn runs out, in milliseconds by the server's clock."""
 
@@ -154,7 +154,7 @@ class TableFold:
         )
 
     def check(self) -> None:
-        """Refuse what no table can be: a server is believed about its cards, not about this."""
+        """Refuse what no table can be: a server is trusted about its cards, not about this."""
         seats, edition = len(self.places), self.edition
         named = [seat for seat in (self.seat, self.turn, *self.named) if seat is not None]
         is_right = all(0 <= seat < seats for seat in named)

@@ -10,10 +10,10 @@ from tenback.online.person import TurnedDown
 from tenback.protocol import OpenWord, SealWord
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Small letters and digits that are not taken for one another."""
+"""Lower-case letters and digits that are not mistaken for one another."""
 GROUPS, GROUP = 3, 4
 MOST_KEPT = 20
-"""Words that may have to be opened at a time."""
+"""Words that may be waiting to be opened at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class SealedWords:
 
 
 class WordKeeper:
-    """Sees to the word of one's seat: a random one at first, and what somebody wants instead."""
+    """Takes care of the word of one's seat: a random one at first, then what somebody wants."""
 
     def __init__(self, client: Client, words: SealedWords) -> None:
         self._client, self._words = client, words

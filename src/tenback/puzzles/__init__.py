@@ -1,4 +1,4 @@
-"""Puzzles: turns from sittings of bots in which one way to play is clearly better than all others.
+"""Puzzles: turns from games of bots in which one way to play is clearly better than all others.
 
     data/*.jsonl ─▶ Puzzle ─▶ a table to try it at ─▶ judge(moves) ─▶ right or not, and why
 

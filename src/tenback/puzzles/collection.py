@@ -47,7 +47,7 @@ class Collection:
         )
 
     def of_day(self, day: date) -> Puzzle:
-        """Return the puzzle that everybody gets on a day: no puzzle comes back before all came."""
+        """Return the puzzle that everybody gets on a day: none comes back before all have come."""
         puzzles = tuple(self)
         if not puzzles:
             raise BadInput(PuzzleCode.NO_PUZZLES, text=day)

@@ -25,7 +25,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The sitting of bots that a position was taken from."""
+    """The game of bots that a position was taken from."""
 
     bot: str
     seed: str
@@ -38,11 +38,11 @@ class Verification:
     """How the lines were compared."""
 
     games: int
-    """Played on from the end of each line that was compared to the last."""
+    """Games played on from the end of each line that stayed in the comparison to the last."""
     network: str
-    """The name and digest of the network that played on."""
+    """The name and digest of the network that played them."""
     version: str
-    """Of Tenback."""
+    """The version of Tenback."""
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ class TerminalApp(App[None]):
         self._evening = evening
 
     def on_mount(self) -> None:
-        """Begin the evening; whoever ends the program from outside finds a clean terminal."""
+        """Begin the evening; if the program is ended from outside, the terminal is left clean."""
         loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
@@ -79,7 +79,7 @@ class TerminalApp(App[None]):
         await self.push_screen_wait(PageDialog(text))
 
     async def play(self, host: TableHost) -> None:
-        """Show a table until its sitting is over; it stays in sight."""
+        """Show a table until its game is over; it stays in sight."""
         while isinstance(self.screen, TableScreen):
             await self.pop_screen()
         await self.push_screen(TableScreen(host))

@@ -44,6 +44,6 @@ async def arrive(
             )
     except TurnedDown as refused:
         raise NotLetIn(refusal_text(texts, refused.refusal)) from None
-    with suppress(OSError):  # a full disk: this time it goes without
+    with suppress(OSError):  # a full disk: this time it works without
         sessions.keep(person)
     return person

@@ -20,9 +20,9 @@ PILES = max(len(edition.piles) for edition in EDITIONS.values())
 CARDS = max(max(edition.describe().hand_sizes) for edition in EDITIONS.values())
 SEATS = max(max(edition.seats) for edition in EDITIONS.values())
 SOON = 10
-"""Seconds that are few for a turn."""
+"""Seconds below which the time for a turn is short."""
 STRIP_HEIGHT = 24
-"""From this many rows on the strip of numbers is there at once."""
+"""With at least this many rows the strip of numbers is shown from the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ def said_about(texts: Texts, model: TableModel, view: View, pile: Pile) -> str:
 
 
 def initials(name: str) -> str:
-    """Return a name as short as it can be told from others.
+    """Return a name as short as it can be while still telling it from others.
 
     >>> initials("master 2"), initials("Anna")
     ('m2', 'An')

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Evening:
-    """Sitting after sitting around one screen, alone, with others or with bots."""
+    """Game after game around one screen, alone, with others or with bots."""
 
     def __init__(
         self, texts: Texts, sittings: Sittings, first: Sitting | None, *, pace: float = PACE

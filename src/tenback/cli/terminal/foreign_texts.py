@@ -10,7 +10,7 @@ from tenback.server.errors import ServerCode
 from tenback.table.errors import TableCode
 
 LONGEST_NAME, LONGEST_SENTENCE = 40, 300
-"""What is shown of names, and of what is written or refused; servers of ours allow no more."""
+"""How much is shown of names, and of what is written or refused; servers of ours allow no more."""
 KNOWN = {
     str(code): code
     for codes in (Code, TableCode, NotationCode, ProtocolCode, ServerCode, OnlineCode)

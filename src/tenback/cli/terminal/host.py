@@ -1,4 +1,4 @@
-"""Who runs a table for a screen: changes the model, and does what somebody asks for."""
+"""Runs a table for a screen: changes the model, and does what somebody asks for."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ class Complaint(Exception):
 
 
 class TableHost(ABC):
-    """Runs one sitting. A screen reads `model`, draws it on every change, and asks."""
+    """Runs one game. A screen reads `model`, draws it on every change, and asks."""
 
     has_chat = False
     has_hints = True
@@ -32,7 +32,7 @@ class TableHost(ABC):
 
     @abstractmethod
     async def run(self) -> None:
-        """Go on until the sitting is over."""
+        """Go on until the game is over."""
 
     @abstractmethod
     async def submit(self, move: Move) -> None:
@@ -52,7 +52,7 @@ class TableHost(ABC):
 
     @abstractmethod
     async def record(self) -> Record:
-        """Return the record of the sitting, once it is over."""
+        """Return the record of the game, once it is over."""
 
     async def write(self, text: str) -> None:
         """Write to the others, where `has_chat` says that it is possible."""
@@ -72,7 +72,7 @@ class TableHost(ABC):
         self.on_change()
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Add what has happened to the lines; of draws only how many."""
+        """Add what has happened to the lines; of draws, only how many."""
         for event in events:
             if isinstance(event, TurnBegan | Finished):
                 continue
@@ -88,5 +88,5 @@ class TableHost(ABC):
             self.add_line(f"{self.model.players[event.seat]}: {said}")
 
     def add_line(self, line: str) -> None:
-        """Add a line, and forget the oldest of too many."""
+        """Add a line, and forget the oldest if there are too many."""
         self.model = replace(self.model, lines=(*self.model.lines, line)[-LINES_KEPT:])

@@ -21,7 +21,7 @@ PACE = 0.6
 
 
 class LocalTable(TableHost):
-    """One sitting around one screen: hands are covered while the screen is passed on."""
+    """One game around one screen: hands are covered while the screen is passed on."""
 
     def __init__(
         self,
@@ -46,11 +46,11 @@ class LocalTable(TableHost):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the sitting has ended, if it has."""
+        """How the game has ended, if it has."""
         return self._table.state.outcome
 
     async def run(self) -> None:
-        """Go on until the sitting is over."""
+        """Go on until the game is over."""
         await self._let_bots_talk()
         if self._table.state.turn is None and self.outcome is None:
             await self._open()
@@ -84,7 +84,7 @@ class LocalTable(TableHost):
         self._go_on.set()
 
     async def confirm(self) -> None:
-        """Go on behind the prompt."""
+        """Go on after the prompt."""
         if self.model.prompt is not None:
             self.show(prompt=None)
             self._go_on.set()
@@ -104,7 +104,7 @@ class LocalTable(TableHost):
         return await beside(lambda: make_bot(STRONGEST_BOT, seed="0").choose(view))
 
     async def record(self) -> Record:
-        """Return the record of the sitting."""
+        """Return the record of the game."""
         return self._table.record()
 
     # ---- turns ----
@@ -158,7 +158,7 @@ class LocalTable(TableHost):
         return events
 
     def _keep(self) -> None:
-        """Keep the record; a full disk does not end the sitting."""
+        """Keep the record; a full disk does not end the game."""
         try:
             self._keep_record(self._table.record())
         except TenbackError as error:

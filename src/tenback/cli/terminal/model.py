@@ -9,7 +9,7 @@ from tenback.rules.talk import PILE_WORDS
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """Somebody else for a seat: a bot for who is away, or nobody."""
+    """A change of a seat: a bot for somebody who is away, or nobody."""
 
     text: str
     seat: int
@@ -27,19 +27,19 @@ class TableModel:
     players: tuple[str, ...] = ()
     view: View | None = None
     prompt: str | None = None
-    """What Enter is waited for."""
+    """What Enter would do."""
     starters: tuple[str, ...] = ()
     """Whom to choose from, while the table asks who begins (C4)."""
     is_thinking: bool = False
     lines: tuple[str, ...] = ()
-    """What has happened, as it is told."""
+    """What has happened, in words."""
     status: str = ""
-    """What is to be known about the table itself."""
+    """What there is to know about the table itself."""
     deadline: float | None = None
     """When the clock of the running turn runs out, by the clock of this machine."""
     seat_changes: tuple[SeatChange, ...] = ()
     word: str | None = None
-    """What one adds to the shuffle, as long as it can be changed."""
+    """One's word for the shuffle, as long as it can be changed."""
     commitment: str = ""
     """What binds the server to its cards."""
 

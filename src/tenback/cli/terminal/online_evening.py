@@ -9,7 +9,7 @@ from tenback.online import Client, Person, SealedWords, TableLink
 
 
 class OnlineEvening:
-    """Sitting after sitting with the same people."""
+    """Game after game with the same people."""
 
     def __init__(self, texts: Texts, link: TableLink, person: Person | None) -> None:
         self._texts = texts

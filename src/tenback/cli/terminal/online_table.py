@@ -25,7 +25,7 @@ from tenback.rules import Move, Name, Outcome, Resign, Say, TenbackError, View
 
 
 class OnlineTable(TableHost):
-    """One sitting at a server, seen from one seat or from outside."""
+    """One game at a server, seen from one seat or from outside."""
 
     has_chat = True
 
@@ -40,11 +40,11 @@ class OnlineTable(TableHost):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the sitting has ended, if it has."""
+        """How the game has ended, if it has."""
         return self._client.at.outcome
 
     async def run(self) -> None:
-        """Follow the table until the sitting is over, or the server does not want us."""
+        """Follow the table until the game is over, or the server does not want us."""
         self._client.come()
         self._refresh()
         while self.outcome is None:
@@ -62,7 +62,7 @@ class OnlineTable(TableHost):
         await self._client.leave()
 
     async def submit(self, move: Move) -> None:
-        """Make a move; in a team, giving up is a wish until all have it."""
+        """Make a move; in a team, giving up is a wish until everybody shares it."""
         match move:
             case Resign(seat):
                 is_wished = not self._client.at.places[seat].is_resigning
@@ -75,7 +75,7 @@ class OnlineTable(TableHost):
                 await self._do(self._client.move(str(move)))
 
     async def confirm(self) -> None:
-        """Sit down, seat bots, have the cards dealt, or play oneself again."""
+        """Sit down, seat bots, have the cards dealt, or take one's seat back."""
         at = self._client.at
         free = self._free_seats()
         if at.seat is not None and at.is_dealt:
@@ -115,7 +115,7 @@ class OnlineTable(TableHost):
         await self._do(self._keeper.change(word))
 
     async def record(self) -> Record:
-        """Return the record of the sitting."""
+        """Return the record of the game."""
         try:
             return await get_record(self._client.url, self._client.table)
         except TurnedDown as refused:
@@ -157,7 +157,7 @@ class OnlineTable(TableHost):
         self.on_change()
 
     def _tell_news(self) -> None:
-        """Tell what is new; after a gap everything may have been told from the beginning."""
+        """Show what is new; after a gap everything may have been sent from the beginning."""
         at = self._client.at
         self._tell_replaced([place.bot for place in at.places] if at.is_dealt else [])
         self._told_events = min(self._told_events, len(at.history))
@@ -169,7 +169,7 @@ class OnlineTable(TableHost):
         self._told_chat = len(at.chat)
 
     def _tell_replaced(self, bots: list[str | None]) -> None:
-        """Tell where a bot has stepped in for a person, and who plays again."""
+        """Show where a bot has stepped in for a person, and who plays again."""
         for player, before, bot in zip(self.model.players, self._told_bots, bots, strict=False):
             if before is None and bot is not None:
                 self.add_line(self.texts("A bot plays for {player}.", player=player))
@@ -276,5 +276,5 @@ class OnlineTable(TableHost):
         return refusal_text(self.texts, rejection)
 
     def _nonsense(self) -> str:
-        """Say that a server tells what no table can be."""
+        """Say that the server describes a table that cannot exist."""
         return self.texts(OnlineCode.NOT_TENBACK.message, text=self._client.url)

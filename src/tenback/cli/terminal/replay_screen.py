@@ -1,4 +1,4 @@
-"""A sitting that is over, step by step, with all cards open, and what every decision was worth."""
+"""A finished game, step by step, with all cards open, and what every decision was worth."""
 
 from typing import TYPE_CHECKING, ClassVar
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tenback.analysis import Analysis
 
 DEAR = 0.02
-"""What a decision gives away that is worth a look."""
+"""How much a decision must give away to be worth a look."""
 
 
 class ReplayScreen(Screen[None]):

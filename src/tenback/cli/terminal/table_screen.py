@@ -1,4 +1,4 @@
-"""The table: shows a host's model, and hands on what somebody wants."""
+"""The table: shows a host's model, and passes on what somebody wants."""
 
 from collections.abc import Awaitable
 from dataclasses import replace
@@ -24,7 +24,7 @@ TICK = 0.5
 
 
 class TableScreen(Screen[None]):
-    """One sitting, until it is over or somebody leaves."""
+    """One game, until it is over or somebody leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "choose(-1)", show=False),
@@ -95,7 +95,7 @@ class TableScreen(Screen[None]):
             return
         view = self.model.view
         seat, hand = (None, ()) if view is None else (view.seat, view.hand)
-        if seat != self._seat:  # what was said to one is not for the next
+        if seat != self._seat:  # what was said to one person is not for the next
             self._seat, self._pointing = seat, replace(self._pointing, chosen=None, note="")
         if self._pointing.chosen not in hand:
             self._pointing = replace(self._pointing, chosen=None)

@@ -1,4 +1,4 @@
-"""Bots that think beside the screen. Leaving does not wait for them."""
+"""Bots that think in the background. Leaving does not wait for them."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 async def beside(think: Callable[[], T]) -> T:
-    """Return what a function returns that runs in a thread of its own."""
+    """Run a function in its own thread, and return what it returns."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
 
