@@ -1,4 +1,4 @@
-"""The rules compiled, proven equal to the referee.
+"""The compiled rules, proven equal to the referee.
 
 Setup                    what is played: an edition, its options, the number of seats
 Replica, trace, perft    one compiled table with the surface of the referee

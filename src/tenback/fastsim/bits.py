@@ -32,12 +32,12 @@ def mask_of(pair: Iterable[int]) -> int:
 
 
 def table_of_sets(masks: Iterable[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Return card sets of the referee as an array with two words a line."""
+    """Return card sets of the referee as an array with two words per line."""
     return np.array([words(mask) for mask in masks], dtype=np.int64)
 
 
 def _instruction(generate: Callable[[Any, Any], Any]) -> Any:
-    """Return a function of a word that is an instruction of the machine."""
+    """Return a function of one word that compiles to a machine instruction."""
 
     def typed(_: Any, word: Any) -> Any:
         def lower(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -56,7 +56,7 @@ lowest_one = _instruction(lambda builder, word: builder.cttz(word, IS_NEVER_0))
 highest_one = _instruction(
     lambda builder, word: builder.sub(LAST_BIT, builder.ctlz(word, IS_NEVER_0))
 )
-"""How many bits are set, and the place of the lowest and the highest of them."""
+"""How many bits are set, and the positions of the lowest and highest of them."""
 
 
 @inlined
@@ -129,7 +129,7 @@ def rest(cards: Set) -> Set:
 
 @inlined
 def nth(cards: Set, n: int) -> int:
-    """Return the card that has n lower ones beside it."""
+    """Return the card of the set with n lower ones in it."""
     low, high = cards
     in_low = ones(low)
     if n < in_low:

@@ -1,12 +1,12 @@
-"""Streams of chance: SplitMix64, a state of one word and a few steps a number.
+"""Random streams: SplitMix64, with one word of state and a few steps per number.
 
-Deals that people name by a code are made by hashing (`tenback.rules.chance`). Here a million deals
-a second are needed, and a sitting that is lost early never asks for the rest of its cards.
+Deals that people name by a code are made by hashing (`tenback.rules.chance`). Here we need a
+million deals per second, and a game that is lost early never asks for the rest of its cards.
 
     number n of a run        base = mix(seed + GAP · (n + 1))
     its stream for purpose p state = mix(base + GAP · (p + 1))
     the next word            state += GAP; mix(state)
-    a number below k         (word >> 32) · k >> 32, skipping words that would favour some (Lemire)
+    a number below k         (word >> 32) · k >> 32, skipping words that would favor some (Lemire)
 """
 
 from hashlib import sha256
@@ -27,7 +27,7 @@ LOW_HALF = np.uint64(0xFFFFFFFF)
 WORDS = np.uint64(1 << 32)
 
 CARDS, STARTER, LAYOUT, SEATS = 0, 2, 3, 4
-"""The purposes: the cards of either draw pile, the lot, the layout; from 4 on, what seats do."""
+"""The purposes: the cards of either draw pile, the starter, the layout; from 4 on, the seats."""
 
 
 def run_seed(text: str) -> int:
@@ -51,7 +51,7 @@ def mix(word: Any) -> Any:
 
 @inlined
 def base_of(seed: Any, number: int) -> Any:
-    """Return what all streams of one deal come from."""
+    """Return the base of all streams of one deal."""
     return mix(seed + GAP * np.uint64(number + 1))
 
 
@@ -63,7 +63,7 @@ def stream_of(base: Any, purpose: int) -> Any:
 
 @inlined
 def below(streams: Any, which: int, bound: int) -> int:
-    """Return the next number from 0 to bound − 1 of one of several streams."""
+    """Return the next number from 0 to bound − 1, from one of several streams."""
     wide = np.uint64(bound)
     while True:
         streams[which] += GAP

@@ -1,4 +1,4 @@
-"""Numba, with a cache on disk that belongs to these very sources."""
+"""Numba, with a disk cache tied to exactly these sources."""
 
 import logging
 from collections.abc import Callable
@@ -36,12 +36,12 @@ def _compiled(function: F, **flags: bool) -> F:
 
 
 class _Teller(event.Listener):  # type: ignore[misc]
-    """Says once that something is being compiled, so that nobody thinks the program hangs."""
+    """Says once that code is being compiled, so that nobody thinks the program hangs."""
 
     has_told = False
 
     def on_start(self, event: Any) -> None:
-        """Tell it, if the code is ours."""
+        """Say so, if the code is ours."""
         module = event.data["dispatcher"].py_func.__module__
         if not self.has_told and module.startswith("tenback."):
             self.has_told = True

@@ -1,6 +1,6 @@
-"""The end test of Extreme (E12), compiled; what it leaves out, and why, is told in the referee's.
+"""The end test of Extreme (E12), compiled; the referee's explains what it leaves out, and why.
 
-The referee remembers the moments it has seen. Here a moment is cheaper than remembering it.
+The referee remembers the moments it has seen. Here a moment is cheaper to compute than to remember.
 """
 
 from tenback.fastsim.bits import Set, count, has_any, lowest, meet, minus, rest, single
@@ -62,7 +62,7 @@ def holding(turn: Progress, hand: Set) -> Progress:
 
 @compiled
 def succeeds(rules: Row, table: Row, turn: Progress, most: int) -> bool:
-    """Return whether there is a completion of at most so many cards."""
+    """Return whether there is a completion with at most the given number of cards."""
     commands = visible(table, turn.tops)
     if may_end_under(turn, commands):
         return True

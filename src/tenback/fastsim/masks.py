@@ -35,7 +35,7 @@ def write_legal(rules: Row, table: Row, mask: Any) -> None:
 
 @compiled
 def write_masks(rules: Row, table: Row, legal: Any, losing: Any) -> None:
-    """Write what is legal now, and which plays among it lose at once."""
+    """Write what is legal now, and which of those plays lose at once."""
     write_legal(rules, table, legal)
     losing[:] = 0
     for action in range(END):
@@ -47,9 +47,9 @@ def write_masks(rules: Row, table: Row, legal: Any, losing: Any) -> None:
 
 @compiled
 def count_sequences(rules: Row, tables: Any, masks: Any, depth: int) -> int:
-    """Return how many sequences of so many legal actions begin at the first of the tables.
+    """Return how many sequences of legal actions of a length start at the first table.
 
-    The other tables, and the masks, are room to try them: one for each action of a sequence.
+    The other tables, and the masks, are working space: one for each action of a sequence.
     """
     write_legal(rules, tables[0], masks[0])
     if depth == 1:

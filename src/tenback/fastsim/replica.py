@@ -1,4 +1,4 @@
-"""One compiled table with the surface of the referee: for traces, records and lock-step."""
+"""One compiled table with the referee's interface: for traces, records and lock-step tests."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +17,7 @@ from tenback.rules.referee import decide
 
 
 def starter_of(setup: Setup, starter: int | None) -> int:
-    """Return who begins as compiled code reads it: nobody yet, or the given seat of a duel (F2)."""
+    """Return the starter as compiled code reads it: nobody yet, or a duel's given seat (F2)."""
     if starter is None:
         return NOBODY
     if not setup.is_duel or starter not in range(setup.seats):
@@ -26,7 +26,7 @@ def starter_of(setup: Setup, starter: int | None) -> int:
 
 
 class Replica:
-    """A sitting on a compiled table. It changes with every move."""
+    """A game on a compiled table. It changes with every move."""
 
     def __init__(self, setup: Setup, tables: Array) -> None:
         self.setup = setup
@@ -34,7 +34,7 @@ class Replica:
 
     @classmethod
     def of(cls, state: State, *, seed: int = 0) -> "Replica":
-        """Return the compiled table of a state; the seed is for policies that ask chance."""
+        """Return the compiled table of a state; the seed is for policies that choose at random."""
         tables = tables_of(state)
         start_seat_streams(tables[0], word_of(seed), 0)
         return cls(Setup(state.edition, state.seats), tables)
@@ -51,16 +51,16 @@ class Replica:
 
     @property
     def state(self) -> State:
-        """The same, as the referee has it."""
+        """The same as a state of the referee."""
         return state_of(self.setup, self.tables)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the sitting is over, or None while it goes on."""
+        """How the game ended, or None while it goes on."""
         return outcome_of(self.tables[0])
 
     def legal_and_losing(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-        """Return what is legal, in the order of the referee, and which of it loses at once."""
+        """Return the legal moves in the referee's order, and which of them lose at once."""
         masks = np.zeros((2, ACTIONS), np.uint8)
         write_masks(self.setup.rules, self.tables[0], *masks)
         legal, losing = (
@@ -72,7 +72,7 @@ class Replica:
     def apply(self, move: Move) -> None:
         """Make a move; one that is not allowed is refused with the referee's reason.
 
-        What is said, taken back or given up is not simulated: there the referee's word is taken.
+        Signals, take-backs and resigning are not simulated: there the referee decides.
         """
         if not isinstance(move, Play | End | Begin):
             tables = tables_of(apply(self.state, move)[0])
@@ -88,7 +88,7 @@ class Replica:
 
 
 def perft(state: State, depth: int) -> int:
-    """Return how many sequences of so many listed moves there are, as `rules.perft` does."""
+    """Return how many sequences of listed moves of a length there are, as `rules.perft` does."""
     if depth == 0:
         return 1
     tables = np.repeat(tables_of(state), depth)
@@ -97,7 +97,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def trace(replica: Replica, choose: Callable[[Replica], Move]) -> Iterator[str]:
-    """Play to the end and yield it line by line, as the playthroughs of `vectors/` are written."""
+    """Play to the end and yield the game line by line, like the playthroughs in `vectors/`."""
     yield f"position {write_position(replica.state)}"
     while replica.outcome is None:
         state, (legal, losing) = replica.state, replica.legal_and_losing()

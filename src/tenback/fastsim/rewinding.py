@@ -1,4 +1,4 @@
-"""Tables as they were when the running turn began: nothing hidden has been seen since."""
+"""Tables as they were when the running turn began: nothing hidden was revealed since."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ from tenback.fastsim.tables import (
 
 
 def turn_starts(setup: Setup, tables: Array) -> Array:
-    """Return tables at the beginning of their turns, as far as the seat to move remembers it.
+    """Return tables at the start of their turns, as far as the seat to move remembers it.
 
-    Where others have said something, that is new since then: such a table stays as it is. So does
-    one where nobody knows what lay under the first cards of the turn.
+    A table where others have said something since stays as it is, because that is new. So does one
+    where nobody knows what lay under the first cards of the turn.
     """
     found = np.zeros(len(tables), TABLE)
     write_turn_starts(setup.rules, tables, found)
@@ -34,7 +34,7 @@ def turn_starts(setup: Setup, tables: Array) -> Array:
 
 @compiled
 def write_turn_starts(rules: Row, tables: Any, found: Any) -> None:
-    """Copy tables, and take back the plays of the running turns."""
+    """Copy tables, and undo the plays of the running turns."""
     for index in range(len(tables)):
         found[index] = tables[index]
         table = found[index]
@@ -44,7 +44,7 @@ def write_turn_starts(rules: Row, tables: Any, found: Any) -> None:
 
 @inlined
 def has_heard(rules: Row, table: Row) -> bool:
-    """Return whether anything stands that others have said to the seat to move."""
+    """Return whether the seat to move has any standing signal from others."""
     for seat in range(rules.seats):
         for pile in range(PILES):
             if seat != table.seat and table.said[seat, pile] != NOTHING:
@@ -54,7 +54,7 @@ def has_heard(rules: Row, table: Row) -> bool:
 
 @inlined
 def knows_first_tops(table: Row) -> bool:
-    """Return whether all tops are known that the turn began with."""
+    """Return whether all tops at the start of the turn are known."""
     known = 0
     for pile in range(PILES):
         known += top_of(whole(table.first_tops), pile) > 0
@@ -63,7 +63,7 @@ def knows_first_tops(table: Row) -> bool:
 
 @inlined
 def take_back(rules: Row, table: Row) -> None:
-    """Take back all plays of the turn."""
+    """Undo all plays of the turn."""
     seat = whole(table.seat)
     source = draw_pile_of(rules, seat)
     hand, laid = hand_of(table, seat), (table.laid[source, 0], table.laid[source, 1])

@@ -1,4 +1,4 @@
-"""A sitting, compiled: dealing, laying, ending turns, and how it is over."""
+"""A game, compiled: dealing, laying, ending turns, and how it ends."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ from tenback.fastsim.turns import (
 
 @compiled
 def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: int) -> None:
-    """Deal a table anew: deal `number` of a run. A duel takes the given starter, or draws one."""
+    """Deal deal `number` of a run to a table. A duel takes the given starter, or draws one."""
     base = base_of(seed, number)
     table.number = number
     table.ending = RUNNING
@@ -95,7 +95,7 @@ def take_layout(table: Row, layout: Row) -> None:
 
 @inlined
 def start_seat_streams(table: Row, seed: Any, number: int) -> None:
-    """Start the streams by which seats choose."""
+    """Start the seats' random streams."""
     base = base_of(seed, number)
     for seat in range(MOST_SEATS):
         table.seat_streams[seat] = stream_of(base, SEATS + seat)
@@ -103,7 +103,7 @@ def start_seat_streams(table: Row, seed: Any, number: int) -> None:
 
 @inlined
 def next_card(rules: Row, table: Row, source: int) -> int:
-    """Take the top of a draw pile; its place in the deck is drawn only now."""
+    """Take the top of a draw pile, which is drawn at random only now."""
     place = table.next[source]
     if place == table.ordered[source]:
         pick = place + below(table.draw_streams, source, rules.numbers - place)
@@ -117,7 +117,7 @@ def next_card(rules: Row, table: Row, source: int) -> int:
 
 @compiled
 def order_deck(rules: Row, table: Row, source: int) -> None:
-    """Draw the places of all cards that are still to come, without taking them."""
+    """Fix the order of all cards still to come, without taking them."""
     place = table.next[source]
     while table.next[source] < rules.numbers:
         next_card(rules, table, source)
@@ -126,7 +126,7 @@ def order_deck(rules: Row, table: Row, source: int) -> None:
 
 @inlined
 def draw(rules: Row, table: Row, seat: int, wanted: int) -> None:
-    """Draw so many cards, or what is left (C8, F6)."""
+    """Draw a number of cards, or what is left (C8, F6)."""
     source = draw_pile_of(rules, seat)
     hand = hand_of(table, seat)
     for _ in range(min(wanted, draw_size(rules, table, source))):
@@ -149,7 +149,7 @@ def can_complete(rules: Row, table: Row, turn: Progress) -> bool:
 
 @inlined
 def judge(rules: Row, table: Row) -> None:
-    """Write down how the sitting is over at this moment, if it is (C10, C11, E1, F7, F8, O4)."""
+    """Record how the game ended, if it is over at this moment (C10, C11, E1, F7, F8, O4)."""
     turn = progress_of(table)
     if rules.is_duel:
         if table.left[0] == 0 or table.left[1] == 0:
@@ -171,7 +171,7 @@ def judge(rules: Row, table: Row) -> None:
 
 @inlined
 def without_minimum(turn: Progress) -> Progress:
-    """Return the turn as if nothing but obedience were asked of it (E1)."""
+    """Return the turn as if it had to obey commands and nothing else (E1)."""
     return Progress(
         turn.seat,
         0,
@@ -187,7 +187,7 @@ def without_minimum(turn: Progress) -> Progress:
 
 @inlined
 def begin_turn(rules: Row, table: Row, seat: int) -> None:
-    """Begin the turn of a seat, whose minimum is fixed now (C9)."""
+    """Begin a seat's turn and fix its minimum (C9)."""
     is_empty = draw_size(rules, table, draw_pile_of(rules, seat)) == 0
     table.seat = seat
     table.minimum = rules.last_minimum if is_empty else rules.minimum
@@ -202,7 +202,7 @@ def begin_turn(rules: Row, table: Row, seat: int) -> None:
 
 @inlined
 def lay(rules: Row, table: Row, card: int, pile: int) -> None:
-    """Lay a card that may be laid; what follows from it by itself follows."""
+    """Lay a legal card, and apply everything that follows from it automatically."""
     turn = after(rules, table, progress_of(table), card, pile)
     seat, source = turn.seat, draw_pile_of(rules, turn.seat)
     table.plays[table.played, 0] = card
@@ -228,7 +228,7 @@ def lay(rules: Row, table: Row, card: int, pile: int) -> None:
 
 @inlined
 def forget(rules: Row, table: Row, pile: int) -> None:
-    """Let what was said about a pile stand no longer."""
+    """Drop what was said about a pile."""
     for seat in range(rules.seats):
         table.said[seat, pile] = NOTHING
 

@@ -94,7 +94,7 @@ def state_of(setup: Setup, tables: Array) -> State:
 
 
 def outcome_of(table: Row) -> Outcome | None:
-    """Return how a sitting is over, or None while it goes on."""
+    """Return how a game ended, or None while it goes on."""
     ending = ENDINGS[table["ending"]]
     if ending is None:
         return None

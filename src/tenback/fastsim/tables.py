@@ -1,4 +1,4 @@
-"""What a compiled table consists of, and the few readings that everything else is made of."""
+"""The fields of a compiled table, and the few accessors that everything else builds on."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -22,23 +22,23 @@ from tenback.rules.commands import SHUFFLED
 
 Array = np.ndarray[Any, Any]
 Row = Any
-"""One element of an array of tables, or the rules: Numba's record, which has no Python type."""
+"""One element of an array of tables, or the rules: a Numba record, which has no Python type."""
 
 MOST_SEATS = 5
 LOWEST_CARD, MOST_CARDS = NUMBERS[0], len(NUMBERS)
 LONGEST_TURN = 8
-"""Nobody ever holds more cards (C3), so no turn lays more."""
+"""Nobody ever holds more cards than this (C3), so no turn lays more."""
 PILES = 4
 
 NOBODY = NO_PILE = -1
-"""No seat, in the opening and as the winner while there is none; no pile, before the first card."""
+"""No seat: in the opening, or no winner yet. No pile: before the first card."""
 RUNNING = 0
 ENDINGS = (None, *Ending)
 ALL_LAID, STUCK, COMMAND_BROKEN, RESIGNED, FIRE = map(
     ENDINGS.index,
     (Ending.ALL_LAID, Ending.STUCK, Ending.COMMAND_BROKEN, Ending.RESIGNED, Ending.FIRE),
 )
-"""How a sitting stands, as numbers: places in `ENDINGS`."""
+"""How a game stands, as numbers: places in `ENDINGS`."""
 COMMANDS = (None, *Command)
 STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = map(
     COMMANDS.index,
@@ -63,8 +63,8 @@ NOTHING, KEEP, SMALL, FREE, HELP = map(
 NUMBER_COUNT = 101
 CACHED = 64
 SHUFFLED_LAYOUTS = 4096
-"""How many layouts deals draw from: enough to learn none by heart, and each has a key, so that a
-position can name it."""
+"""How many layouts deals draw from: too many to learn by heart, and each has a key, so a position
+can name it."""
 
 RULES = np.dtype(
     [
@@ -90,10 +90,10 @@ LAYOUT = np.dtype(
 )
 
 TABLE = np.dtype(
-    [  # what every move needs comes first, so that it shares lines of the cache
+    [  # what every move needs comes first, to share cache lines
         ("hands", "i8", (MOST_SEATS, 2)),
-        ("seat_streams", "u8", (MOST_SEATS,)),  # by which seats choose at random
-        ("tops", "i4"),  # a byte for each pile
+        ("seat_streams", "u8", (MOST_SEATS,)),  # for the seats' random choices
+        ("tops", "i4"),  # one byte per pile
         ("seat", "i1"),
         ("minimum", "i1"),
         ("played", "i1"),
@@ -104,19 +104,19 @@ TABLE = np.dtype(
         ("ending", "i1"),
         ("winner", "i1"),
         ("resigned", "i1"),
-        ("talkers", "u1"),  # the seats that talk, bit by bit
-        ("said", "u1", (MOST_SEATS, PILES)),  # what stands, as places in `WORDS`
+        ("talkers", "u1"),  # the seats that talk, one bit each
+        ("said", "u1", (MOST_SEATS, PILES)),  # the standing words, as places in `WORDS`
         ("left", "i1", (2,)),  # cards not laid, by draw pile
         ("next", "i1", (2,)),  # where the top of a draw pile is in its deck
-        ("ordered", "i1", (2,)),  # so many cards of a deck are in their order: dealing is lazy
+        ("ordered", "i1", (2,)),  # how many cards of a deck are in final order: dealing is lazy
         ("first_tops", "i4"),  # the tops when the turn began
-        ("draw_streams", "u8", (2,)),  # by which draw piles are shuffled
+        ("draw_streams", "u8", (2,)),  # for shuffling the draw piles
         ("plays", "u1", (LONGEST_TURN, 2)),
         ("laid", "i8", (2, 2)),
         ("deck", "u1", (2, MOST_CARDS)),
         ("spare_stream", "u8", (1,)),  # for whatever is drawn at once
         ("number", "i8"),  # which deal of its run this is
-        ("layout", "i8"),  # which of the setup's layouts holds
+        ("layout", "i8"),  # which of the setup's layouts applies
         ("named", "i1", (MOST_SEATS,)),
         ("commands", "u1", (NUMBER_COUNT,)),
         ("carriers", "i8", (KINDS, 2)),
@@ -127,7 +127,7 @@ TABLE = np.dtype(
 
 @dataclass(frozen=True)
 class Setup:
-    """What is played: an edition with its options, by how many; one for all deals of a run."""
+    """What is played: an edition with its options, and the number of seats; fixed for a run."""
 
     edition: Edition
     seats: int
@@ -205,7 +205,7 @@ def _shuffled_layouts() -> tuple[Layout, ...]:
 
 
 def packed(tops: Any) -> int:
-    """Return tops as one number, a byte for each pile."""
+    """Return tops as one number, one byte per pile."""
     return sum(top << 8 * index for index, top in enumerate(tops))
 
 
@@ -222,7 +222,7 @@ def top_of(tops: int, pile: int) -> int:
 
 @inlined
 def put(tops: int, pile: int, card: int) -> int:
-    """Return the tops with a card on a pile."""
+    """Return the tops after laying a card on a pile."""
     return (tops & ~(255 << (8 * pile))) | (card << (8 * pile))
 
 
@@ -240,7 +240,7 @@ def hand_of(table: Row, seat: int) -> Set:
 
 @inlined
 def hold(table: Row, seat: int, cards: Set) -> None:
-    """Let a seat hold these cards."""
+    """Set the cards that a seat holds."""
     table.hands[seat, 0], table.hands[seat, 1] = cards
 
 

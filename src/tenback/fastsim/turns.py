@@ -1,4 +1,4 @@
-"""A turn under way and how it can go on: what `tenback.rules.editions` decides, compiled."""
+"""A turn under way and how it can continue: what `tenback.rules.editions` decides, compiled."""
 
 from typing import Any, NamedTuple
 
@@ -40,14 +40,14 @@ from tenback.rules.piles import D1, U1
 FORWARD = np.stack([table_of_sets(U1.forward), table_of_sets(D1.forward)])
 BACKWARD = np.stack([table_of_sets(U1.backward), table_of_sets(D1.backward)])
 FITTING = np.stack([table_of_sets(U1.fitting), table_of_sets(D1.fitting)])
-"""By direction and top, as the piles of the referee have them."""
+"""By direction and top, like the referee's piles."""
 
 THREE_CARDS = 3
 """How many cards a `three` asks for (E5)."""
 
 
 class Progress(NamedTuple):
-    """How far a turn is; compare `tenback.rules.progress`."""
+    """How far a turn has come; compare `tenback.rules.progress`."""
 
     seat: int
     minimum: int
@@ -80,7 +80,7 @@ def progress_of(table: Row) -> Progress:
 
 @inlined
 def after(rules: Row, table: Row, turn: Progress, card: int, pile: int) -> Progress:
-    """Return the progress after laying a card, without asking whether it may be laid."""
+    """Return the progress after laying a card, without checking that it may be laid."""
     command = whole(table.commands[card]) if rules.has_commands else 0
     return Progress(
         turn.seat,
@@ -139,7 +139,7 @@ def fits(rules: Row, table: Row, turn: Progress) -> tuple[Set, Set, Set, Set]:
 
 @inlined
 def fit_in_duel(turn: Progress, pile: int) -> Set:
-    """Return what goes on one's own pile (F3), or improves the opponent's, once a turn (F4)."""
+    """Return what goes on its own pile (F3), or improves the opponent's, once a turn (F4)."""
     direction, top = pile & 1, top_of(turn.tops, pile)
     if pile >> 1 == turn.seat:
         return meet(turn.hand, looked_up(FITTING, direction, top))
@@ -150,7 +150,7 @@ def fit_in_duel(turn: Progress, pile: int) -> Set:
 
 @inlined
 def has_helped(turn: Progress) -> bool:
-    """Return whether a card was laid with the opponent in this turn (F4)."""
+    """Return whether a card was laid on an opponent's pile in this turn (F4)."""
     return (turn.used >> (2 * (1 - turn.seat))) & 3 != 0
 
 
@@ -191,7 +191,7 @@ def may_end_under(turn: Progress, commands: int) -> bool:
 def fires(rules: Row, turn: Progress) -> int:
     """Return the piles that have burned since the turn began (O2), as a set: bit i for pile i.
 
-    A pile that this turn has not used shows what it showed then.
+    A pile that this turn has not used still shows its top from then.
     """
     burning, piles = burning_cards(rules), 0
     if has_any(burning):
@@ -225,7 +225,7 @@ def can_lay_several(hand: Set, tops: int, owed: int) -> bool:
 
 @inlined
 def can_lay(hand: Set, tops: int, owed: int) -> bool:
-    """Return whether so many more cards can be laid in Classic: the end test (C10)."""
+    """Return whether a number of further cards can be laid in Classic: the end test (C10)."""
     if owed <= 0:
         return True
     return can_lay_one(hand, tops) if owed == 1 else can_lay_several(hand, tops, owed)
@@ -233,10 +233,10 @@ def can_lay(hand: Set, tops: int, owed: int) -> bool:
 
 @compiled
 def can_cover(hand: Set, tops: int, owed: int, piles: int) -> bool:
-    """Return whether some piles can be covered, and so many cards laid in all (O5).
+    """Return whether some piles can be covered, and a number of cards laid in all (O5).
 
-    What lies on one pile makes no difference to another, so the piles to cover may come first. No
-    turn owes more than three cards (C14): if these are more than the piles, there are at most two.
+    Piles do not affect each other, so the piles to cover may come first. No turn owes more than
+    three cards (C14): if it owes more cards than there are piles, there are at most two piles.
     """
     if ones(piles) >= owed:
         return can_cover_each(hand, tops, piles)
@@ -255,7 +255,7 @@ def can_cover(hand: Set, tops: int, owed: int, piles: int) -> bool:
 
 @compiled
 def can_cover_each(hand: Set, tops: int, piles: int) -> bool:
-    """Return whether there is a card for each pile: so many for any of them together (Hall)."""
+    """Return whether there is a card for each pile: at least k for any k of them (Hall)."""
     for some in range(1 << PILES):
         if some & ~piles == 0:
             cards = (0, 0)
@@ -269,7 +269,7 @@ def can_cover_each(hand: Set, tops: int, piles: int) -> bool:
 
 @compiled
 def can_cover_one(hand: Set, tops: int, owed: int, pile: int) -> bool:
-    """Return whether a pile can be covered, and so many cards laid in all."""
+    """Return whether a pile can be covered, and a number of cards laid in all."""
     cards = fit_on(hand, tops, pile)
     while has_any(cards):
         card = lowest(cards)

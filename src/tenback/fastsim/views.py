@@ -10,11 +10,11 @@ from tenback.rules import State, View, card_set
 
 
 def table_like(view: View) -> Array:
-    """Return an array with one table, which tells of a view's seat what the view tells.
+    """Return an array with one table, which shows a view's seat what the view shows.
 
-    What the seat cannot see is made up: cards that it has not seen, in ascending order. So compiled
-    code that reads no more than the seat may know can be asked, and nothing should be played on:
-    nobody talks at this table, for what others would say hangs on hands that are made up.
+    What the seat cannot see is made up: cards that it has not seen, in ascending order. Compiled
+    code that reads only what the seat may know can be run on it, but do not play it on: nobody
+    talks at this table, because what others would say depends on made-up hands.
     """
     tables = tables_of(_state_like(view))
     table = tables[0]
@@ -29,7 +29,7 @@ def table_like(view: View) -> Array:
 
 
 def _state_like(view: View) -> State:
-    """Return a state that has the view's seat see what it sees."""
+    """Return a state in which the view's seat sees what the view shows."""
     edition = view.edition
     unseen = [_unseen(view, source) for source in range(edition.draw_pile_count)]
     hands = [
@@ -51,9 +51,9 @@ def _state_like(view: View) -> State:
 
 
 def _unseen(view: View, source: int) -> Iterator[int]:
-    """Yield the cards of a draw pile that the seat has not seen, as far as it can remember.
+    """Yield the cards of a draw pile that the seat does not remember seeing.
 
-    Where the past is hidden (C13), what lies open comes last: in a duel it may be either player's.
+    Where the past is hidden (C13), open cards come last: in a duel they may be either player's.
     """
     assert view.seat is not None, "a spectator sees no hand"
     edition = view.edition

@@ -1,4 +1,4 @@
-"""Programs in C++, built by a compiler of this machine and kept on disk."""
+"""C++ programs, built by a compiler on this machine and cached on disk."""
 
 import ctypes
 import os
@@ -13,7 +13,7 @@ from platformdirs import user_cache_path
 COMMON = ("-std=c++17", "-shared", "-w", "-O3")
 CUDA = ("nvcc", "-x", "cu", "-fmad=false", "-Xcompiler", "-fPIC")
 HOST = ("c++", "-x", "c++", "-ffp-contract=off", "-fwrapv", "-fPIC")
-"""Floats are added up as Numba does it: no products and sums in one."""
+"""Floats are added as Numba does it: no fused multiply-add."""
 
 
 def can_build(*, is_cuda: bool) -> bool:
@@ -22,7 +22,7 @@ def can_build(*, is_cuda: bool) -> bool:
 
 
 def built(source: str, *, architecture: str | None) -> ctypes.CDLL:
-    """Return a program, built for the GPUs of an architecture or, without one, for processors."""
+    """Return a program, built for a GPU architecture or, without one, for the CPU."""
     options = (
         (*HOST, *COMMON) if architecture is None else (*CUDA, *COMMON, f"-arch={architecture}")
     )

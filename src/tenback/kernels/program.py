@@ -35,9 +35,9 @@ def _header(name: str) -> str:
 def program_for(
     *, is_duel: bool, has_commands: bool, burns: bool, moments: int, with_lefts: bool
 ) -> str:
-    """Return the program for one kind of editions, which looks at so many moments of a turn.
+    """Return the program for one kind of edition; it searches a limited number of moments per turn.
 
-    Only one `with_lefts` tells how sittings end at best after the lines that it lists.
+    It also says how games end at best after each listed line, but only `with_lefts`.
     """
     fixed = {
         ("RULES", "is_duel"): Value(str(int(is_duel)), INTEGER),

@@ -1,9 +1,9 @@
 """From the compiled rules to C++: the same source, for compilers that also build for GPUs.
 
-Numba compiles our functions for the processor. Here their source is read, the types of everything
-are inferred from those of the arguments, and the same is written down in C++. Only what those
-functions use is known: whole numbers, floats, sets of cards, named tuples, records and their
-arrays, loops and conditions. Anything else is refused with its place.
+Numba compiles our functions for the CPU. This module reads their source, infers all types from
+those of the arguments, and writes the same in C++. It knows only what those functions use: whole
+numbers, floats, sets of cards, named tuples, records and their arrays, loops and conditions.
+Anything else is refused, with its location.
 """
 
 import ast
@@ -69,7 +69,7 @@ class Pointer:
 
 @dataclass(frozen=True)
 class Block:
-    """An array of known shape, but for its first length; one of unknown length knows it."""
+    """An array whose shape is known except for its first length; a counted one carries that."""
 
     element: str
     shape: tuple[int, ...]
@@ -94,7 +94,7 @@ Type = str | Pointer | Block | Several
 
 
 class NotTranslated(Exception):
-    """Something in the source has no counterpart here."""
+    """Something in the source that cannot be translated."""
 
 
 @dataclass
@@ -111,19 +111,19 @@ class Function:
 
     name: str
     result: Type | None
-    """None until it is inferred, where no annotation tells it."""
+    """None until inferred, if no annotation gives it."""
     is_inlined: bool
     code: str = ""
 
 
 @dataclass
 class Program:
-    """All that functions need: others, records, named tuples, and constant arrays."""
+    """Everything that functions need: others, records, named tuples, and constant arrays."""
 
     fixed: Mapping[tuple[str, str], Value] = field(default_factory=dict)
-    """By record and field: what is always the same in this program."""
+    """By record and field: values that are constant in this program."""
     changed: Mapping[str, int] = field(default_factory=dict)
-    """Numbers of our modules, by name, that are others in this program."""
+    """Constants of our modules, by name, that differ in this program."""
     _records: dict[str, tuple[np.dtype[Any], str]] = field(default_factory=dict)
     _tuples: dict[str, tuple[dict[str, Type], str]] = field(default_factory=dict)
     _constants: dict[int, tuple[str, Type, str]] = field(default_factory=dict)
@@ -146,7 +146,7 @@ class Program:
         )
 
     def record(self, name: str, kind: np.dtype[Any]) -> Pointer:
-        """Make a record known under a name, laid out as NumPy does it."""
+        """Register a record under a name, laid out as NumPy does it."""
         if name not in self._records:
             self._records[name] = kind, self._struct(name, kind)
         return Pointer(name)
@@ -169,14 +169,14 @@ class Program:
         return CAST[base]
 
     def field(self, record: str, name: str) -> tuple[np.dtype[Any], tuple[int, ...], str]:
-        """Return of a field of a record its type, its shape, and the name of its elements."""
+        """Return a record field's type, its shape, and the name of its elements."""
         fields = self._records[record][0].fields
         assert fields is not None
         part = fields[name][0]
         return part.base, part.shape, self._element(part.base)
 
     def named_tuple(self, kind: Any) -> dict[str, Type]:
-        """Return the fields of a named tuple, and make it known."""
+        """Return the fields of a named tuple, and register it."""
         name = kind.__name__
         if name not in self._tuples:
             fields = {each: self.annotated(hint) for each, hint in get_type_hints(kind).items()}
@@ -185,7 +185,7 @@ class Program:
         return self._tuples[name][0]
 
     def fields_of(self, name: str) -> dict[str, Type] | None:
-        """Return the fields of a named tuple that is known."""
+        """Return the fields of a registered named tuple."""
         return self._tuples[name][0] if name in self._tuples else None
 
     def annotated(self, hint: Any) -> Type:
@@ -274,7 +274,7 @@ class _Body:
         self._number = 0
 
     def code(self) -> str:
-        """Return it all. What is a whole number first and a float later is one from the start."""
+        """Return it all. A variable that later becomes a float is one from the start."""
         while True:
             before = dict(self._locals)
             self._number = 0
@@ -425,7 +425,7 @@ class _Body:
         raise self._refuse(node)
 
     def _item(self, node: ast.Subscript) -> Value:
-        """Return an element of an array, as it lies there."""
+        """Return an array element as it is stored."""
         owner = self._value(node.value)
         indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         places = [self._value(index).code for index in indices]
@@ -517,7 +517,7 @@ class _Body:
         return Value(f"({test} ? {self._as(yes, kind)} : {self._as(no, kind)})", kind)
 
     def _read(self, found: Value) -> Value:
-        """Return what is read of an element: small numbers as whole ones."""
+        """Return the value read from an element, with small integers widened."""
         if isinstance(found.kind, (Pointer, Block)) or found.kind in (
             *(INTEGER, UNSIGNED, REAL, SET),
         ):

@@ -1,4 +1,4 @@
-"""Text for everything: moves, positions, deals and records, and the way back."""
+"""Text for everything, both ways: moves, positions, deals and records."""
 
 from tenback.notation.codes import read_code, write_code
 from tenback.notation.editions import bad_option, read_deal, read_edition

@@ -4,7 +4,7 @@
     E4MS-…                Extreme, four seats, minimum three, shuffled layout
 
 A letter for the edition, a digit for the seats, letters for what differs from the plain edition;
-then the seed, in groups of five; last a sign that catches slips of the pen.
+then the seed, in groups of five; last a check character that catches typos.
 """
 
 from hashlib import sha256
@@ -25,7 +25,7 @@ OPTION_LETTERS = {
     for option in edition.known_options()
 }
 OWN_LAYOUT = "own"
-"""A layout that is not in the code, and has to be given beside it."""
+"""A layout that is not in the code, and has to be given separately."""
 LAYOUT_LETTERS = {"S": SHUFFLED, "L": OWN_LAYOUT}
 
 GROUP = 5
@@ -49,9 +49,9 @@ def write_code(deal: Deal) -> str:
 
 
 def read_code(text: str, layout: Layout | None = None) -> Deal:
-    """Return the deal of a code; small letters, blanks, and O, I, L for 0, 1, 1 are understood.
+    """Return the deal of a code; lower case, blanks, and O, I, L for 0, 1, 1 are accepted.
 
-    A code that speaks of a layout of one's own needs that layout beside it.
+    A code with a custom layout needs that layout as well.
     """
     head, *groups = "".join(text.upper().split()).split("-")
     body = "".join(groups).translate(MISREAD)
@@ -95,7 +95,7 @@ def _option(text: str, letter: str) -> str:
 
 
 def _check_sign(head: str, seed: str) -> str:
-    """Return the sign that 5 bits of SHA-256 over the rest of the code give."""
+    """Return the check character: 5 bits of SHA-256 over the rest of the code."""
     return ALPHABET[sha256(f"tenback:1:code:{head}-{seed}".encode()).digest()[0] >> 3]
 
 

@@ -40,9 +40,9 @@ def bad_option(edition: Edition | type[Edition], text: str) -> BadInput:
 
 
 def read_deal(edition: str, seats: int | None, seed: str, layouts: Layouts = built_in) -> Deal:
-    """Return the deal of an edition's text; `extreme@shuffled` draws the layout with it (E14).
+    """Return a deal of the edition a text names; `extreme@shuffled` also draws the layout (E14).
 
-    Without a number of seats it is the fewest that the edition is made for.
+    Without a number of seats it has the fewest that the edition allows.
     """
     spelled, _, layout = edition.partition("@")
     is_shuffled = layout == SHUFFLED

@@ -1,4 +1,4 @@
-"""Files of text: reading what somebody else wrote, writing what nobody may find half done."""
+"""Text files: reading what somebody else wrote, and writing so that nobody sees half a file."""
 
 import os
 from contextlib import suppress
@@ -34,14 +34,14 @@ def read_file(path: Path, *, largest: int = LARGEST) -> str:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file, whole or not at all, with the folders that lead to it."""
+    """Write a file atomically, creating its parent folders."""
     make_folder(path.parent)
     unfinished = path.with_name(f"{path.name}.{token_hex(4)}.part")  # nobody else writes there
     try:
         with unfinished.open("x", encoding="utf-8") as file:
             file.write(text)
             file.flush()
-            os.fsync(file.fileno())  # else a machine that fails may keep the name, and no text
+            os.fsync(file.fileno())  # else a crash may keep the name but lose the text
         os.replace(unfinished, path)
     except OSError as error:
         raise unwritable(path, error) from None
@@ -51,7 +51,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, unless it is there already, with those that lead to it."""
+    """Make a folder and its parents, unless they exist."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path

@@ -1,4 +1,4 @@
-"""The same as JSON, for programs: outcomes, errors, views, and whole records."""
+"""JSON for programs: outcomes, errors, views, and whole records."""
 
 import json
 from dataclasses import asdict
@@ -62,7 +62,7 @@ def answer_as_json(state: State) -> Json:
 
 
 def record_as_json(record: Record) -> Json:
-    """Return a record: the same things as in its text, under the same names."""
+    """Return a record, with the same content and names as its text."""
     layout = record.own_layout
     return {
         "tenback": VERSION,
@@ -115,13 +115,13 @@ def record_from_json(text: str, layouts: Layouts = built_in) -> Record:
 
 
 def read_any_record(text: str, layouts: Layouts = built_in) -> Record:
-    """Return the record that a text holds, be it plain or JSON."""
+    """Return the record that a text holds, plain or JSON."""
     read = record_from_json if text.lstrip().startswith("{") else read_record
     return read(text, layouts)
 
 
 def read_json(text: str) -> Json:
-    """Return the one JSON object that a text holds."""
+    """Return the single JSON object that a text holds."""
     try:
         found = json.loads(text)
     except json.JSONDecodeError as error:
@@ -134,7 +134,7 @@ def read_json(text: str) -> Json:
 
 
 def text_fields(found: Json, key: str, default: list[str] | None = None) -> tuple[str, ...]:
-    """Return the texts that stand under a key."""
+    """Return the texts under a key."""
     values = field(found, key, list, default)
     if not all(isinstance(value, str) for value in values):
         raise _bad("{key} must be texts", key=quote(key))
@@ -142,7 +142,7 @@ def text_fields(found: Json, key: str, default: list[str] | None = None) -> tupl
 
 
 def field(found: Json, key: str, kind: type[T], default: T | None = None) -> T:
-    """Return what stands under a key, if it is of the right kind; null is as good as nothing."""
+    """Return the value under a key, if it has the right type; null counts as missing."""
     value = found.get(key)
     if value is None and default is not None:
         return default

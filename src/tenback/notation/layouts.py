@@ -12,7 +12,7 @@ Layouts = Callable[[str], Layout]
 """Finds the layout that a name after `@` stands for."""
 
 LARGEST_FILE = 1 << 12
-"""Seven lines; what a reader of TOML can be made to do with more is not worth it."""
+"""Room for seven lines; a larger text could only tie up the TOML parser."""
 
 
 def from_files(name: str) -> Layout:

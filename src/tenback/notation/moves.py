@@ -1,4 +1,4 @@
-"""Moves, signals, events and outcomes as text: what prints is read again here."""
+"""Moves, signals, events and outcomes as text: reads back whatever they print."""
 
 import re
 from functools import lru_cache
@@ -35,11 +35,11 @@ LONGEST = 200
 NUMBER = re.compile(r"[0-9]{1,3}")
 
 
-@lru_cache(4096)  # there are some hundred moves, which a server reads again and again
+@lru_cache(4096)  # there are a few hundred moves, which a server reads again and again
 def read_move(text: str, *, seat: int | None = None) -> Move:
     """Return the move that a text asks for.
 
-    What any seat can do may name its seat, as in `1:say keep u1`; else it is `seat`.
+    A move that any seat can make may name its seat, as in `1:say keep u1`; else it is `seat`.
 
     >>> str(read_move(" 23 > U1 ")), str(read_move("say keep u1", seat=0))
     ('23>u1', '0:say keep u1')
@@ -65,7 +65,7 @@ def read_move(text: str, *, seat: int | None = None) -> Move:
 
 
 def read_event(text: str, *, seat: int | None = None) -> Event:
-    """Return the event that a text states; without a seat of its own it is `seat`'s.
+    """Return the event that a text states; if it names no seat, it is `seat`'s.
 
     >>> str(read_event("draws 5.7", seat=1))
     '1:draws 5.7'
@@ -119,7 +119,7 @@ def read_outcome(text: str) -> Outcome:
 
 
 class _Line:
-    """A short text, cut into words, that complains about itself."""
+    """A short text, split into words, that can complain about itself."""
 
     def __init__(self, code: ErrorCode, text: str, known: str, seat: int | None) -> None:
         self._code, self._text, self._known, self._seat = code, text, known, seat

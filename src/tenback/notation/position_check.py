@@ -1,4 +1,4 @@
-"""Whether a position can lie on a table at all."""
+"""Checks whether a position is possible on a table at all."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,12 +14,12 @@ from tenback.rules.state import State, Turn
 
 
 def checked(state: State, fields: Mapping[str, str]) -> State:
-    """Return a state as it was read, with its outcome, or say which field of it cannot be."""
+    """Return a state as it was read, with its outcome, or say which field is impossible."""
     return _Check(state, fields).checked()
 
 
 class _Check:
-    """Everything that must hold of cards for them to lie on a table."""
+    """Everything that must hold for cards to lie on a table."""
 
     def __init__(self, state: State, fields: Mapping[str, str]) -> None:
         self._state = state
@@ -112,7 +112,7 @@ class _Check:
         return replace(turn, tops=tuple(known))
 
     def _check_plays(self, turn: Turn, *, untouched: Sequence[bool]) -> None:
-        """Replay the turn; where a pile's first top is not known, take the most forgiving one."""
+        """Replay the turn; where a pile's first top is unknown, assume the most forgiving one."""
         state, edition = self._state, self._state.edition
         tops = tuple(
             top if is_known else _most_forgiving_top(pile, turn.seat)
@@ -131,7 +131,7 @@ class _Check:
 
 
 def _most_forgiving_top(pile: Pile, seat: int) -> int:
-    """Return the top on which every card can be laid: forwards, or with the opponent backwards."""
+    """Return the top that takes every card: forward, or on an opponent's pile backward."""
     if pile.owner in (None, seat):
         return pile.row_card
     return HIGHEST if pile.is_ascending else 0

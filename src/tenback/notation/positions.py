@@ -1,4 +1,4 @@
-"""Positions as text, everything in one line of five fields.
+"""Positions as text: one line of five fields.
 
     classic 14,1,100,87 5.17.44.60.88.91/8.12.33.49.50.71.93 2.3.4.99 0:14>u1
     edition tops        hands, seat by seat                  draw     turn
@@ -57,10 +57,10 @@ def _write_turn(state: State) -> str:
 
 
 def read_position(text: str, layouts: Layouts = built_in) -> State:
-    """Return the state of a position, or say which field cannot be read, or cannot be.
+    """Return the state of a position, or say which field is unreadable or impossible.
 
     What lies on the table must be possible: every card once, every top laid, every play of the
-    running turn allowed. Whether a whole sitting leads there is not asked.
+    running turn allowed. Whether a whole game leads there is not checked.
     """
     fields = text.split()
     if len(fields) != len(FIELDS):
@@ -89,7 +89,7 @@ def _read_tops(edition: Edition, text: str) -> Cards:
 
 
 def _sides(edition: Edition) -> list[list[Pile]]:
-    """Return the piles, side by side: one for all, or one for each seat."""
+    """Return the piles grouped by owner: one group for all, or one per seat."""
     return [list(side) for _, side in groupby(edition.piles, key=lambda pile: pile.owner)]
 
 

@@ -43,14 +43,14 @@ from tenback.rules.moves import BACK, END
 from tenback.rules.state import State
 
 MOST_COMPLAINTS = 100
-"""A file with more than this is no record."""
+"""A file with more than this is not a record."""
 
 PLAYER = re.compile(r"player ([0-9])")
 TURN = re.compile(r"turn ([0-9]{1,4}) ?,? ?seat ([0-9])")
 
 
 def write_record(record: Record) -> str:
-    """Return the text of a record, in its one spelling."""
+    """Return the text of a record, in its canonical spelling."""
     return "\n".join((*_header(record), "", *_body(record), ""))
 
 
@@ -99,9 +99,9 @@ def _comments(texts: Sequence[str]) -> Iterator[str]:
 
 
 def read_record(text: str, layouts: Layouts = built_in) -> Record:
-    """Return the record that a text holds; raise `BadRecord` with all that is wrong with it.
+    """Return the record that a text holds; raise `BadRecord` with everything wrong with it.
 
-    Every move goes through the referee; nothing after an illegal one is believed.
+    Every move goes through the referee; everything after an illegal one is ignored.
     """
     return _Reader(text, layouts).record()
 
@@ -121,7 +121,7 @@ class _Reader:
                 break
 
     def record(self) -> Record:
-        """Return what was read, if nothing is to be complained about."""
+        """Return what was read, if there are no complaints."""
         self._check_version()
         start = self._read_start()
         deal = self._read_deal(start)
@@ -181,7 +181,7 @@ class _Reader:
         return None
 
     def _find_layout(self, name: str) -> Layout:
-        """Return the layout that the record itself holds, or the one that its name stands for."""
+        """Return the layout that the record itself holds, or the one its name stands for."""
         if "layout" in self._header:
             return read_numbers(self._header["layout"][1], name=name)
         return self._layouts(name)
@@ -205,7 +205,7 @@ class _Reader:
         return tuple(tags)
 
     def _replay(self, start: State) -> tuple[Replay, list[Comment]]:
-        """Replay the body up to the first thing that is wrong in it."""
+        """Replay the body up to the first mistake in it."""
         replay, comments = Replay(start), []
         current = (0, None) if start.turn is None else (1, start.turn.seat)
         for line, key, value in self._body:
@@ -236,7 +236,7 @@ class _Reader:
 def _go_on(
     replay: Replay, current: tuple[int, int | None], turn: tuple[int, int]
 ) -> tuple[int, int]:
-    """Begin the next turn, or go on with the current one; a turn is its number and its seat."""
+    """Begin the next turn, or continue the current one; a number and a seat identify a turn."""
     number, seat = turn
     if number == current[0] + 1:
         replay.tell(TurnBegan(seat))
@@ -246,7 +246,7 @@ def _go_on(
 
 
 def _tell(replay: Replay, item: str, *, seat: int | None) -> None:
-    """Tell an event; the moves `end` and `back` are understood as well."""
+    """Feed in an event; the moves `end` and `back` are accepted as well."""
     if item.lower() in ("end", "back"):
         replay.move(END if item.lower() == "end" else BACK)
     else:

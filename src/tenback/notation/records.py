@@ -1,4 +1,4 @@
-"""Records: a sitting as a value, and what can be wrong with one that somebody hands in."""
+"""Records: a game as a value, and what can be wrong with one from somebody else."""
 
 import re
 from collections import defaultdict
@@ -27,7 +27,7 @@ RESERVED = ("tenback", "deal", "layout", "start", "opening", "outcome")
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A remark of somebody, standing after so many events."""
+    """Somebody's remark, placed after a number of events."""
 
     after: int
     text: str
@@ -35,13 +35,13 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A sitting from its first position on: who sat there, all that happened, how it ended."""
+    """A game from its first position on: who sat there, everything that happened, how it ended."""
 
     start: State
     events: tuple[Event, ...]
     players: tuple[str, ...]
     deal: Deal | None = None
-    """The deal that the start comes from, if it comes from one."""
+    """The deal that the start comes from, if any."""
     tags: tuple[tuple[str, str], ...] = ()
     comments: tuple[Comment, ...] = ()
 
@@ -65,7 +65,7 @@ class Record:
 
     @property
     def end(self) -> State:
-        """The state that the sitting leads to."""
+        """The state that the game leads to."""
         return fold(self.start, self.events)
 
     @property
@@ -91,19 +91,19 @@ class Record:
 
     @property
     def own_layout(self) -> Layout | None:
-        """The layout that a reader could not find by its name alone, if there is one."""
+        """The layout, if a reader could not find it by its name alone."""
         layout = self.start.edition.layout
         return None if layout is None or layout.is_built_in else layout
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the sitting finished; None if it did not."""
+        """How the game finished; None if it did not."""
         return self.end.outcome
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """The events of one turn, or with no seat of the opening; turns count from 1."""
+    """The events of one turn, or without a seat, of the opening; turns count from 1."""
 
     number: int
     seat: int | None
@@ -114,7 +114,7 @@ class RecordedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What is wrong with a record, and where: in which line of a text, at which event of JSON."""
+    """What is wrong with a record, and where: the line of a text, or the event of JSON."""
 
     place: int
     error: TenbackError
@@ -127,7 +127,7 @@ class Complaint:
 
 
 class BadRecord(BadInput):
-    """A record that cannot be read, with all that is wrong with it."""
+    """A record that cannot be read, with everything wrong with it."""
 
     def __init__(self, complaints: Sequence[Complaint]) -> None:
         self.complaints = tuple(sorted(complaints, key=lambda complaint: complaint.place))
@@ -136,7 +136,7 @@ class BadRecord(BadInput):
 
 
 def check_text(text: str) -> str:
-    """Return a name or remark if it can stand in a line of its own."""
+    """Return a name or remark if it fits on a line of its own."""
     if text != text.strip() or not text.isprintable() or len(text) > LONGEST_TEXT:
         reason = Reason("it is not one line of at most {most} printable signs", most=LONGEST_TEXT)
         raise BadInput(NotationCode.BAD_RECORD, text=text, reason=reason)

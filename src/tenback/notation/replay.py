@@ -1,4 +1,4 @@
-"""Replaying: told what is said to have happened, ask the referee and believe only that."""
+"""Replaying: check a claimed series of events with the referee, and trust only the referee."""
 
 from collections import deque
 
@@ -22,9 +22,9 @@ from tenback.rules.state import State
 
 
 class Replay:
-    """A sitting that is told event by event, and checked against the rules.
+    """A game that is fed in event by event, and checked against the rules.
 
-    What follows from a move by itself may be told or left out; what is told must be true.
+    Events that follow automatically from a move may be given or left out; those given must be true.
     """
 
     def __init__(self, start: State) -> None:
@@ -34,18 +34,18 @@ class Replay:
 
     @property
     def told(self) -> int:
-        """How many of the events have been told, or passed over in the telling."""
+        """How many of the events have been given or skipped."""
         return len(self.events) - len(self._untold)
 
     def move(self, move: Move) -> None:
-        """Make a move; what follows from it need not be told."""
+        """Make a move; what follows from it need not be given."""
         self._untold.clear()
         self.state, events = apply(self.state, move)
         self.events.extend(events)
         self._untold.extend(events[1:])
 
     def tell(self, event: Event) -> None:
-        """Take the next event; raise the referee's refusal, or say how it really was."""
+        """Take the next event; raise the referee's refusal, or say what really happened."""
         if not self._is_expected(event):
             self.move(self._cause(event))
             self._untold.appendleft(self.events[self.told - 1])
@@ -53,7 +53,7 @@ class Replay:
             assert is_told_truly, "a move makes the event it was found for"
 
     def _is_expected(self, event: Event) -> bool:
-        """Look for the event among those that follow from what was told."""
+        """Look for the event among those that follow from what was given."""
         while self._untold:
             truth = self._untold.popleft()
             if _agree(event, truth):
@@ -95,7 +95,7 @@ class Replay:
 
 
 def _agree(told: Event, truth: Event) -> bool:
-    """Return whether an event is told truly; cards drawn face down agree with any."""
+    """Return whether a given event is true; cards drawn face down match any."""
     if isinstance(told, Drew) and isinstance(truth, Drew):
         return (
             told.seat == truth.seat

@@ -1,4 +1,4 @@
-"""The bot `careful`: it searches all ways to play the running turn, and listens to the others."""
+"""The bot `careful`: it searches all ways to play the running turn, and listens to others."""
 
 from tenback.fastsim.actions import END
 from tenback.fastsim.bits import has_any, lowest, rest
@@ -20,7 +20,7 @@ from tenback.policies.weights import DUEL, SOLO, TEAM, WEIGHTS, phase_of
 NO_WAY = 1e9
 """More than any way to play a turn costs."""
 MOST_MOMENTS = 2000
-"""So many moments after a first play are looked at, the shortest ways first: rarely all."""
+"""How many moments after a first play are searched, the shortest ways first: it rarely runs out."""
 
 
 @compiled
@@ -33,7 +33,7 @@ def choose_careful(rules: Row, table: Row) -> int:
 
 @compiled
 def choose_by(rules: Row, table: Row, weights: Array) -> int:
-    """Return the same for other weights, a line for each phase; of equals the first is taken."""
+    """Return the same for other weights, one line per phase; on a tie it takes the first."""
     turn = progress_of(table)
     phase = weights[phase_of(draw_size(rules, table, draw_pile_of(rules, turn.seat)))]
     known = known_of(rules, table, phase)
@@ -61,10 +61,10 @@ def choose_by(rules: Row, table: Row, weights: Array) -> int:
 def cheapest_way(
     rules: Row, table: Row, weights: Row, known: Known, turn: Progress, pile: int, is_binding: bool
 ) -> float:
-    """Return what the cheapest way to go on costs after a play, which may have touched a command.
+    """Return the cost of the cheapest way to continue after a play, which may touch a command.
 
-    Two plays on different piles can change places if no command is laid or covered by them. So of
-    both orders only that of the piles is tried, and every outcome is met once.
+    Two plays on different piles can be swapped if neither lays or covers a command. So only the
+    order of the piles is tried, and every outcome comes up once.
     """
     least = NO_WAY
     moments = [(turn, pile, is_binding)]

@@ -21,7 +21,7 @@ from tenback.rules import BadInput, Move
 
 
 def compiled_policies(policies: Sequence[Policy], seats: int) -> Array:
-    """Return policies as compiled code reads them; one policy stands for all seats."""
+    """Return policies as compiled code reads them; a single policy takes all seats."""
     each = [*policies] * (seats if len(policies) == 1 else 1)
     if len(each) != seats:
         raise BadInput(PlayerCode.BAD_BOTS, count=len(each), seats=seats)
@@ -52,7 +52,7 @@ def choose(rules: Row, table: Row, policies: Any) -> int:
 
 @inlined
 def talkers_of(rules: Row, policies: Any) -> int:
-    """Return the seats that talk, bit by bit: not the simple ones, and no opponents."""
+    """Return the seats that talk, one bit each: not the simple ones, and no opponents."""
     talkers = 0
     if not rules.is_duel:
         for seat in range(rules.seats):

@@ -1,6 +1,6 @@
-"""What it costs to end a turn: how far the piles went, what others had said, what is left to lay.
+"""The cost of ending a turn: how far the piles went, what others said, what is left to lay.
 
-Only what the seat's view tells is read: of other hands their size and what was said, never a card.
+It reads only what the seat's view shows: of other hands their size and signals, never a card.
 """
 
 from typing import NamedTuple
@@ -56,11 +56,11 @@ from tenback.rules.cards import NUMBERS, card_set
 from tenback.rules.piles import TRICK
 
 NO_PLACE = 30
-"""So many cards are skipped, as it were, by one that fits nowhere: more than ever in earnest."""
+"""How many cards a card that fits nowhere counts as skipping: more than any real one."""
 
 
 def _between(low: int, high: int) -> Array:
-    """Return, by direction and top, the cards that are from one step to another ahead."""
+    """Return, by direction and top, the cards that lie between two steps ahead."""
     return np.stack(
         [
             table_of_sets(
@@ -75,17 +75,17 @@ def _between(low: int, high: int) -> Array:
 
 
 SMALLS, FREES = _between(1, SMALL_STEP + 1), _between(SMALL_STEP + 1, FAR)
-"""Where the nearest card of a seat lies that says small, or free."""
+"""Where the nearest card lies for a seat that says small, or free."""
 
 
 class Heard(NamedTuple):
-    """What the words of others about a pile make of laying there."""
+    """What others' words about a pile cost a seat that lays there."""
 
     going_on: float
-    """The cost if the pile goes on, however far."""
+    """The cost if the pile moves at all, however far."""
     passing_small: float
     passing_free: float
-    """The cost of passing all the cards that a seat may mean that says small, or free."""
+    """The cost of passing all the cards that a seat saying small, or free, may mean."""
     going_back: float
     word: int
     """What the next seat says."""
@@ -96,12 +96,12 @@ class Known(NamedTuple):
 
     tops: int
     unseen: Set
-    """The cards in other hands and in the draw pile; in a duel, in one's own."""
+    """The cards in other hands and in the draw pile; in a duel, in its own draw pile."""
     opponents: Set
     """The cards that the opponent in a duel has not laid."""
     draw: int
     chance: float
-    """How likely the next seat holds an unseen card."""
+    """How likely it is that the next seat holds a given unseen card."""
     heard: tuple[Heard, Heard, Heard, Heard]
 
 
@@ -148,7 +148,7 @@ def follower_of(rules: Row, table: Row, seat: int) -> int:
 
 @compiled
 def heard_of(rules: Row, table: Row, weights: Row, unseen: Set, following: int, pile: int) -> Heard:
-    """Return what the words about a pile mean; a keep without an unseen trick is by a pair."""
+    """Return what the words about a pile mean; a keep without an unseen trick means a pair."""
     back = trick_on(rules, whole(table.tops), pile)
     going_on, passing_small, passing_free, going_back = 0.0, 0.0, 0.0, 0.0
     for seat in range(rules.seats):
@@ -244,7 +244,7 @@ def cost_of_piles(rules: Row, weights: Row, known: Known, turn: Progress) -> flo
 
 @inlined
 def cost_of_words(known: Known, pile: int, direction: int, top: int) -> float:
-    """Return what it costs in broken words that a pile has got another top."""
+    """Return the cost, in broken words, of a pile's new top."""
     heard, before = known.heard[pile], top_of(known.tops, pile)
     if (top > before) == (direction == 1):
         return heard.going_back
@@ -258,7 +258,7 @@ def cost_of_words(known: Known, pile: int, direction: int, top: int) -> float:
 
 @inlined
 def share_passed(known: Known, sets: Array, direction: int, before: int, top: int) -> float:
-    """Return which share of the unseen cards of a region a pile has passed."""
+    """Return the share of a region's unseen cards that a pile has passed."""
     cards = meet(known.unseen, looked_up(sets, direction, before))
     ahead = count(meet(cards, looked_up(FORWARD, direction, top)))
     return 1.0 - ahead / max(count(cards), 1)
@@ -268,9 +268,9 @@ def share_passed(known: Known, sets: Array, direction: int, before: int, top: in
 def chance_to_go_on(
     known: Known, turn: Progress, word: int, direction: int, top: int, forward: Set
 ) -> float:
-    """Return how likely the next seat holds the trick of a pile, or the very next card to come.
+    """Return how likely the next seat holds a pile's trick, or the very next card to come.
 
-    Such a card harms nobody: no card that is still to be laid is passed by it.
+    Such a card harms nobody: it passes no card that is still to be laid.
     """
     if word == KEEP:
         return 1.0
@@ -293,7 +293,7 @@ def chance_to_go_on(
 
 @inlined
 def cost_of_hand(rules: Row, weights: Row, known: Known, turn: Progress) -> float:
-    """Return what the cards cost that are kept, by how many others each would have to pass."""
+    """Return the cost of the cards kept, by how many others each would have to pass."""
     unlaid = join(known.unseen, turn.hand)
     first = first_pile(rules, turn)
     cost, cards, least = 0.0, turn.hand, NO_PLACE
@@ -318,7 +318,7 @@ def cost_of_hand(rules: Row, weights: Row, known: Known, turn: Progress) -> floa
 
 @inlined
 def cost_of_help(weights: Row, known: Known, turn: Progress) -> float:
-    """Return what a card laid with the opponent gives away (F4)."""
+    """Return what a card laid on an opponent's pile gives away (F4)."""
     cost, first = 0.0, 2 * (1 - turn.seat)
     for pile in range(first, first + 2):
         top, before = top_of(turn.tops, pile), top_of(known.tops, pile)
@@ -330,7 +330,7 @@ def cost_of_help(weights: Row, known: Known, turn: Progress) -> float:
 
 @inlined
 def cost_of_commands(table: Row, weights: Row, turn: Progress) -> float:
-    """Return what visible commands cost (E6), and those in the hand."""
+    """Return the cost of visible commands (E6), and of those in the hand."""
     cost = 0.0
     for pile in range(PILES):
         cost += weights.shown[whole(table.commands[top_of(turn.tops, pile)])]
@@ -341,7 +341,7 @@ def cost_of_commands(table: Row, weights: Row, turn: Progress) -> float:
 
 @inlined
 def cost_of_fire(rules: Row, weights: Row, known: Known, turn: Progress) -> float:
-    """Return what burning cards cost: on top of piles for the next seat to cover, and kept (O2)."""
+    """Return the cost of burning cards: on piles, for the next seat to cover, and kept (O2)."""
     burning = burning_cards(rules)
     cost = weights.burning_held * count(meet(turn.hand, burning))
     for pile in range(PILES):
@@ -354,7 +354,7 @@ def cost_of_fire(rules: Row, weights: Row, known: Known, turn: Progress) -> floa
 
 @inlined
 def chance_of_none(known: Known, turn: Progress, covers: Set) -> float:
-    """Return how likely the next seat holds none of some cards; it may be the same seat again."""
+    """Return how likely the next seat, maybe the same one, holds none of some cards."""
     chance = known.chance
     if chance == 0:
         if has_any(meet(turn.hand, covers)):

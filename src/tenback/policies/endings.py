@@ -1,12 +1,12 @@
 """Endings in which a seat knows where every card is: how many cards are left at best.
 
-That is so when nothing is left to draw after the turn and no other seat holds cards, or one does
-and so holds all that is unseen. Only what the seat's view tells is read.
+That is the case when nothing is left to draw after the turn and no other seat holds cards, or only
+one does and so holds all unseen cards. Only what the seat's view shows is read.
 
-In Classic no pile has to do with another. Alone a seat can then lay the last cards pile by pile, in
-one turn, and what can be laid is decided by sets: which of the cards a pile can take in some order,
-and whether four such sets make up all of them. On Fire only adds that a burning pile takes one at
-least (O2). Everything else, commands and a second hand, is tried out move by move, up to a bound.
+In Classic piles do not affect each other. A seat alone can then lay the last cards pile by pile, in
+one turn, and sets decide what can be laid: which of the cards a pile can take in some order, and
+whether four such sets make up all of them. On Fire only adds that a burning pile takes at least one
+(O2). Everything else, commands and a second hand, is searched move by move, up to a bound.
 
 The search works on a stack that the caller provides.
 """
@@ -56,9 +56,9 @@ from tenback.fastsim.turns import (
 from tenback.policies.costs import unlaid_of
 
 UNKNOWN = -1
-"""Where cards are hidden, or too much would have to be tried out."""
+"""The answer where cards are hidden, or the search would be too long."""
 MOST_TRIED = 1500
-"""So many plays are tried out: some tenths of a millisecond."""
+"""How many plays are searched: some tenths of a millisecond."""
 
 SUBSETS = 1 << LONGEST_TURN
 PLAYS = LONGEST_TURN * PILES
@@ -75,7 +75,7 @@ MOMENT = np.dtype(
         ("last", "i1"),
         ("has_stop", "i1"),
         ("has_three", "i1"),
-        ("tried", "i1"),  # so many of its moves have been tried
+        ("tried", "i1"),  # how many of its moves have been tried
     ],
     align=True,
 )
@@ -87,11 +87,11 @@ ROOM = np.dtype(
     ],
     align=True,
 )
-"""What one ending is worked out in."""
+"""The working space of one ending."""
 
 
 def lefts_of(setup: Setup, tables: Array, owners: Array, lines: Array) -> Array:
-    """Return how many cards are left at best after lines of tables; `owners` says whose each is."""
+    """Return how many cards are left at best after lines; `owners` gives the table of each."""
     found = np.zeros(len(lines), np.int64)
     write_lefts(setup.rules, tables, owners, lines, np.zeros(1, ROOM), found)
     return found
@@ -120,7 +120,7 @@ def write_lefts(rules: Row, tables: Any, owners: Any, lines: Any, rooms: Any, fo
 def left_at_best(rules: Row, table: Row, turn: Progress, room: Row) -> int:
     """Return how many cards are left at best if the seat to move ends its turn like this.
 
-    None means that the sitting is won.
+    No cards left means that the game is won.
     """
     if rules.is_duel:
         return UNKNOWN
@@ -175,8 +175,8 @@ def left_alone(rules: Row, tops: int, cards: Set, room: Row) -> int:
 def write_sets_on(direction: int, top: int, cards: Set, size: int, lasts: Any, sets: Any) -> None:
     """Write which of the cards a pile can take in some order, as a truth value for each set.
 
-    A set of cards is a number: bit i for the card with i lower ones beside it. On the way it is
-    noted which cards of a set can come last, in the same manner.
+    A set of cards is a number: bit i for the card with i lower ones among them. On the way, the
+    function notes in the same form which cards of a set can come last.
     """
     under = cards_under(direction, cards, size)
     first = fitting_among(looked_up(FITTING, direction, top), cards)
@@ -197,7 +197,7 @@ def write_sets_on(direction: int, top: int, cards: Set, size: int, lasts: Any, s
 
 @inlined
 def cards_under(direction: int, cards: Set, size: int) -> int:
-    """Return for each card on which others it can be laid, a byte each."""
+    """Return for each card which others it can be laid on, one byte each."""
     under = 0
     for place in range(size):
         over = fitting_among(looked_up(FITTING, direction, nth(cards, place)), cards)
@@ -219,7 +219,7 @@ def fitting_among(fitting: Set, cards: Set) -> int:
 
 @inlined
 def add_sets(sets: Any, others: Any, before: Any, every: int) -> None:
-    """Write into the first what two piles can take together."""
+    """Write what two piles can take together into the first."""
     for some in range(every + 1):
         before[some] = sets[some]
     for some in range(every + 1):
@@ -247,7 +247,7 @@ def most_with(sets: Any, some: int, every: int) -> int:
 def left_by_trial(rules: Row, table: Row, tops: int, hand: Set, waiting: Set, room: Row) -> int:
     """Return how many cards are left at best where a turn begins and nothing is left to draw.
 
-    One seat has the first hand and is to move; another may wait with the second.
+    One seat has the first hand and is to move; another may be waiting with the second.
     """
     fewest = count(hand) + count(waiting)
     if fewest == 0:
@@ -296,7 +296,7 @@ def left_by_trial(rules: Row, table: Row, tops: int, hand: Set, waiting: Set, ro
 
 @inlined
 def write_next_turn(rules: Row, moment: Row, turn: Progress, waiting: Set) -> None:
-    """Write the moment at which the other seat begins its turn, or the same where it has none."""
+    """Write the next turn's start: the other seat's, or the same one's if that has no cards."""
     if has_any(waiting):
         write_turn(rules, moment, turn.tops, waiting, turn.hand)
     else:
@@ -305,14 +305,14 @@ def write_next_turn(rules: Row, moment: Row, turn: Progress, waiting: Set) -> No
 
 @inlined
 def write_turn(rules: Row, moment: Row, tops: int, hand: Set, waiting: Set) -> None:
-    """Write the moment at which a turn begins after the last card was drawn (C9)."""
+    """Write the moment when a turn begins after the last card was drawn (C9)."""
     begun = Progress(0, rules.last_minimum, tops, hand, 0, 0, NO_PILE, 0, 0)
     write_moment(moment, begun, waiting)
 
 
 @inlined
 def write_moment(moment: Row, turn: Progress, waiting: Set) -> None:
-    """Write a moment from which nothing has been tried yet."""
+    """Write a moment with no moves tried yet."""
     moment.hand[0], moment.hand[1] = turn.hand
     moment.waiting[0], moment.waiting[1] = waiting
     moment.tops = turn.tops

@@ -20,5 +20,5 @@ class PlayerCode(ErrorCode):
 
 
 def no_such_bot(text: str, known: Iterable[str]) -> BadInput:
-    """Return the refusal of a name, with the names that there are."""
+    """Return the refusal of a name, with the names that exist."""
     return BadInput(PlayerCode.NO_SUCH_BOT, text=text, known=", ".join(known))

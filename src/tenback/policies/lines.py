@@ -1,6 +1,6 @@
 """Lines: the ways to play a turn from here to its end, found by search, the cheapest few kept.
 
-The search works on a stack that the caller provides. It reads only what the seat's view tells.
+The search works on a stack that the caller provides. It reads only what the seat's view shows.
 """
 
 from typing import Any
@@ -27,20 +27,20 @@ from tenback.policies.weights import DUEL, SOLO, TEAM, WEIGHTS, phase_of
 from tenback.rules.piles import TRICK
 
 REACH = 10
-"""The largest step of a card that need not be laid: no card is worth more by itself."""
+"""The largest step of an optional card: no card is worth more by itself."""
 REACH_WITH_TRICK = 20
-"""The same where the hand brings the pile back by ten at once (C6)."""
+"""The same when the hand can bring the pile straight back by ten (C6)."""
 MOST_MOMENTS = 8000
-"""So many moments are looked at, the shortest lines first: enough for all ways to lay three cards
-of eight (C14), and rarely all."""
+"""How many moments are searched, the shortest lines first: enough for all ways to lay three cards
+of eight (C14), and rarely used up."""
 
 STAGES = 2
-"""What must be laid is searched for first, then what may be laid beyond."""
+"""The search covers the mandatory cards first, then optional ones."""
 
 MOMENT = np.dtype(
     [
         ("hand", "i8", (2,)),
-        ("cards", "i8", (2,)),  # what is still to be tried on the pile
+        ("cards", "i8", (2,)),  # still to be tried on the pile
         ("tops", "i8"),
         ("pile", "i8"),  # that is being tried
         ("played", "i1"),
@@ -55,7 +55,7 @@ MOMENT = np.dtype(
 )
 """A moment within a line: the turn so far, and what is still to be tried from here."""
 STACK = np.dtype([("moments", MOMENT, (LONGEST_TURN + 1,))], align=True)
-"""The moments of one line, from the present one on: what a search works with."""
+"""The moments of one line, from the current one on: the working space of a search."""
 
 LINE = np.dtype(
     [
@@ -63,7 +63,7 @@ LINE = np.dtype(
         ("tops", "i4"),
         ("hand", "i8", (2,)),
         ("actions", "i2", (LONGEST_TURN,)),
-        ("length", "i1"),  # how many of them are meant
+        ("length", "i1"),  # how many of them are valid
         ("played", "i1"),
         ("used", "i1"),
         ("last", "i1"),
@@ -78,8 +78,8 @@ LINE = np.dtype(
 def list_lines(rules: Row, table: Row, moments: Any, lines: Any) -> int:
     """Write the cheapest lines from this moment, the best first, and return how many.
 
-    There is one at least while the sitting goes on (C10). A line whose outcome another one has is
-    left out. What must be laid is searched first, then what may be laid beyond.
+    There is at least one while the game goes on (C10). A line with the same outcome as another is
+    left out. The search covers the mandatory cards first, then optional ones.
     """
     turn = progress_of(table)
     weights = weights_of(rules, table, turn)
@@ -116,7 +116,7 @@ def begin_stage(
     found: int,
     stage: int,
 ) -> int:
-    """Begin to search from the present moment; in the first stage, the turn may end here."""
+    """Start the search from the current moment; in the first stage, the turn may end here."""
     start_from(moments[0], rules, table, turn, -1, False)
     if stage == 0 and may_end(rules, table, turn):
         return keep(rules, table, weights, known, turn, moments, 0, lines, found)
@@ -134,10 +134,10 @@ def next_end(
     depth: int,
     seen: int,
 ) -> Set:
-    """Go on to the next moment in which a line may end; return its depth, or −1, and what was seen.
+    """Advance to the next moment where a line may end; return its depth, or −1, and what was seen.
 
-    Two plays on different piles can change places if no command is laid or covered by them. So of
-    both orders only that of the piles is tried.
+    Two plays on different piles can be swapped if neither lays or covers a command. So only the
+    order of the piles is tried.
     """
     owed = max(turn.minimum - turn.played, 0)
     shorter = owed if stage > 0 else -1
@@ -176,7 +176,7 @@ def next_end(
 def start_from(
     moment: Row, rules: Row, table: Row, turn: Progress, action: int, touches: bool
 ) -> None:
-    """Write a moment from which nothing has been tried yet."""
+    """Write a moment with no moves tried yet."""
     moment.hand[0], moment.hand[1] = turn.hand
     moment.tops = turn.tops
     moment.played = turn.played
@@ -216,7 +216,7 @@ def touches_command(rules: Row, table: Row, turn: Progress, card: int, pile: int
 
 @inlined
 def may_pay(rules: Row, draw: int, turn: Progress, card: int, pile: int) -> bool:
-    """Return whether a card is worth a look that need not be laid; alone, each of the last is."""
+    """Return whether an optional card is worth trying; alone, each of the last cards is."""
     if rules.seats == 1 and draw == 0:
         return True
     is_descending, top = is_descending_pile(rules, pile), top_of(turn.tops, pile)
@@ -271,7 +271,7 @@ def write_line(line: Row, turn: Progress, moments: Any, length: int, cost: float
 
 @compiled
 def write_way_out(rules: Row, table: Row, turn: Progress, moments: Any, lines: Any) -> int:
-    """Write a line that completes the turn, any: for turns in which the search has met none."""
+    """Write any line that completes the turn, for turns where the search found none."""
     length = 0
     while not may_end(rules, table, turn):
         is_on = False

@@ -1,4 +1,4 @@
-"""The compiled players by name; what is compiled of them is in `choosing`."""
+"""The compiled players by name; their compiled code is in `choosing`."""
 
 from dataclasses import dataclass
 
@@ -7,22 +7,22 @@ from tenback.policies.errors import no_such_bot
 RANDOM, GREEDY, CAREFUL = range(3)
 POLICIES = ("random", "greedy", "careful")
 FORMS = (*POLICIES, f"{POLICIES[GREEDY]}:STEP")
-"""How they are called."""
+"""Their names."""
 TALKING_PLAYER, SILENT_PLAYER, CALLER = 3, -1, -2
-"""Players that are not compiled: one that talks as `careful` does, one that never does, and one
+"""Players that are not compiled: one that talks as `careful` does, one that never talks, and one
 that also says who begins."""
 
 REACH = 3
-"""How large a step `greedy` takes beyond what it must: what wins most in Classic with 2 to 5."""
+"""The largest optional step `greedy` takes: the value that wins most in Classic with 2 to 5."""
 FURTHEST = 99
 COVERING_GAIN = 200
 """What `greedy` gains by covering a fire that must be covered in this turn (O2): more than any step
-costs. Laying a burning card costs it nothing: it wins less if it puts that off."""
+costs. Laying a burning card costs it nothing extra: it wins less if it puts that off."""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A compiled player: prints as the name that it is read from.
+    """A compiled player; prints as the name that it is read from.
 
     >>> Policy.read("greedy:5"), str(Policy("greedy", reach=5)), str(Policy("greedy"))
     (Policy(name='greedy', reach=5), 'greedy:5', 'greedy')

@@ -1,7 +1,7 @@
 """What bots say about the piles, and how good a start they call their hands (docs/signals.md).
 
-A word is a function of the speaker's hand and the top of a pile, renewed after every move. Each
-covers several numbers, so that nobody learns one (C12).
+A word is a function of the speaker's hand and the top of a pile, updated after every move. Each
+covers several numbers, so it never gives one away (C12).
 """
 
 import numpy as np
@@ -39,18 +39,18 @@ from tenback.rules.talk import Word
 
 SMALL_STEP = 3
 FAR = 15
-"""Up to the first a step is small; from the second on it is a jump."""
+"""Up to the first, a step is small; from the second, it is a jump."""
 
 STARTS = (Word.WEAK_START, Word.FAIR_START, Word.STRONG_START)
 WEAK, FAIR, STRONG = range(3)
 """How good a start is, as numbers: places in `STARTS`."""
 STRONG_COST, FAIR_COST = 8, 18
-"""What the cheapest first turn costs in steps, at most."""
+"""The most steps that the cheapest first turn may take, for each."""
 NO_WAY = 999
 
 
 def _ahead(direction: int, top: int, steps: range) -> list[int]:
-    """Return the cards that are so many steps ahead of a top."""
+    """Return the cards within a range of steps ahead of a top."""
     sign = -1 if direction else 1
     return [card for step in steps if (card := top + sign * step) in NUMBERS]
 
@@ -87,7 +87,7 @@ REVEALS_CARD = np.array(
 
 @inlined
 def word_for(hand: Set, direction: int, top: int) -> int:
-    """Return what is said about a pile; near its end, where a word would be telling, `help`.
+    """Return what is said about a pile; near its end, where a word would tell too much, `help`.
 
     keep   I can bring it back: by the backwards trick, or by a pair that ends no further than here
     small  I hold a card that goes on by three at most
@@ -100,7 +100,7 @@ def word_for(hand: Set, direction: int, top: int) -> int:
 
 @inlined
 def plain_word(hand: Set, direction: int, top: int) -> int:
-    """Return the word that fits, telling or not."""
+    """Return the word that fits, even if it tells too much."""
     back = top + TRICK if direction else top - TRICK
     if 0 <= back < NUMBER_COUNT and has(hand, back):
         return KEEP
@@ -144,7 +144,7 @@ def start_of(hand: Set, tops: int, owed: int) -> int:
 
 @compiled
 def cheapest(hand: Set, tops: int, owed: int) -> int:
-    """Return the smallest sum of steps by which up to three cards can be laid in Classic."""
+    """Return the smallest total step for laying up to three cards in Classic."""
     best = NO_WAY
     for pile in range(PILES):
         cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
@@ -189,13 +189,13 @@ def cheapest_one(hand: Set, tops: int) -> int:
 
 @inlined
 def step_of(tops: int, pile: int, card: int) -> int:
-    """Return how far a card takes a pile of Classic forward."""
+    """Return how far a card moves a Classic pile forward."""
     return top_of(tops, pile) - card if pile >> 1 else card - top_of(tops, pile)
 
 
 @compiled
 def opener(rules: Row, table: Row) -> int:
-    """Return the seat whom those that talk name: the best start, the lowest of equals (C4)."""
+    """Return the seat that talkers name: the one with the best start, on a tie the lowest (C4)."""
     best, starter = -1, 0
     for seat in range(rules.seats):
         if (table.talkers >> seat) & 1:

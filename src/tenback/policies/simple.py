@@ -21,13 +21,13 @@ from tenback.policies.policy import COVERING_GAIN, FURTHEST
 
 ACTION_BITS = (1 << 10) - 1
 NO_RANK = 1 << 30
-"""Plays are ranked by one number, the smaller the better; this is none."""
+"""Plays are ranked by one number, smaller is better; this one means no play."""
 LEAST_COST = -FURTHEST - COVERING_GAIN
 
 
 @inlined
 def choose_random(rules: Row, table: Row) -> int:
-    """Return any legal action, each as likely as the others."""
+    """Return a random legal action, all equally likely."""
     turn = progress_of(table)
     first, second, third, fourth = fits(rules, table, turn)
     in_first, in_second, in_third = count(first), count(second), count(third)
@@ -52,8 +52,8 @@ def choose_random(rules: Row, table: Row) -> int:
 def choose_greedy(rules: Row, table: Row, reach: int) -> int:
     """Return the smallest step that does not lose; `end` when none is within reach.
 
-    A backwards trick is a step of −10; a card laid with the opponent costs what it improves (F4).
-    Fires are covered first (O2). Of equal costs the lowest card on the first pile is taken.
+    A backwards trick is a step of −10; a card on an opponent's pile costs what it improves (F4).
+    Fires are covered first (O2). On a tie it takes the lowest card on the first pile.
     """
     turn = progress_of(table)
     is_free, to_cover = may_end(rules, table, turn), fires(rules, turn)
@@ -73,7 +73,7 @@ def choose_greedy(rules: Row, table: Row, reach: int) -> int:
 
 @inlined
 def nearest(rules: Row, turn: Progress, cards: Set, pile: int) -> int:
-    """Return, of some cards that fit on a pile, the one whose step is the smallest."""
+    """Return the card with the smallest step among those that fit on a pile."""
     is_descending = is_descending_pile(rules, pile)
     top = top_of(turn.tops, pile)
     forward = meet(cards, looked_up(FORWARD, is_descending, top))

@@ -1,4 +1,4 @@
-"""Dealing and acting at tables whose seats talk: after every move they say what stands now."""
+"""Dealing and acting at tables whose seats talk: after every move they update their words."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
-"""What `careful` weighs, by the kind of sitting and its phase.
+"""The weights of `careful`, by kind of game and phase.
 
-All was found by trial: each deal of a run was played twice, with weights a little off in opposite
-ways, and the weights moved to where more was won. But for one: alone with the last cards nothing
-counts but how many of them are laid.
+They were found by trial: each deal of a run was played twice, with the weights shifted a little in
+opposite directions, and the weights moved to where more was won. The one exception: alone with the
+last cards, only the number of cards laid counts.
 """
 
 import numpy as np
@@ -26,28 +26,28 @@ from tenback.fastsim.tables import (
 )
 
 KEEP_BY_PAIR = len(WORDS)
-"""How a keep is heard where the trick itself is out of the question."""
+"""How a keep is heard when the trick itself is impossible."""
 LATER, NEXT = range(2)
-"""Whose words: the next seat's count on their own."""
+"""Whose words: the next seat's are weighted separately."""
 
 WEIGHT = np.dtype(
     [
-        ("step", "f8"),  # what it costs that a pile goes on by one
+        ("step", "f8"),  # cost of each step that a pile moves forward
         ("ahead", "f8"),  # earned by each card to be laid that is ahead of a pile
         ("ahead_of_best", "f8"),  # the same for the better pile of each direction
         ("single", "f8"),  # cost of each card to be laid that is ahead of one pile only
         ("dead", "f8"),  # and of one that fits nowhere
         ("trick_held", "f8"),  # earned by a pile that the seat itself can bring back (C6)
-        ("trick_made", "f8"),  # by one with another top than before, whose trick is unseen
-        ("trick_unseen", "f8"),  # by one with the same top, whose trick is unseen
-        ("pair", "f8"),  # earned by each two cards ten apart that are kept
-        ("rest", "f8"),  # cost of a card that is kept, for each one that it would have to pass
-        ("next", "f8"),  # the same for the one that has to pass the fewest
+        ("trick_made", "f8"),  # by a pile with a new top, whose trick is unseen
+        ("trick_unseen", "f8"),  # by a pile with its old top, whose trick is unseen
+        ("pair", "f8"),  # earned by each kept pair of cards ten apart
+        ("rest", "f8"),  # cost of a kept card, for each card that it would have to pass
+        ("next", "f8"),  # the same for the kept card that has to pass the fewest
         ("card", "f8"),  # earned by each card that is laid
         ("stuck", "f8"),  # cost if the next seat holds no card that passes none
-        ("back", "f8"),  # cost for each other seat that a pile is brought back
+        ("back", "f8"),  # cost of bringing a pile back, for each other seat
         ("back_for_help", "f8"),  # the same if the seat says help
-        ("said", "f8", (2, len(WORDS) + 1)),  # cost of laying on a pile in spite of a word
+        ("said", "f8", (2, len(WORDS) + 1)),  # cost of laying on a pile despite a word
         ("shown", "f8", (KINDS,)),  # cost of a command that is visible at the end (E6)
         ("held", "f8", (KINDS,)),  # and of one that is kept
         ("burning", "f8"),  # cost of a card that burns at the end: the next seat must cover it (O2)
@@ -62,7 +62,7 @@ WEIGHT = np.dtype(
 SOLO, TEAM, DUEL = range(3)
 MANY_TO_DRAW, FEW_TO_DRAW, NONE_TO_DRAW = range(3)
 MANY = 30
-"""From so many cards on the draw pile is large: about half of a sitting."""
+"""From this many cards up the draw pile is large: about half of a game."""
 
 _WEIGHED = {
     # alone, in a team, in a duel: each with many cards to draw, few, none
@@ -107,7 +107,7 @@ _IN_DUELS = {
 _HAND_IN_TEAMS = 1.0
 _SHOWN = {SILENCE: 2.0, NO_TRICK: 4.0, ONE_PILE: 4.0, DRAW_ONE: 6.0}
 _HELD = {STOP: -4.0, SKULL: 2.0, THREE: 1.0}
-"""In Extreme all else is as in Classic. These are guesses: trial found nothing better."""
+"""Everything else in Extreme is as in Classic. These are guesses: trials found nothing better."""
 
 
 _ON_FIRE = {
@@ -116,11 +116,11 @@ _ON_FIRE = {
     "uncovered": (100.0, 100.0),
     "burning_held": (0.0, 5.0),
 }
-"""All else is as in Classic. These were compared with a few others on 500 deals."""
+"""Everything else is as in Classic. These were compared with a few others on 500 deals."""
 
 
 def _filled() -> Array:
-    """Return all weights, by kind of sitting and phase."""
+    """Return all weights, by kind of game and phase."""
     weights = np.zeros((DUEL + 1, NONE_TO_DRAW + 1), WEIGHT)
     for name, row in _WEIGHED.items():
         weights[name] = row
@@ -146,7 +146,7 @@ WEIGHTS = _filled()
 
 @inlined
 def phase_of(draw: int) -> int:
-    """Return the phase of a sitting by the size of the draw pile."""
+    """Return the phase of a game by the size of the draw pile."""
     if draw >= MANY:
         return MANY_TO_DRAW
     return FEW_TO_DRAW if draw > 0 else NONE_TO_DRAW

@@ -1,7 +1,7 @@
 """Number cards, and sets of them as bit masks.
 
 A card is its number. A set of cards is an int with bit n set for card n: union, intersection and
-"is anything left" are one machine-near step each, which is what the end test lives on.
+"is anything left" are one cheap operation each, and the end test depends on that.
 """
 
 from collections.abc import Iterable, Iterator

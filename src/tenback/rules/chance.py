@@ -1,4 +1,4 @@
-"""All chance there is: a written-down stream of numbers from a seed, the same in any language.
+"""The only source of randomness: a specified stream of numbers from a seed, for any language.
 
 Block k of the stream for a purpose is SHA-256 of the ASCII text `tenback:1:PURPOSE:SEED:k`
 (k = 0, 1, 2 … in decimal). A block gives eight 32-bit words, most significant byte first.
@@ -12,7 +12,7 @@ from hashlib import sha256
 from tenback.rules.errors import BadInput, Code
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The signs of seeds and deal codes: no I, L, O or U, which people misread."""
+"""The characters of seeds and deal codes: no I, L, O or U, which people misread."""
 SEED_LENGTH = 10
 """Fifty bits: more deals than anybody will play, and short enough to type."""
 LONGEST_SEED = 64
@@ -21,7 +21,7 @@ WORDS = 1 << 32
 
 
 class Chance:
-    """One stream of chance, for one purpose of one seed."""
+    """One random stream, for one purpose of one seed."""
 
     def __init__(self, purpose: str, seed: str) -> None:
         self._words = _words(f"tenback:1:{purpose}:{check_seed(seed)}")
@@ -50,13 +50,13 @@ def _words(label: str) -> Iterator[int]:
 
 
 def seed_from(purpose: str, text: str, length: int = SEED_LENGTH) -> str:
-    """Return a seed made one-way from a text: each of its signs is 5 bits of SHA-256."""
+    """Return a seed derived one-way from a text: each character is 5 bits of SHA-256."""
     digest = int.from_bytes(sha256(f"tenback:1:{purpose}:{text}".encode()).digest(), "big")
     return "".join(ALPHABET[digest >> (251 - 5 * i) & 31] for i in range(length))
 
 
 def check_seed(seed: str) -> str:
-    """Return the seed if it is one: 1 to 64 signs of the alphabet."""
+    """Return the seed if it is valid: 1 to 64 characters of the alphabet."""
     if not 0 < len(seed) <= LONGEST_SEED or not set(seed) <= set(ALPHABET):
         raise BadInput(Code.BAD_SEED, text=seed, alphabet=ALPHABET)
     return seed

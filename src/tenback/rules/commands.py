@@ -90,7 +90,7 @@ class Layout:
 
     @classmethod
     def shuffled(cls, key: str) -> "Layout":
-        """Return the layout drawn by a key (see `layout_key`): the same for ever."""
+        """Return the layout drawn by a key (see `layout_key`); a key's layout never changes."""
         drawn = Chance("layout", key).shuffled(NUMBERS)
         size = CARDS_PER_COMMAND
         return cls(
@@ -105,7 +105,7 @@ class Layout:
 
     @property
     def is_shuffled(self) -> bool:
-        """Whether chance has drawn it."""
+        """Whether it was drawn at random."""
         return self.name.startswith(f"{SHUFFLED}:")
 
     def as_dict(self) -> dict[str, list[int]]:
@@ -126,7 +126,7 @@ def _bad_layout(template: str, **details: object) -> BadInput:
 
 
 def built_in(name: str) -> Layout:
-    """Return the layout `standard` or `shuffled:KEY`; other names are not known."""
+    """Return the layout `standard` or `shuffled:KEY`; other names are unknown."""
     kind, _, key = name.partition(":")
     if name == STANDARD.name:
         return STANDARD

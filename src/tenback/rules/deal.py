@@ -1,4 +1,4 @@
-"""Deals: all the chance there is, made from a seed (C2, C3, F1, F2)."""
+"""Deals: all the randomness of a game, made from a seed (C2, C3, F1, F2)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from tenback.rules.referee import outcome_of
 from tenback.rules.state import State, Turn
 
 DRAW_PILE_PURPOSES = (("cards",), ("gold", "silver"))
-"""What the stream of each draw pile is called: one for all, or one for each seat."""
+"""The name of each draw pile's stream: one for all, or one per seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class Deal:
 def start_with(edition: Edition, seats: int, cards: Sequence[Sequence[int]], starter: int) -> State:
     """Return the state that draw piles in a given order lead to, top first.
 
-    Seat 0 gets the first cards, then seat 1, and so on (C3). The starter counts where the table
-    does not have to agree on one.
+    Seat 0 gets the first cards, then seat 1, and so on (C3). The starter matters only where the
+    table does not have to agree on one.
     """
     size = edition.hand_size(seats)
     left = [tuple(pile) for pile in cards]

@@ -2,9 +2,9 @@
 
     TenbackError            a code, its details, and a sentence made of both
     ├── Refused             a move that the rules or the table do not allow
-    └── BadInput            a text or value that cannot be read, or cannot be
+    └── BadInput            a text or value that is unreadable or impossible
 
-A code never changes its meaning: it crosses the wire, and translations hang on it.
+A code never changes its meaning: it crosses the wire, and translations depend on it.
 """
 
 from enum import StrEnum
@@ -14,7 +14,7 @@ from typing import Self
 class ErrorCode(StrEnum):
     """Why something was refused: a stable code, and the template of its sentence.
 
-    Each package lists its own in its `errors` module. A code is in use once, over all packages.
+    Each package lists its own in its `errors` module. A code is unique across all packages.
     """
 
     message: str
@@ -74,7 +74,7 @@ LONGEST_QUOTE = 80
 
 
 class Reason:
-    """A part of a message: a template, which a translator knows, and what goes into it."""
+    """A part of a message: a template, which translators know, and its values."""
 
     def __init__(self, template: str, **details: object) -> None:
         self.template = template
@@ -85,7 +85,7 @@ class Reason:
 
 
 class TenbackError(ValueError):
-    """Something was refused: `code` says why, `details` with what."""
+    """Something was refused: `code` says why, `details` fill in the message."""
 
     def __init__(self, code: ErrorCode, **details: object) -> None:
         self.code = code
@@ -95,7 +95,7 @@ class TenbackError(ValueError):
         super().__init__(code.message.format(**self.details))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let an error cross to another process as it is: what it quotes is quoted already."""
+        """Let an error cross to another process unchanged: its details are already quoted."""
         return _as_it_was, (type(self), self.args), self.__dict__
 
 
@@ -104,11 +104,11 @@ class Refused(TenbackError):
 
 
 class BadInput(TenbackError):
-    """A text or value that cannot be read, or that names something that cannot be."""
+    """A text or value that cannot be read, or that names something impossible."""
 
 
 def quote(value: object) -> str:
-    """Return a foreign text, shortened and escaped, fit to stand in a message."""
+    """Return a foreign text, shortened and escaped to fit in a message."""
     try:
         text = str(value)
     except Exception:  # an int of thousands of digits, or somebody else's code

@@ -48,7 +48,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The card laid last was taken back, its pile shows what it did: `1:back 23>u1 to 14`."""
+    """The last card was taken back, and its pile shows its old top: `1:back 23>u1 to 14`."""
 
     seat: int
     card: int
@@ -94,7 +94,7 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The sitting is over: `over stuck, lost, 12 left`."""
+    """The game is over: `over stuck, lost, 12 left`."""
 
     outcome: Outcome
 

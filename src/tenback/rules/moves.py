@@ -1,6 +1,6 @@
 """Moves: what a seat, or the whole table, may ask for.
 
-Every move prints as its text. What only the seat to move can do names no seat.
+Every move prints as its text. Moves that only the seat to move can make name no seat.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ class Play:
     card: int
     pile: Pile
     text: str = field(init=False, repr=False, compare=False)
-    """How it is written, again and again."""
+    """Its text, kept because it is needed again and again."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", f"{self.card}>{self.pile.name}")
@@ -76,7 +76,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give up: the duel, or for the team what it has agreed on: `1:resign`."""
+    """Give up the duel, or the game for the team, as it has agreed: `1:resign`."""
 
     seat: int
 
@@ -91,4 +91,4 @@ BACK = Back()
 PLAYS = {
     name: tuple(Play(card, pile) for card in range(HIGHEST + 1)) for name, pile in PILES.items()
 }
-"""Every play there is, by pile and card, so that none has to be made again."""
+"""Every possible play, by pile and card, so that none has to be made again."""

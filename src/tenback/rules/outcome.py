@@ -1,11 +1,11 @@
-"""How a sitting finished, and why (C10, C11, E1, F7, F8, O2)."""
+"""How a game finished, and why (C10, C11, E1, F7, F8, O2)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Ending(StrEnum):
-    """Why a sitting is over."""
+    """Why a game is over."""
 
     ALL_LAID = "all-laid"
     STUCK = "stuck"
@@ -28,7 +28,7 @@ class Outcome:
 
     @property
     def is_excellent(self) -> bool:
-        """Whether a team that has lost has done well all the same: fewer than ten left (C11)."""
+        """Whether a team that lost still did well: fewer than ten left (C11)."""
         return self.won is False and self.ending is not Ending.RESIGNED and self.left < 10
 
     def __str__(self) -> str:

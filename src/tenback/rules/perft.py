@@ -5,7 +5,7 @@ from tenback.rules.state import State
 
 
 def perft(state: State, depth: int) -> int:
-    """Return how many sequences of so many listed moves (plays, `end`, `begin`) there are."""
+    """Return how many sequences of listed moves (plays, `end`, `begin`) of a length there are."""
     if depth == 0:
         return 1
     moves = legal_moves(state)

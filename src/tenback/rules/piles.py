@@ -43,7 +43,7 @@ class Pile:
         object.__setattr__(self, "fitting", fitting)
 
     def step(self, top: int, card: int) -> int:
-        """Return how far a card takes the pile forward; a backwards trick is −10."""
+        """Return how far a card moves the pile forward; a backwards trick is −10."""
         return card - top if self.is_ascending else top - card
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from tenback.rules.piles import Pile
 
 
 class Progress(NamedTuple):
-    """How far a turn is. The end test (C10, E12, F8) is a search over these, so they are light."""
+    """How far a turn has come. The end test (C10, E12, F8) searches these, so they are light."""
 
     seat: int
     minimum: int
@@ -28,7 +28,7 @@ class Progress(NamedTuple):
         return self.laid.bit_count()
 
     def after(self, card: int, pile: Pile) -> "Progress":
-        """Return the progress after laying a card, without asking whether it may be laid."""
+        """Return the progress after laying a card, without checking that it may be laid."""
         seat, minimum, tops, hand, laid, used, _ = self
         index, bit = pile.index, 1 << card
         return Progress(

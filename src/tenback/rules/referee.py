@@ -1,7 +1,7 @@
 """The referee: what may be done, and what happens when it is done.
 
-A move becomes one event; what follows from it by itself follows as further events, until somebody
-has to decide again. The rules that differ between editions are in `editions/`.
+A move becomes one event; its automatic consequences follow as further events, until somebody has to
+decide again. The rules that differ between editions are in `editions/`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ from tenback.rules.state import State, Turn, evolve
 
 
 def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """Return the state after a move, and all that happened; raise `Refused` if it is not allowed.
+    """Return the state after a move, and all events; raise `Refused` if it is not allowed.
 
     A play that leaves the turn without completion is allowed, and loses at once (C10, E1).
     """
@@ -62,12 +62,12 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 
 def losing_plays(state: State) -> tuple[Play, ...]:
-    """Return the legal plays after which the seat's own turn has no completion any more."""
+    """Return the legal plays after which the seat's own turn can no longer be completed."""
     return losing_among(state, legal_moves(state))
 
 
 def losing_among(state: State, moves: Sequence[Move]) -> tuple[Play, ...]:
-    """Return those of the legal moves that lose at once."""
+    """Return the legal moves that lose at once."""
     if not moves or state.outcome is not None or state.turn is None:
         return ()
     edition, progress = state.edition, state.progress
@@ -81,7 +81,7 @@ def losing_among(state: State, moves: Sequence[Move]) -> tuple[Play, ...]:
 
 
 def outcome_of(state: State) -> Outcome | None:
-    """Return how a sitting stands by what lies on the table: over, and how, or None."""
+    """Return how a game has ended, judged by what lies on the table, or None."""
     if state.resigned is not None:
         return state.edition.resigned(state.resigned, state.hands, state.draw_piles)
     if state.turn is None:
@@ -141,7 +141,7 @@ def is_turn_over(state: State) -> bool:
 
 
 def _consequence(state: State, event: Event) -> Event | None:
-    """Return what follows by itself from what has just happened."""
+    """Return what follows automatically from what has just happened."""
     match event:
         case Named():
             if state.agreed is not None:

@@ -10,13 +10,13 @@ Signals = tuple[tuple[Signal, ...], ...]
 
 
 class StandingSignals:
-    """The signals that still stand, kept up event by event."""
+    """The signals that still stand, updated event by event."""
 
     def __init__(self, seats: int) -> None:
         self._said: list[dict[Pile | Command | None, Signal]] = [{} for _ in range(seats)]
 
     def copy(self) -> "StandingSignals":
-        """Return the same, to go on apart."""
+        """Return an independent copy."""
         other = StandingSignals(0)
         other._said = [said.copy() for said in self._said]
         return other
@@ -27,7 +27,7 @@ class StandingSignals:
         return tuple(tuple(said.values()) for said in self._said)
 
     def update(self, event: Event) -> None:
-        """Take note of a signal, or drop those that an event makes void."""
+        """Record a signal, or drop those that an event voids."""
         match event:
             case Said(seat, signal):
                 self._said[seat][signal.pile or signal.command] = signal

@@ -31,14 +31,14 @@ class Turn:
     seat: int
     plays: tuple[Play, ...] = ()
     tops: tuple[int | None, ...] = field(default=(), compare=False)
-    """The tops when the turn began, for taking back; None where a position does not tell."""
+    """The tops when the turn began, for taking back; None where a position does not say."""
 
 
 @dataclass(frozen=True)
 class State:
     """Everything at one moment. Hands are sorted; the top of a draw pile comes first.
 
-    It has no slots, so that what follows from it need be found only once.
+    It has no slots, so that derived values are computed only once.
     """
 
     edition: Edition
@@ -98,7 +98,7 @@ class State:
 
 
 def evolve(state: State, event: Event) -> State:
-    """Return the state after an event: the fold step, which believes what it is told."""
+    """Return the state after an event: the fold step, which trusts its input."""
     match event:
         case Laid(seat, card, pile):
             assert state.turn is not None
@@ -139,7 +139,7 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _changed(state: State, **changes: object) -> State:
-    """Return the state with other fields, faster than `dataclasses.replace` by two thirds."""
+    """Return the state with other fields, in a third of the time of `dataclasses.replace`."""
     after = State.__new__(State)
     fields = after.__dict__
     fields.update(state.__dict__)

@@ -26,7 +26,7 @@ class View:
     hand_sizes: tuple[int, ...]
     draw_sizes: tuple[int, ...]
     laid: tuple[int, ...] | None
-    """What was laid so far, by draw pile, as card sets; None where the table hides it (C13)."""
+    """The cards laid so far, by draw pile, as card sets; None where the table hides them (C13)."""
     turn: Turn | None
     named: tuple[int | None, ...]
     outcome: Outcome | None
@@ -43,7 +43,7 @@ class View:
     signals: Signals
     """The signals that still stand, seat by seat."""
     history: tuple[Event, ...]
-    """All that happened, as the seat saw it; empty where nobody kept it or it is hidden (C13)."""
+    """Everything that happened, as the seat saw it; empty if not kept, or hidden (C13)."""
 
 
 def view_of(
@@ -54,9 +54,9 @@ def view_of(
     history: Sequence[Event] = (),
     is_past_shown: bool = True,
 ) -> View:
-    """Return what a seat may know of a state, or with None a spectator.
+    """Return what a seat, or with None a spectator, may know of a state.
 
-    What others drew in the history is hidden here. A table may keep the past from people who want
+    What others drew in the history is hidden here. A table may hide the past from people who want
     to remember it themselves (C13).
     """
     if seat is not None:
@@ -89,7 +89,7 @@ def view_of(
 
 
 def seen_by(event: Event, seat: int | None) -> Event:
-    """Return an event as a seat sees it, or with None a spectator: others draw face down (F9)."""
+    """Return an event as a seat, or with None a spectator, sees it: others draw face down (F9)."""
     if isinstance(event, Drew) and event.seat != seat:
         return Drew(event.seat, (HIDDEN,) * len(event.cards))
     return event

@@ -10,9 +10,9 @@ from tenback.rules.editions.on_fire import OnFire
 EDITIONS: dict[str, type[Edition]] = {
     edition.name: edition for edition in (Classic, Extreme, FaceToFace, OnFire)
 }
-"""All editions by name. An edition is made known here, and nowhere else."""
+"""All editions by name. This is the only place where an edition is registered."""
 USUAL_EDITION = next(iter(EDITIONS.values()))
-"""What is played unless somebody asks for another."""
+"""The default edition."""
 
 __all__ = [
     "EDITIONS",

@@ -65,9 +65,9 @@ class Classic(Edition):
         return Refused(Code.DOES_NOT_FIT, card=card, pile=pile, top=progress.tops[pile.index])
 
     def is_every_play_safe(self, progress: Progress) -> bool:
-        """Return whether the minimum, which is all that a turn owes, is reached by any play.
+        """Return whether every play keeps the minimum, which is all that a turn owes, in reach.
 
-        If it lacks two cards, another one must be left: two fit on the other piles, say.
+        If two cards are missing, another one must be left: for example, two fit on the other piles.
         """
         owed = progress.minimum - progress.played
         if owed != 2:
@@ -85,7 +85,7 @@ class Classic(Edition):
         return any(map(self.can_complete, self.continuations(progress)))
 
     def unmet_demand(self, progress: Progress) -> Ending | None:
-        """Return the ending of a turn that could not do what it must even without a minimum.
+        """Return the ending of a turn that could not meet its demands even without a minimum.
 
         Classic demands nothing but the minimum.
         """

@@ -1,4 +1,4 @@
-"""What an edition says of itself: all that others need to know of it without knowing its name."""
+"""How an edition describes itself: everything that others need, without knowing its name."""
 
 from dataclasses import dataclass
 
@@ -13,9 +13,9 @@ class Option:
     """A variant that can be switched on: `min3` (C14)."""
 
     name: str
-    """As it is written behind the name of the edition: `classic+min3`."""
+    """As written after the name of the edition: `classic+min3`."""
     letter: str
-    """In deal codes."""
+    """Its letter in deal codes."""
     title: str
 
 
@@ -38,9 +38,9 @@ class Description:
     rule_letter: str
     """The letter of its rules in `docs/rules.md`."""
     is_duel: bool
-    """Whether a seat wins against the other; else the team wins or loses together."""
+    """Whether one seat wins against the other; else the team wins or loses together."""
     is_starter_drawn: bool
-    """Whether who begins is part of the deal (F2); else the table agrees on it (C4)."""
+    """Whether the deal decides who begins (F2); else the table agrees on it (C4)."""
     seats: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     """How many cards a full hand holds, by the number of seats, as in `seats`."""
@@ -60,4 +60,4 @@ class Description:
     words: tuple[Word, ...]
     """What may be said by signals."""
     endings: tuple[Ending, ...]
-    """How a sitting can end."""
+    """How a game can end."""

@@ -1,4 +1,4 @@
-"""What makes a rule set: the interface that every edition fills in."""
+"""A rule set: the interface that every edition implements."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,8 +19,8 @@ from tenback.rules.talk import Signal, Word
 class Edition(ABC):
     """A rule set, options included; prints as the first field of a position.
 
-    The few functions an edition differs in judge a `Progress`. Everything else, the order of
-    turns above all, is the referee's and the same for all.
+    The few functions in which editions differ judge a `Progress`. Everything else, above all the
+    order of turns, belongs to the referee and is the same for all.
     """
 
     name: ClassVar[str]
@@ -30,7 +30,7 @@ class Edition(ABC):
     rule_letter: ClassVar[str]
     """The letter of its rules in `docs/rules.md`."""
     is_duel: ClassVar[bool] = False
-    """Whether a seat wins against the other; else the team wins or loses together."""
+    """Whether one seat wins against the other; else the team wins or loses together."""
     piles: ClassVar[tuple[Pile, ...]]
     numbers: ClassVar[range]
     """The number cards of one draw pile."""
@@ -38,7 +38,7 @@ class Edition(ABC):
     draw_pile_count: ClassVar[int]
     """How many draw piles there are: one for all, or one for each seat."""
     is_starter_drawn: ClassVar[bool]
-    """Whether who begins is part of the deal (F2); else the table agrees on it (C4)."""
+    """Whether the deal decides who begins (F2); else the table agrees on it (C4)."""
 
     has_commands: ClassVar[bool] = False
     """Whether cards carry commands, so that there are layouts to choose from (E14)."""
@@ -47,7 +47,7 @@ class Edition(ABC):
     words: ClassVar[tuple[Word, ...]] = ()
     """What may be said by signals."""
     endings: ClassVar[tuple[Ending, ...]] = (Ending.ALL_LAID, Ending.STUCK, Ending.RESIGNED)
-    """How a sitting can end."""
+    """How a game can end."""
 
     @abstractmethod
     def hand_size(self, seats: int) -> int:
@@ -55,7 +55,7 @@ class Edition(ABC):
 
     @abstractmethod
     def minimum(self, *, is_draw_pile_empty: bool) -> int:
-        """Return how many cards a turn must lay that begins now."""
+        """Return how many cards a turn that begins now must lay."""
 
     @abstractmethod
     def fits(self, progress: Progress) -> tuple[int, ...]:
@@ -70,7 +70,7 @@ class Edition(ABC):
         return progress.played >= progress.minimum
 
     def is_every_play_safe(self, progress: Progress) -> bool:
-        """Return whether it is plain that no play loses; else each has to be tried."""
+        """Return whether clearly no play loses; else each has to be tried."""
         return False
 
     def why_no_end(self, progress: Progress) -> Refused:
@@ -84,8 +84,7 @@ class Edition(ABC):
     def can_complete(self, progress: Progress) -> bool:
         """Return whether any continuation of the turn completes it (C10, E12, F8, O5).
 
-        This is the end test. An edition may answer faster than by definition; a test holds it to
-        that.
+        This is the end test. An edition may take shortcuts; a test compares it with the definition.
         """
         return can_complete_by_definition(self, progress)
 
@@ -107,20 +106,20 @@ class Edition(ABC):
         return None if self.layout is None else self.layout.command_of[card]
 
     def continuations(self, progress: Progress) -> Iterator[Progress]:
-        """Yield what one more card can make of a turn."""
+        """Yield every turn that one more card can lead to."""
         for pile, cards in zip(self.piles, self.fits(progress), strict=True):
             for card in cards_in(cards):
                 yield progress.after(card, pile)
 
     @abstractmethod
     def draw_count(self, progress: Progress, *, seats: int) -> int:
-        """Return how many cards the seat draws at the end of its turn, if there are so many."""
+        """Return how many cards the seat draws at the end of its turn, if there are enough."""
 
     @abstractmethod
     def judge(
         self, progress: Progress, hands: Sequence[Cards], draw_piles: Sequence[Cards]
     ) -> Outcome | None:
-        """Return how the sitting is over at this moment, or None while it goes on."""
+        """Return how the game ends at this moment, or None while it goes on."""
 
     @abstractmethod
     def resigned(self, seat: int, hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> Outcome:
@@ -147,7 +146,7 @@ class Edition(ABC):
 
     @classmethod
     def describe(cls) -> Description:
-        """Return what there is to know of the edition, without any option."""
+        """Return the description of the edition, without any option."""
         plain = cls()
         layout = plain.layout
         return Description(

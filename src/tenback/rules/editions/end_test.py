@@ -1,7 +1,7 @@
-"""The end test of Extreme (E12): a search that is exact, and quick where it hurts.
+"""The end test of Extreme (E12): an exact search, fast where it matters.
 
 Classic can always end once the minimum is reached. Here skulls must be covered, a three wants
-exactly three cards, and what lies visible forbids tricks and piles; so the search can be deep.
+exactly three cards, and visible commands forbid tricks and piles, so the search can be deep.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Visible = tuple[Command | None, ...]
 MORE_THAN_ANY_HAND = 99
 
 BINDING = (Command.SKULL, Command.NO_TRICK, Command.ONE_PILE)
-"""What can keep a skull visible: itself, and what forbids to cover it."""
+"""What can keep a skull visible: itself, and whatever forbids covering it."""
 
 
 class Judge(Protocol):
@@ -44,8 +44,8 @@ class Judge(Protocol):
 def can_complete(edition: Judge, progress: Progress) -> bool:
     """Return whether any continuation of a turn completes it.
 
-    Without a `three` the turn may be long, but then only what covers skulls is of interest; with
-    one it has three cards, no more. So each is looked for apart.
+    Without a `three` the turn may be long, but then only covering skulls matters; with one it has
+    exactly three cards. So the two are searched separately.
     """
     threes = edition.layout.threes
     if progress.laid & threes:
@@ -58,7 +58,7 @@ def can_complete(edition: Judge, progress: Progress) -> bool:
 
 
 class _Search:
-    """A search for a completion of at most so many cards: depth first, each moment once."""
+    """A search for a completion with limited cards: depth first, each moment once."""
 
     def __init__(self, edition: Judge, *, most: int) -> None:
         self._edition = edition
@@ -69,8 +69,8 @@ class _Search:
     def succeeds(self, progress: Progress) -> bool:
         """Return whether there is a completion.
 
-        Within one search the cards laid follow from the cards in hand, so tops and hand say
-        everything about a moment, and the last pile while a one-pile is visible.
+        Within one search the cards in hand determine the cards laid, so a moment is fully described
+        by its tops and hand, and by the last pile while a one-pile is visible.
         """
         visible = self._edition.visible(progress.tops)
         if self._edition.may_end_under(progress, visible):
@@ -85,10 +85,10 @@ class _Search:
     def _promising(self, progress: Progress, visible: Visible) -> Iterator[Progress]:
         """Yield the continuations that a completion, if there is one, can begin with.
 
-        Cards that demand nothing come first, and piles that bind. If there is room for as many
+        Cards that demand nothing come first, and piles that bind. If there is room for only as many
         cards as there are skulls, only skulls matter. If the minimum is reached and no `three` was
         laid, only skulls keep the turn from ending, and no card on a pile without a binding command
-        helps to cover them: dropping all cards laid on such a pile from a completion leaves one.
+        helps to cover them: dropping the cards laid on such a pile from a completion leaves one.
         """
         played, fits = progress.played, self._edition.fits_under(progress, visible)
         must_cover = visible.count(Command.SKULL) == self._most - played

@@ -1,7 +1,7 @@
 """Extreme: Classic, with commands on 28 of its cards (E1 to E14).
 
-A play that an active command forbids does not fit. A demand that cannot be met any more leaves the
-turn without completion, and so the game is lost (E1).
+A play that an active command forbids does not fit. A demand that can no longer be met leaves the
+turn without completion, so the game is lost (E1).
 """
 
 import re
@@ -86,7 +86,7 @@ class Extreme(Classic):
         return self.may_end_under(progress, self.visible(progress.tops))
 
     def is_every_play_safe(self, progress: Progress) -> bool:
-        """Return no: a card may bring a command that has to be obeyed too (E4, E5)."""
+        """Return False: a card may bring a command that must be obeyed too (E4, E5)."""
         return False
 
     def may_end_under(self, progress: Progress, visible: Visible) -> bool:
@@ -99,7 +99,7 @@ class Extreme(Classic):
         return laid.bit_count() >= progress.minimum or laid & layout.stops != NO_CARDS
 
     def demands(self, progress: Progress) -> tuple[Command, ...]:
-        """Return what is not obeyed yet: a three that is not met (E5), a visible skull (E4)."""
+        """Return the commands not obeyed yet: an unmet three (E5), a visible skull (E4)."""
         open_three = progress.laid & self.layout.threes and progress.played != THREE
         skulls = [Command.SKULL] if Command.SKULL in self.visible(progress.tops) else []
         return (*([Command.THREE] if open_three else []), *skulls)
@@ -122,17 +122,17 @@ class Extreme(Classic):
         return end_test.can_complete(self, progress)
 
     def unmet_demand(self, progress: Progress) -> Ending | None:
-        """Return `command-broken` if not every demand can be met, were there no minimum (E1)."""
+        """Return `command-broken` if some demand could not be met even without a minimum (E1)."""
         return None if self.can_complete(progress._replace(minimum=0)) else Ending.COMMAND_BROKEN
 
     def draw_count(self, progress: Progress, *, seats: int) -> int:
-        """Return a full hand's worth, but one while a draw-one is visible (E10)."""
+        """Return enough for a full hand, but only one while a draw-one is visible (E10)."""
         if Command.DRAW_ONE in self.visible(progress.tops):
             return 1
         return super().draw_count(progress, seats=seats)
 
     def why_no_talk(self, tops: Cards, signal: Signal) -> Refused | None:
-        """Allow the naming of commands (E13), and nothing while a silence is visible (E7)."""
+        """Allow naming commands (E13), and nothing while a silence is visible (E7)."""
         if Command.SILENCE in self.visible(tops):
             return Refused(Code.SILENCE)
         return super().why_no_talk(tops, signal)

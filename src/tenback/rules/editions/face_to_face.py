@@ -1,4 +1,4 @@
-"""Face to Face: a duel, each with a deck and two piles of their own (F1 to F9)."""
+"""Face to Face: a duel in which each player has a deck and two piles (F1 to F9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,11 +34,11 @@ class FaceToFace(Edition):
         return 6
 
     def minimum(self, *, is_draw_pile_empty: bool) -> int:
-        """Return two, also when the draw pile is empty (F5)."""
+        """Return two, even when the draw pile is empty (F5)."""
         return 2
 
     def fits(self, progress: Progress) -> tuple[int, ...]:
-        """Return what C5 and C6 allow on one's own piles (F3), and one improvement (F4)."""
+        """Return what C5 and C6 allow on the seat's own piles (F3), and one improvement (F4)."""
         seat, hand = progress.seat, progress.hand
         with_opponent = NO_CARDS if self.has_helped(progress) else hand
         return tuple(
@@ -51,22 +51,22 @@ class FaceToFace(Edition):
         )
 
     def is_every_play_safe(self, progress: Progress) -> bool:
-        """Return whether the minimum lacks at most one card: it is all that a turn owes."""
+        """Return whether at most one card is missing from the minimum, all that a turn owes."""
         return progress.played + 1 >= progress.minimum
 
     def has_helped(self, progress: Progress) -> bool:
-        """Return whether a card was laid with the opponent in this turn (F4)."""
+        """Return whether a card was laid on an opponent's pile in this turn (F4)."""
         return progress.used & PILES_OF[1 - progress.seat] != 0
 
     def why_not(self, progress: Progress, card: int, pile: Pile) -> Refused:
-        """Return the refusal of C5 on one's own piles, of F4 on the opponent's."""
+        """Return the refusal of C5 on the seat's own piles, of F4 on the opponent's."""
         if pile.owner != progress.seat and self.has_helped(progress):
             return Refused(Code.ONE_WITH_OPPONENT)
         code = Code.DOES_NOT_FIT if pile.owner == progress.seat else Code.NO_IMPROVEMENT
         return Refused(code, card=card, pile=pile, top=progress.tops[pile.index])
 
     def draw_count(self, progress: Progress, *, seats: int) -> int:
-        """Return two, or after a card with the opponent a full hand's worth (F6)."""
+        """Return two, or enough for a full hand after a card on an opponent's pile (F6)."""
         if self.has_helped(progress):
             return self.hand_size(seats) - progress.hand.bit_count()
         return 2
@@ -74,7 +74,7 @@ class FaceToFace(Edition):
     def judge(
         self, progress: Progress, hands: Sequence[Cards], draw_piles: Sequence[Cards]
     ) -> Outcome | None:
-        """Return the win of who has laid all (F7), or the loss of who cannot lay two (F8)."""
+        """Return a win by laying all cards (F7), or a loss by being unable to lay two (F8)."""
         left = [len(hand) + len(draw) for hand, draw in zip(hands, draw_piles, strict=True)]
         if 0 in left:
             winner = left.index(0)

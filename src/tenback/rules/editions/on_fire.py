@@ -48,7 +48,7 @@ class OnFire(Classic):
         return Refused(Code.FIRE_VISIBLE, pile=self.fires(progress)[0])
 
     def is_every_play_safe(self, progress: Progress) -> bool:
-        """Return whether any play reaches the minimum, and no fire is left to cover."""
+        """Return whether every play keeps the minimum in reach, and no fire is left to cover."""
         return not self.fires(progress) and super().is_every_play_safe(progress)
 
     def can_complete(self, progress: Progress) -> bool:
@@ -66,12 +66,12 @@ class OnFire(Classic):
         return _has_one_for_each([fits[pile.index] for pile in fires])
 
     def unmet_demand(self, progress: Progress) -> Ending | None:
-        """Return `fire` if the fires cannot all be covered, were there no minimum (O5)."""
+        """Return `fire` if the fires could not all be covered even without a minimum (O5)."""
         return None if self.can_complete(progress._replace(minimum=0)) else Ending.FIRE
 
 
 def _has_one_for_each(choices: list[int]) -> bool:
-    """Return whether each of these sets of cards can be given a card that no other gets."""
+    """Return whether each of these sets can be given a card of its own."""
     if not choices:
         return True
     first, *others = choices
