@@ -1,7 +1,7 @@
 """Many compiled tables at once.
 
-play(setup, policies, seed=…, first=0, count=1_000_000)   whole sittings by compiled policies
-play_batched(setup, players, …)                       the same, with other players too
+play(setup, policies, seed=…, first=0, count=1_000_000)   whole games by compiled policies
+play_batched(setup, players, …)                           the same, with other players too
 TablePool([(setup, 4096)], seed=…)                        many tables side by side, for learning
 """
 

@@ -12,9 +12,9 @@ from tenback.policies.lines import LINE, STACK, list_lines
 
 
 def lines_of(setup: Setup, tables: Array, most: int) -> tuple[Array, Array, Array]:
-    """Return the lines of the seats to move: the rows at their ends, whose each is, and the lines.
+    """Return the lines of the seats to move: the rows at their ends, their owners, and the lines.
 
-    Of every seat the cheapest are listed, the best first, so many at most.
+    Each seat gets at most the given number of its cheapest lines, best first.
     """
     lines, counts = np.zeros((len(tables), most), LINE), np.zeros(len(tables), np.int64)
     rows = np.zeros((len(tables), most), ROW)

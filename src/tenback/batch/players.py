@@ -1,4 +1,4 @@
-"""Whole sittings at many tables at once, for players that think about many tables together."""
+"""Whole games at many tables at once, for players that think about many tables together."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def play_batched(
     count: int,
     starter: int | None = None,
 ) -> Results:
-    """Play some deals of a run to their ends, on one core: as `play` does."""
+    """Play some deals of a run to their ends on one core, as `play` does."""
     lineup = np.array([_compiled(player) for player in players])
     buffers = Buffers.make(count, with_masks=False, with_rows=False)
     pool = TablePool(

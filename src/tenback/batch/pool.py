@@ -1,4 +1,4 @@
-"""Many tables side by side: what is legal and known at them goes into the caller's buffers."""
+"""Many tables side by side; what is legal and known there goes into the caller's buffers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
@@ -30,28 +30,28 @@ from tenback.policies.policy import CALLER, Policy
 from tenback.rules import BadInput, Layout, Refused, State
 
 Allocate = Callable[[tuple[int, ...], np.dtype[Any]], Array]
-"""Returns an array of zeros, in whatever memory."""
+"""Returns an array of zeros, in any kind of memory."""
 
 
 @dataclass(frozen=True)
 class Buffers:
-    """What a pool writes into, a line for each table. The caller owns it all.
+    """What a pool writes into, one line per table. The caller owns it all.
 
-    Masks and rows may have no lines: then nobody wants them.
+    Masks and rows may have no lines: then they are not written.
     """
 
     masks: Array
     """1 for each action that is legal now; see `tenback.fastsim.actions`."""
     rows: Array
-    """What the seat to move may know, in the opening seat 0; see `tenback.encoding.rows`."""
+    """What the seat to move (in the opening, seat 0) may know; see `tenback.encoding.rows`."""
     seats: Array
     """The seat to move; −1 in the opening, when the action says who begins."""
     is_done: Array
-    """Whether the sitting was over with the last step. A table that repeats is dealt again."""
+    """Whether the last step ended the game. A table that repeats is dealt again."""
     left: Array
-    """How many cards were left when it was over: the team's, or the loser's."""
+    """How many cards were left at the end: the team's, or the loser's."""
     winner: Array
-    """Who won the duel that was over; −1 where a team plays."""
+    """The winner of the duel that ended; −1 where a team plays."""
     won: Array
     """Whether the team had laid all its cards."""
 
@@ -64,12 +64,12 @@ class Buffers:
         with_rows: bool = True,
         allocate: Allocate = np.zeros,
     ) -> "Buffers":
-        """Return fresh buffers for so many tables."""
+        """Return fresh buffers for a number of tables."""
         lines = [count if wanted else 0 for wanted in (with_masks, with_rows)]
         return cls(*(allocate(*form) for form in _forms(count, *lines).values()))
 
     def check(self, count: int) -> None:
-        """Refuse buffers that do not fit so many tables."""
+        """Refuse buffers that do not fit the number of tables."""
         lines = [count if np.shape(column)[:1] != (0,) else 0 for column in (self.masks, self.rows)]
         for name, (shape, kind) in _forms(count, *lines).items():
             check_buffer(name, getattr(self, name), shape, kind)
@@ -93,7 +93,7 @@ def _forms(count: int, masks: int, rows: int) -> dict[str, tuple[tuple[int, ...]
 
 
 def check_buffer(name: str, buffer: Array, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:
-    """Refuse an array of another shape or type, one in pieces, one that cannot be written."""
+    """Refuse an array of the wrong shape or type, a non-contiguous one, or a read-only one."""
     is_array = isinstance(buffer, np.ndarray)
     is_whole = is_array and buffer.flags.c_contiguous and buffer.flags.writeable
     if not is_whole or buffer.shape != shape or buffer.dtype != kind:
@@ -111,24 +111,24 @@ class Part:
     rules: Row
     layouts: Array
     first_layout: int
-    """Where the setup's layouts begin among those of the pool."""
+    """Where the setup's layouts start among those of the pool."""
     lines: slice
     tables: Array
     columns: tuple[Array, ...]
-    """Their lines of the buffers."""
+    """Their lines in the buffers."""
 
 
 class TablePool:
-    """Compiled tables of one or several setups, moved on together, in threads.
+    """Compiled tables of one or several setups, stepped together, in threads.
 
-    Table i of n plays the deals `first` + i, then those n higher … of a run; without `repeats` only
-    the first. There are two lineups, of the even and of the odd deals, as compiled code reads them
-    (`policies.policy`): compiled players play by themselves, and a step returns when somebody else
-    is to move everywhere. By default the caller moves for all seats. `silence` is the share of
-    deals at which every seat may be one that never talks.
+    Table i of n plays the deals `first` + i, `first` + i + n … of a run; without `repeats` only the
+    first of them. There are two lineups, for even and for odd deals, as compiled code reads them
+    (`policies.policy`). Compiled players move by themselves, and a step returns once every table
+    waits for somebody else. By default the caller moves for all seats. `silence` is the share of
+    deals in which any seat may be one that never talks.
 
-    What is over is dealt again in the same step, or with `deals_late` in the next, which does not
-    look at the action. With `forfeits` an illegal action gives the sitting up.
+    A finished table is dealt again in the same step, or with `deals_late` in the next, which
+    ignores the action. With `forfeits` an illegal action forfeits the game.
 
     What happens at a table depends on the seed and the actions, not on the number of threads.
     """
@@ -153,13 +153,13 @@ class TablePool:
         self.setup_of = np.repeat(np.arange(len(counts)), counts)
         """Which of the setups each table has."""
         self.kinds, first_layouts = layout_kinds(self.setups)
-        """The commands of all cards in all layouts that the rows of this pool refer to."""
+        """The commands of all cards in all layouts that this pool's rows refer to."""
         self.tables = np.zeros(sum(counts), TABLE)
         self.buffers = Buffers.make(len(self)) if buffers is None else buffers
         self.buffers.check(len(self))
         self._first = first
         self.refused = np.zeros(len(self), np.bool_)
-        """Where the last step was asked for something illegal."""
+        """Where the last step got an illegal action."""
         seats = max(setup.seats for setup in self.setups)
         self._lineups = np.full((2, seats, 2), CALLER) if lineups is None else lineups
         run = np.zeros(1, RUN)
@@ -189,11 +189,11 @@ class TablePool:
 
     @property
     def running(self) -> Array:
-        """The tables whose sittings go on."""
+        """The tables whose games are still running."""
         return np.flatnonzero(self.tables["ending"] == RUNNING)
 
     def reset(self, *, seed: int | None = None) -> None:
-        """Deal every table its first deal, of another run if its seed is given."""
+        """Deal every table its first deal; a seed switches to another run."""
         if seed is not None:
             self._run["seed"] = word_of(seed)
         self.share(
@@ -207,10 +207,10 @@ class TablePool:
         )
 
     def step(self, actions: Array, *, are_legal: bool = False) -> None:
-        """Do an action at every table; deal again where a sitting is over.
+        """Do an action at every table; deal again where a game is over.
 
-        An illegal action is refused: its table stays as it is, the others go on; unless it forfeits
-        the sitting. Nothing is checked if the caller knows that all are legal.
+        An illegal action is refused, unless it forfeits the game: its table stays as it is and the
+        others go on. Nothing is checked if the caller knows that all actions are legal.
         """
         check_buffer("actions", actions, (len(self),), np.dtype(np.int64))
         self.share(
@@ -228,7 +228,7 @@ class TablePool:
             raise self.refusal(first, int(actions[first]), count=1 + len(others))
 
     def show(self) -> None:
-        """Write again what is legal and known, at tables that somebody has put there."""
+        """Write again what is legal and known, after tables were replaced from outside."""
         self.share(
             show_tables,
             lambda part: (part.rules, part.first_layout, part.tables, *part.columns[:3]),
@@ -248,11 +248,11 @@ class TablePool:
         )
 
     def share(self, work: Any, arguments: Callable[[Part], tuple[Any, ...]]) -> None:
-        """Have compiled work done for all parts of the tables, in threads."""
+        """Run compiled work on all parts of the tables, in threads."""
         self._workers.share(work, [arguments(part) for part in self._parts])
 
     def state(self, index: int) -> State:
-        """Return a table as the referee has it, hidden cards included: not for players."""
+        """Return a table as the referee sees it, hidden cards included: not for players."""
         return state_of(self.setups[self.setup_of[index]], self.tables[index : index + 1])
 
     def _dealing(self, part: Part) -> tuple[Any, ...]:
@@ -273,7 +273,7 @@ class TablePool:
 
 
 def layout_kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
-    """Return the commands of all cards in all layouts, and where each setup's layouts begin."""
+    """Return the commands of all cards in all layouts, and where each setup's layouts start."""
     blocks: dict[tuple[Layout, ...], Array] = {}
     for setup in setups:
         blocks.setdefault(setup.layouts, card_kinds(setup))
@@ -283,7 +283,7 @@ def layout_kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
 
 
 def _cut(counts: Sequence[int], threads: int) -> list[tuple[slice, int]]:
-    """Return slices of tables, each of one setup, as many as threads or somewhat more."""
+    """Return slices of tables, each of one setup: as many as threads, or a few more."""
     parts, start, total = [], 0, sum(counts)
     for setup, count in enumerate(counts):
         pieces = max(1, min(round(threads * count / total), count))

@@ -1,4 +1,4 @@
-"""Many sittings, one after another: deals of a run, played by compiled policies."""
+"""Many games, one after another: deals of a run, played by compiled policies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tenback.rules import Move
 
 @dataclass(frozen=True)
 class Results:
-    """How sittings ended, in the order of their deals."""
+    """How games ended, in the order of their deals."""
 
     left: Array
     """Cards not laid: the team's, or in a duel the loser's."""
@@ -37,8 +37,8 @@ def play(
 ) -> Results:
     """Play some deals of a run to their ends, on one core.
 
-    A deal's cards, and what chance decides for its seats, depend on its number and the seed alone:
-    it makes no difference how a run is cut into parts.
+    A deal's cards and its seats' random choices depend only on its number and the seed, so it makes
+    no difference how a run is cut into parts.
     """
     results = Results(
         np.zeros(count, np.uint8), np.zeros(count, np.int8), np.zeros(count, np.bool_)
@@ -68,7 +68,7 @@ def moves(
     number: int,
     starter: int | None = None,
 ) -> tuple[Move, ...]:
-    """Return all moves of a sitting that `play` plays, for a record."""
+    """Return all moves of a game that `play` plays, for a record."""
     replica = Replica.dealt(setup, seed=seed, number=number, starter=starter)
     made = []
     while replica.outcome is None:

@@ -1,8 +1,8 @@
-"""Dealing tables and moving them on, compiled: what every batch of tables does.
+"""Dealing and stepping tables, compiled: what every batch of tables does.
 
 deal_table ─▶ compiled players play ─▶ somebody else is to move ─▶ step_tables does their action
 ▲                                                                        │
-└───────────── the sitting is over: its end is told, and the table dealt again
+└───────────── the game is over: its end is written, and the table dealt again
 """
 
 from typing import Any
@@ -24,27 +24,27 @@ RUN = np.dtype(
     [
         ("seed", "u8"),
         ("stride", "i8"),  # from a deal of a table to its next; 0 if it has only one
-        ("starter", "i8"),  # of a duel, or nobody: then it is drawn
-        ("silence", "i8"),  # how often a deal draws who talks, in parts of `CHANCES`
-        ("forfeits", "i8"),  # whether an illegal action gives the sitting up; else it is refused
-        ("deals_late", "i8"),  # whether what is over is dealt again only by the next step
+        ("starter", "i8"),  # of a duel; nobody means it is drawn
+        ("silence", "i8"),  # how often a deal draws who talks, out of `CHANCES`
+        ("forfeits", "i8"),  # whether an illegal action forfeits the game; else it is refused
+        ("deals_late", "i8"),  # whether a finished table is dealt again only by the next step
         ("alternates", "i8"),  # whether odd deals have another lineup: numbers are slow to look up
     ],
     align=True,
 )
 """How the deals of a run are dealt."""
 CHANCES = 1 << 16
-"""Compiled code is given chances in parts of this."""
+"""Compiled code gets probabilities as parts of this."""
 EVERYBODY = 31
 DEAL_AGAIN = 1 << 40
-"""So much higher is the number under which a deal is replaced that nobody can move in."""
+"""What is added to the number of a deal in which nobody can move, to replace it."""
 
 
 @compiled
 def deal_table(rules: Row, layouts: Any, run: Row, lineups: Any, table: Row, number: int) -> None:
-    """Deal a table, and let the compiled players go on until somebody else is to move.
+    """Deal a table, and let the compiled players play until somebody else is to move.
 
-    A table that repeats is dealt again if its sitting is over by then.
+    A table that repeats is dealt again if its game is over by then.
     """
     while True:
         lineup = lineups[number & 1]
@@ -57,7 +57,7 @@ def deal_table(rules: Row, layouts: Any, run: Row, lineups: Any, table: Row, num
 
 @inlined
 def deal_once(rules: Row, layouts: Any, run: Row, lineup: Any, table: Row, number: int) -> None:
-    """Deal a table to a lineup, some of which may never talk."""
+    """Deal a table to a lineup, some of whose players may never talk."""
     table.talkers = talkers_of(rules, lineup)
     if run.silence > 0 and table.talkers:
         start_seat_streams(table, run.seed, number)
@@ -68,14 +68,14 @@ def deal_once(rules: Row, layouts: Any, run: Row, lineup: Any, table: Row, numbe
 
 @inlined
 def play_on(rules: Row, table: Row, lineup: Any) -> None:
-    """Let compiled players go on until somebody else is to move, or the sitting is over."""
+    """Let compiled players play until somebody else is to move, or the game is over."""
     while table.ending == RUNNING and plays_by_itself(table, lineup):
         act_and_talk(rules, table, choose(rules, table, lineup))
 
 
 @inlined
 def plays_by_itself(table: Row, lineup: Any) -> bool:
-    """Return whether the next action is that of a compiled player; who begins, they know too."""
+    """Return whether a compiled player acts next; they also decide who begins."""
     if table.seat == NOBODY:
         return lineup[0, 0] != CALLER
     return RANDOM <= lineup[table.seat, 0] <= CAREFUL
@@ -93,7 +93,7 @@ def play_range(
     winner: Any,
     won: Any,
 ) -> None:
-    """Play deals one after another at one table, as many as there is room for results."""
+    """Play deals one after another at one table, until the results are full."""
     table = tables[0]
     for index in range(len(left)):
         deal_table(rules, layouts, run, lineups, table, first + index)
@@ -148,10 +148,11 @@ def step_tables(
     winner: Any,
     won: Any,
 ) -> None:
-    """Do an action at every table where it is legal, and let the compiled players go on.
+    """Do an action at every table where it is legal, and let the compiled players play on.
 
-    What is over is told and, if tables repeat, dealt again, now or by the next step. Tables over
-    before are left alone. With no room for refusals every action is taken for legal.
+    A finished game is reported and, if tables repeat, its table is dealt again, now or by the next
+    step. Tables that were already finished are left alone. Without room for refusals, every action
+    counts as legal.
     """
     for index in range(len(tables)):
         table = tables[index]
@@ -183,7 +184,7 @@ def step_tables(
 
 @inlined
 def write_end(rules: Row, table: Row, index: int, left: Any, winner: Any, won: Any) -> None:
-    """Write how a sitting ended."""
+    """Write how a game ended."""
     left[index] = left_of(rules, table)
     winner[index] = table.winner
     won[index] = table.ending == ALL_LAID and table.winner == NOBODY
@@ -199,7 +200,7 @@ def show(
     rows: Any,
     seats: Any,
 ) -> None:
-    """Write what is legal and known at a table, as far as it is asked for."""
+    """Write what is legal and known at a table, as far as it is wanted."""
     seats[index] = table.seat
     if len(masks) > 0:
         write_legal(rules, table, masks[index])

@@ -1,6 +1,6 @@
-"""Many tables at which whole turns are played: lines of the seats to move out, the chosen ones in.
+"""Many tables that play whole turns: the possible lines go out, the chosen ones come in.
 
-Each table is moved on by itself (`play_table`), so threads share the tables among them.
+Each table is stepped on its own (`play_table`), so threads can share the tables.
 """
 
 from collections.abc import Sequence
@@ -37,27 +37,27 @@ from tenback.policies.signals import opener
 from tenback.policies.talking import act_and_talk
 
 NOT_YET = -1
-"""Instead of the place of a line: the table is to be dealt its first deal."""
+"""Given instead of a line's place: the table is to be dealt its first deal."""
 
 END_OF_TURN = np.dtype(
     [
         ("seat", "i1"),  # that played it
-        ("is_done", "u1"),  # whether the sitting was over with it
+        ("is_done", "u1"),  # whether it ended the game
         ("is_won", "u1"),  # and then, whether that seat or its team has won
         ("left", "u1"),  # and how many cards were left: the team's, or the loser's
     ]
 )
-"""What came of the line that was chosen last."""
+"""The result of the line chosen last."""
 
 
 @dataclass(frozen=True)
 class TurnSetups:
-    """What is played at which table, as compiled code reads it."""
+    """What each table plays, as compiled code reads it."""
 
     rules: Array
-    """A line for each setup."""
+    """One line per setup."""
     layouts: Array
-    """Those of all setups, one setup's after another's."""
+    """The layouts of all setups, one setup after another."""
     spans: Array
     """Where each setup's layouts begin and end there, and where among the kinds."""
     setup_of: Array
@@ -67,7 +67,7 @@ class TurnSetups:
 
     @classmethod
     def of(cls, shares: Sequence[tuple[Setup, int]]) -> "TurnSetups":
-        """Return some setups, with so many tables each."""
+        """Return some setups, each with a number of tables."""
         setups, counts = zip(*shares, strict=True)
         kinds, first_kinds = layout_kinds(setups)
         layouts = [setup.layout_rows for setup in setups]
@@ -83,7 +83,7 @@ class TurnSetups:
 
 
 def turn_run(seed: int, tables: int, silence: float) -> Array:
-    """Return how deals are dealt to so many tables, as compiled code reads it: an array of one."""
+    """Return how deals are dealt to the tables, as compiled code reads it: an array of one."""
     run = np.zeros(1, RUN)
     run["seed"], run["stride"], run["starter"] = word_of(seed), tables, NOBODY
     run["silence"] = round(CHANCES * silence)
@@ -91,15 +91,15 @@ def turn_run(seed: int, tables: int, silence: float) -> Array:
 
 
 def turn_lineup(*, talks: bool) -> Array:
-    """Return who plays, as compiled code reads it: players that talk, or never do."""
+    """Return the players as compiled code reads them: talking ones, or silent ones."""
     return np.array([[(TALKING_PLAYER if talks else SILENT_PLAYER), 0]] * MOST_SEATS)
 
 
 class TurnPool:
-    """Tables of one or several setups at which whole turns are played, in threads.
+    """Tables of one or several setups that play whole turns, in threads.
 
-    Table i of n plays the deals i, i + n, i + 2n … of a run. At each, the cheapest lines of the
-    seat to move are listed, `most` of them at most; the caller says which is played.
+    Table i of n plays the deals i, i + n, i + 2n … of a run. Each lists the cheapest lines of the
+    seat to move, up to `most`; the caller chooses which one is played.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class TurnPool:
         self.rows = np.zeros((count, most), ROW)
         """What the seat to move knows at the end of each line; see `tenback.encoding.rows`."""
         self.counts = np.zeros(count, np.int64)
-        """How many of the lines are meant."""
+        """How many of the lines are valid."""
         self.ends = np.zeros(count, END_OF_TURN)
         self.lines = np.zeros((count, most), LINE)
         self.tables = np.zeros(count, TABLE)
@@ -134,7 +134,7 @@ class TurnPool:
         return len(self.tables)
 
     def step(self, places: Array) -> None:
-        """Play the line at some place among those of each table; list those of the next turn."""
+        """Play the chosen line of each table, given by its place; list those of the next turn."""
         setups = self.setups
         self._workers.share(
             play_tables,
@@ -212,7 +212,7 @@ def play_table(
     rows: Any,
     end: Row,
 ) -> int:
-    """Play a line, deal again if the sitting is over; list the next lines, return how many."""
+    """Play a line, deal again if the game is over, list the next lines and return how many."""
     move_on(rules, layouts, run, lineup, number, place, table, lines, end)
     count = list_lines(rules, table, moments, lines)
     for rank in range(count):
@@ -232,7 +232,7 @@ def move_on(
     lines: Any,
     end: Row,
 ) -> None:
-    """Play a line, and deal again if the sitting is over."""
+    """Play a line, and deal again if the game is over."""
     end.is_done = 0
     if place == NOT_YET:
         deal_first_turn(rules, layouts, run, lineup, table, number)
@@ -248,7 +248,7 @@ def move_on(
 def deal_first_turn(
     rules: Row, layouts: Any, run: Row, lineup: Any, table: Row, number: int
 ) -> None:
-    """Deal a table and let somebody begin; deal again if nobody can move then."""
+    """Deal a table and let somebody begin; deal again if nobody can then move."""
     while True:
         deal_once(rules, layouts, run, lineup, table, number)
         if table.seat == NOBODY:
@@ -261,7 +261,7 @@ def deal_first_turn(
 
 @inlined
 def play_line(rules: Row, table: Row, line: Row) -> None:
-    """Play a line, and end the turn if that does not end by itself."""
+    """Play a line, and end the turn unless it ends by itself."""
     for step in range(line.length):
         act_and_talk(rules, table, whole(line.actions[step]))
     if table.ending == RUNNING and table.played > 0:
@@ -270,7 +270,7 @@ def play_line(rules: Row, table: Row, line: Row) -> None:
 
 @inlined
 def write_end(rules: Row, table: Row, end: Row) -> None:
-    """Write how a sitting ended for the seat that played last."""
+    """Write how a game ended for the seat that played last."""
     end.is_done = 1
     end.left = left_of(rules, table)
     end.is_won = table.winner == end.seat if rules.is_duel else table.ending == ALL_LAID

@@ -1,8 +1,8 @@
 """Worker threads that share short jobs with their caller, thousands of times a second.
 
-A thread that sleeps takes longer to wake than a step of many tables takes. So whoever waits first
-looks out for a moment, busily and without the GIL, and only then sleeps. Looking out is a hint: the
-queues alone decide who does what, so nothing is wrong when it fails, as on a busy machine.
+Waking a sleeping thread takes longer than a step of many tables. So a waiting thread first spins
+for a moment, without the GIL, and only then sleeps. Spinning is only a hint: the queues alone
+decide who does what, so nothing breaks when it misses, as on a busy machine.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,17 +25,17 @@ CALLED, DONE = 0, 1
 """The flags: the number of the last job handed over, and of the last one done."""
 
 LOOKS = 1 << 15
-"""So often a flag is looked at before sleeping: some hundredths of a millisecond."""
+"""How often a flag is checked before sleeping: some hundredths of a millisecond."""
 
 
 class Workers:
-    """Some threads beside the caller's own; they end with it."""
+    """Some threads besides the caller's own; they end with it."""
 
     def __init__(self, helpers: int) -> None:
         self._helpers = [_Helper() for _ in range(helpers)]
 
     def share(self, work: Callable[..., None], parts: Sequence[tuple[Any, ...]]) -> None:
-        """Do some work for every part: the first here, the others each in a thread of their own."""
+        """Do some work for every part: the first here, each other one in its own thread."""
         own, *others = parts
         helpers = self._helpers[: len(others)]
         for helper, part in zip(helpers, others, strict=True):
@@ -54,7 +54,7 @@ class Workers:
 
 
 class _Helper:
-    """One thread, with a queue to it and one back. Jobs have numbers, told by two flags."""
+    """One thread, with a queue to it and one back. Jobs have numbers, shown by two flags."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[Job] = SimpleQueue()
@@ -65,7 +65,7 @@ class _Helper:
         Thread(target=_help, args=arguments, daemon=True).start()
 
     def call(self, work: Callable[[], None] | None) -> None:
-        """Hand over a job; None is the last."""
+        """Hand over a job; None ends the thread."""
         self._number += 1
         self._jobs.put((self._number, work))
         self._flags[CALLED] = self._number
@@ -73,7 +73,7 @@ class _Helper:
     def result(self) -> BaseException | None:
         """Wait for the job to be done; return what went wrong in it.
 
-        Results of earlier jobs may still be there, if waiting for them was interrupted.
+        Results of earlier jobs may still be in the queue, if waiting for them was interrupted.
         """
         look_out(self._flags, DONE, self._number, LOOKS)
         while (result := self._results.get())[0] != self._number:
@@ -97,7 +97,7 @@ def _help(jobs: "SimpleQueue[Job]", results: "SimpleQueue[JobResult]", flags: An
 
 
 def _fresh(_: Any, flags: Any, index: Any) -> Any:
-    """Type and lower `fresh`: a load from memory that no compiler may leave out."""
+    """Type and lower `fresh`: a load from memory that no compiler may optimize away."""
 
     def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = arrayobj.make_array(signature.args[0])(context, builder, arguments[0])
@@ -107,11 +107,11 @@ def _fresh(_: Any, flags: Any, index: Any) -> Any:
 
 
 fresh = intrinsic(_fresh)
-"""Returns an element of an array as it is now, whoever has written it."""
+"""Returns an array element as it is now, whichever thread wrote it."""
 
 
 @compiled
 def look_out(flags: Any, which: int, number: int, looks: int) -> None:
-    """Wait until a flag tells a number, but not for long."""
+    """Wait until a flag shows a number, but not for long."""
     while looks > 0 and fresh(flags, which) < number:
         looks -= 1

@@ -1,4 +1,4 @@
-"""The careful bot: it searches its turn through, talks and listens. It plays as it is compiled."""
+"""The careful bot: it searches its whole turn, talks and listens. It plays as its policy does."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ POLICY = Policy(POLICIES[CAREFUL])
 
 @dataclass(frozen=True, slots=True)
 class Careful:
-    """Plays the turn that does least harm, to the piles and to what others have said of them."""
+    """Plays the turn that does the least harm, to the piles and to what others said about them."""
 
     def choose(self, view: View) -> Move:
         """Return the next move of the best way to play the turn."""

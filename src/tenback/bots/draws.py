@@ -1,6 +1,6 @@
-"""Tables one turn later: a line is played, and what was hidden is drawn at random.
+"""Tables one turn later: a line is played, and hidden cards are drawn at random.
 
-All lines of a table meet the same draws, so that luck favors none of them.
+All lines of a table meet the same draws, so luck favors none of them.
 """
 
 from typing import Any
@@ -30,15 +30,15 @@ from tenback.fastsim.tables import (
 from tenback.policies.signals import speak, word_for
 
 TRIES = 400
-"""So often a hand is drawn that does not go with what its seat has said; then it must do."""
+"""How many hands are tried for one that agrees with what its seat said; then the last is kept."""
 
 
 def play_lines(
     setup: Setup, tables: Array, owners: Array, lines: Array, seeds: Array, draws: range
 ) -> Array:
-    """Return tables after a line each and each of some draws, line by line.
+    """Return the tables after each line and each draw, line by line.
 
-    `owners` says whose each line is. Equal seeds make equal draws at tables that look the same.
+    `owners` gives the table of each line. Equal seeds make equal draws at tables that look alike.
     """
     found = np.zeros((len(lines), len(draws)), TABLE)
     deck = np.zeros(MOST_CARDS, np.uint8)
@@ -57,7 +57,7 @@ def write_draws(
     deck: Any,
     found: Any,
 ) -> None:
-    """Copy tables, draw what is hidden at random, and play a line on each."""
+    """Copy tables, draw hidden cards at random, and play a line on each."""
     for index in range(len(lines)):
         for place in range(found.shape[1]):
             found[index, place] = tables[owners[index]]
@@ -71,7 +71,7 @@ def write_draws(
 
 @inlined
 def play_line(rules: Row, table: Row, line: Row) -> None:
-    """Play a line to the end of the turn, after which those that talk say what stands then."""
+    """Play a line to the end of the turn, then let the talkers speak."""
     for step in range(line.length):
         act(rules, table, whole(line.actions[step]))
     if table.ending == RUNNING and table.played == line.played:  # it has not ended by itself
@@ -84,9 +84,9 @@ def play_line(rules: Row, table: Row, line: Row) -> None:
 def draw_hidden(rules: Row, table: Row, seat: int, where: Any, deck: Any) -> None:
     """Draw the other hands and the draw piles at random.
 
-    Which card is on top of a draw pile is told by a word: how far among the cards that are left, in
-    ascending order where no other hand was drawn before. Words a golden section apart, as those of
-    consecutive draws are, spread evenly over all cards.
+    A word decides which card is on top of a draw pile: how far along the remaining cards it is.
+    Those are in ascending order if no other hand was drawn before. The words of consecutive draws
+    are a golden section apart, so they spread evenly over all cards.
     """
     for source in range(1 + rules.is_duel):
         own = hand_of(table, seat) if source == draw_pile_of(rules, seat) else (0, 0)
@@ -110,7 +110,7 @@ def draw_hidden(rules: Row, table: Row, seat: int, where: Any, deck: Any) -> Non
 
 @inlined
 def write_cards(deck: Any, cards: Set) -> int:
-    """Write a set as a list, and return how long it is."""
+    """Write a set as a list, and return its length."""
     length = 0
     while has_any(cards):
         deck[length] = lowest(cards)
@@ -121,7 +121,7 @@ def write_cards(deck: Any, cards: Set) -> int:
 
 @inlined
 def exchange(deck: Any, place: int, other: int) -> None:
-    """Let two cards change places."""
+    """Swap two cards."""
     card = deck[place]
     deck[place] = deck[other]
     deck[other] = card
@@ -129,14 +129,14 @@ def exchange(deck: Any, place: int, other: int) -> None:
 
 @inlined
 def shuffle(table: Row, deck: Any, left: int, drawn: int) -> None:
-    """Draw so many cards at random to the end of those that are left."""
+    """Draw a number of cards at random, moving them to the end of the remaining ones."""
     for place in range(left - 1, left - 1 - drawn, -1):
         exchange(deck, below(table.spare_stream, 0, place + 1), place)
 
 
 @inlined
 def draw_hand(rules: Row, table: Row, seat: int, deck: Any, left: int, size: int) -> Set:
-    """Draw a hand that goes with what its seat has said; it lies at the end of the deck."""
+    """Draw a hand that agrees with what its seat said, to the end of the deck."""
     hand = 0, 0
     for _ in range(TRIES):
         shuffle(table, deck, left, size)
@@ -150,7 +150,7 @@ def draw_hand(rules: Row, table: Row, seat: int, deck: Any, left: int, size: int
 
 @inlined
 def agrees(table: Row, seat: int, hand: Set) -> bool:
-    """Return whether a hand goes with what its seat has said."""
+    """Return whether a hand agrees with what its seat said."""
     for pile in range(PILES):
         word = table.said[seat, pile]
         if word != NOTHING and word_for(hand, pile >> 1, top_of(table.tops, pile)) != word:

@@ -1,4 +1,4 @@
-"""The error codes of the bots, with their messages."""
+"""The bots' error codes, with their messages."""
 
 from tenback.rules.errors import ErrorCode
 

@@ -1,4 +1,4 @@
-"""The bots that think with a network: how much care each takes, and which network it has."""
+"""The bots that think with a network: how hard each thinks, and which network it uses."""
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,17 +17,17 @@ from tenback.rules import BadInput, Move, Reason, Signal, View
 
 CACHED = 64
 AT_ONCE = Care()
-"""How `adept` and the control think: the turn whose end looks best is played."""
+"""How `adept` and the control think: they play the turn whose end looks best."""
 THROUGH_DRAWS = Care(stages=(Stage(6, 16), Stage(3, 48), Stage(2, 64)))
-"""How `master` thinks alone. Few draws mislead: the last two lines are followed through 128."""
+"""How `master` thinks alone. Few draws mislead, so the last two lines get 128."""
 AS_LONG_AS_THERE_IS_TIME = replace(
     THROUGH_DRAWS, stages=(*THROUGH_DRAWS.stages, Stage(2, 1 << 20, may_be_late=True))
 )
-"""How it thinks with some seconds to spare: the same first, so that it never thinks less."""
+"""How it thinks with seconds to spare: the same first, so it never thinks less."""
 
 
 def network_for(setup: Setup, *, is_mute: bool = False) -> str:
-    """Return the name of the network for a setup: by edition, and in Classic by who plays."""
+    """Return the name of the network for a setup: by edition, and in Classic by kind of team."""
     edition = setup.edition
     is_plain = not (edition.is_duel or edition.has_commands or edition.burning)
     if is_mute and not is_plain:
@@ -40,7 +40,7 @@ def network_for(setup: Setup, *, is_mute: bool = False) -> str:
 
 @lru_cache(CACHED)
 def thinker_for(setup: Setup, care: Care, *, file: str = "", is_mute: bool = False) -> Thinker:
-    """Return who thinks in a setup, with so much care: with our network, or that of a file."""
+    """Return the thinker for a setup, with our network or the one in a file."""
     if not file:
         return Thinker(setup, shipped(network_for(setup, is_mute=is_mute)), care)
     network = read_network(file)
@@ -55,7 +55,7 @@ class Adept:
     """Plays the turn after which the network likes the table best; talks and listens."""
 
     file: str = ""
-    """Where the network stands, if it is none of ours."""
+    """The file of the network, if it is not one of ours."""
 
     def choose(self, view: View) -> Move:
         """Return the next move of the best line found."""
@@ -64,7 +64,7 @@ class Adept:
         return _thought(view, self.thinker(_setup(view)))
 
     def thinker(self, setup: Setup) -> Thinker:
-        """Return who thinks about many tables of a setup at once."""
+        """Return the thinker for many tables of a setup at once."""
         return thinker_for(setup, AT_ONCE, file=self.file)
 
     def talk(self, view: View) -> tuple[Signal, ...]:
@@ -74,10 +74,10 @@ class Adept:
 
 @dataclass(frozen=True, slots=True)
 class Master:
-    """Plays the turn that goes on best after many draws; talks and listens.
+    """Plays the turn that turns out best over many draws; talks and listens.
 
     Given some seconds, it follows its best lines through as many draws as it has time for: alone
-    once a turn, in a team after each card. Without, equal views always get equal answers.
+    once a turn, in a team after each card. Without a time limit, equal views get equal answers.
     """
 
     seconds: float | None = None
@@ -95,7 +95,7 @@ class Master:
 
     @staticmethod
     def thinker(setup: Setup) -> Thinker:
-        """Return who thinks: draws gain much alone; in teams it wins nearly all without."""
+        """Return the thinker: draws help a lot alone; teams win nearly everything without them."""
         return thinker_for(setup, THROUGH_DRAWS if setup.seats == 1 else AT_ONCE)
 
     def talk(self, view: View) -> tuple[Signal, ...]:
@@ -105,7 +105,7 @@ class Master:
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """The control: a network that has never heard a signal, and that is silent itself."""
+    """The control: a network that never heard a signal, and is silent itself."""
 
     def choose(self, view: View) -> Move:
         """Return the next move of the turn that the network likes best."""
@@ -116,7 +116,7 @@ class Mute:
 
     @staticmethod
     def thinker(setup: Setup) -> Thinker:
-        """Return who thinks about many tables of a setup at once."""
+        """Return the thinker for many tables of a setup at once."""
         return thinker_for(setup, AT_ONCE, is_mute=True)
 
 

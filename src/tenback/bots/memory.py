@@ -1,4 +1,4 @@
-"""Lines that were thought out before: a bot is asked about a turn play by play."""
+"""Remembered lines, because a bot is asked about a turn play by play."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from tenback.policies.lines import LINE
 
 MOST_KEPT = 1 << 14
 NO_LINE = -1
-"""The length of a line that nobody has thought out."""
+"""The length of a line that is not known."""
 
 
 class LineMemory:
-    """The best line for what a seat may know, as long as there is room."""
+    """The best line for each state of a seat's knowledge, while there is room."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[bytes, Array] = OrderedDict()
 
     def recall(self, keys: Sequence[bytes]) -> Array:
-        """Return the line that was kept for each key; its length is −1 where there is none."""
+        """Return the line kept for each key; its length is −1 where there is none."""
         found = np.zeros(len(keys), LINE)
         found["length"] = NO_LINE
         for index, key in enumerate(keys):
@@ -33,7 +33,7 @@ class LineMemory:
         return found
 
     def keep(self, keys: Sequence[bytes], lines: Array) -> None:
-        """Keep lines, and forget those that nobody has asked for the longest."""
+        """Keep lines, and forget the least recently used."""
         self._lines.update(zip(keys, lines, strict=True))
         while len(self._lines) > MOST_KEPT:
             self._lines.popitem(last=False)

@@ -21,13 +21,13 @@ from tenback.rules import EDITIONS, BadInput, Reason
 ARRAYS = NumPyArrays()
 CACHED = 16
 CHUNK = 256
-"""So many rows are valued at a time: their inputs stay in the cache of a core."""
+"""How many rows are valued at a time: their inputs fit in a core's cache."""
 SPREADS = (2.0, 6.0, 20.0)
-"""The τ of the outputs behind the chance to win: see `worth`."""
+"""The τ of the outputs after the chance to win: see `worth`."""
 GRADES = (0.1, 0.0, 0.0)
-"""How much these count in play and in the end of the training, if nobody says otherwise."""
+"""How much these count in play and at the end of training, by default."""
 FEWEST = 8
-"""Fewer rows than this are filled up: products of very few are summed up in another order."""
+"""Smaller batches are padded to this: products of very few rows are summed in another order."""
 
 
 class Network:
@@ -55,7 +55,7 @@ class Network:
         return digest.hexdigest()
 
     def __call__(self, rows: Array, kinds: Array) -> Array:
-        """Return the values of rows of bytes; `kinds` holds the layouts they speak of."""
+        """Return the values of rows of bytes; `kinds` holds the layouts they refer to."""
         starts = range(0, max(1, len(rows)), CHUNK)
         return np.concatenate([self._some(rows[start : start + CHUNK], kinds) for start in starts])
 
@@ -85,10 +85,10 @@ class Network:
 
 
 def worth(left: Array, is_won: Array, *, is_duel: bool) -> Array:
-    """Return what the outputs should say of sittings that are over.
+    """Return what the outputs should be for finished games.
 
-    Whether it is won, then how close it came: exp(−left / τ) of the cards left. In a duel how
-    clearly: a half, up or down by half of 1 − exp(−left / τ), of what the loser had left.
+    First whether the game was won, then how close it came: exp(−left / τ) of the cards left. In a
+    duel, how clearly: a half, plus or minus half of 1 − exp(−left / τ), of what the loser had left.
     """
     won = is_won.astype(np.float64)[:, None]
     close = np.exp(-left[:, None] / np.array(SPREADS))
@@ -98,7 +98,7 @@ def worth(left: Array, is_won: Array, *, is_duel: bool) -> Array:
 
 
 def scheme_in(card: dict[str, Any]) -> Scheme:
-    """Return what the network of a card looks at."""
+    """Return what the network with this card looks at."""
     edition = next(iter(card["settings"]["setups"])).split()[0]
     return scheme_of(EDITIONS[edition.partition("+")[0].partition("@")[0]])
 
@@ -127,7 +127,7 @@ def shipped(name: str) -> Network:
 
 @lru_cache(CACHED)
 def read_network(path: str | Path) -> Network:
-    """Return the network of a file, or say why there is none."""
+    """Return the network in a file, or say why there is none."""
     try:
         return Network(Path(path))
     except FileNotFoundError:

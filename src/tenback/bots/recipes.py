@@ -1,4 +1,4 @@
-"""How bots are called and made: `greedy:5`, `adept:mine.safetensors`, `my_bot.py:MyBot`."""
+"""How bots are named and made: `greedy:5`, `adept:mine.safetensors`, `my_bot.py:MyBot`."""
 
 import sys
 from collections.abc import Callable
@@ -29,15 +29,15 @@ ANY_SEED = "0"
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a bot is made from. It can be sent to another process, or to another machine."""
+    """What a bot is made from. It can be sent to another process or machine."""
 
     name: str
     folder: str = ""
-    """Where a bot of one's own finds the modules that it imports."""
+    """Where a custom bot finds the modules that it imports."""
     source: str | None = None
-    """The text of the file that it stands in, which goes where the recipe goes."""
+    """The text of the bot's file, which travels with the recipe."""
     digest: str | None = None
-    """Of that file, or the module's: with another text it is another bot."""
+    """The digest of that file, or of the module: another text makes another bot."""
 
     @classmethod
     def read(cls, text: str) -> "Recipe":
@@ -76,20 +76,20 @@ class Recipe:
 
     @property
     def talks(self) -> bool:
-        """Whether the built-in bot of that name does."""
+        """Whether the built-in bot of that name talks."""
         known = built_in(self.name)
         return known is not None and known[0].talks
 
     @property
     def file(self) -> tuple[str, str] | None:
-        """The file or module that the bot stands in, if any, and a digest of what it says."""
+        """The file or module that the bot comes from, if any, and a digest of its text."""
         if self.digest is None:
             return None
         known = built_in(self.name)
         return self.name.rpartition(":")[0] if known is None else known[1], self.digest
 
     def thinker(self, setup: "Setup") -> "Thinker | None":
-        """Return who thinks about many tables at once under that name, if anybody does."""
+        """Return the thinker of that name for many tables at once, if there is one."""
         thinker: Thinker | None = None
         if self.thinks_together:
             thinker = self.make(seed=ANY_SEED).thinker(setup)  # type: ignore[attr-defined]
@@ -97,12 +97,12 @@ class Recipe:
 
     @property
     def thinks_together(self) -> bool:
-        """Whether somebody thinks about many tables at once under that name."""
+        """Whether the bot of that name thinks about many tables at once."""
         known = built_in(self.name)
         return known is not None and known[0].thinks_together(known[1])
 
     def make(self, *, seed: str) -> Bot:
-        """Return a bot for one seat and one sitting."""
+        """Return a bot for one seat and one game."""
         if (known := built_in(self.name)) is not None:
             bot, parameter = known
             return bot.make(seed, parameter)
@@ -126,7 +126,7 @@ def describe(error: BaseException) -> str:
     """Return what went wrong in somebody else's code, and in which line of it."""
     try:
         what = f"{type(error).__name__}: {error}"
-    except Exception:  # which has to tell what went wrong, and goes wrong itself
+    except Exception:  # even describing the error fails
         what = type(error).__name__
     *_, (frame, line) = walk_tb(error.__traceback__)
     path = frame.f_code.co_filename
@@ -135,7 +135,7 @@ def describe(error: BaseException) -> str:
 
 @cache
 def _maker(recipe: Recipe) -> Callable[..., Any]:
-    """Return what a bot of one's own is called up by."""
+    """Return the callable that makes a custom bot."""
     where, _, name = recipe.name.rpartition(":")
     if recipe.folder not in sys.path:
         sys.path.append(recipe.folder)
@@ -154,7 +154,7 @@ def _maker(recipe: Recipe) -> Callable[..., Any]:
 
 
 def _network_digest(path: str) -> str:
-    """Return a digest of a file with a network, which is read once to see that it is one."""
+    """Return the digest of a network file, which is read once to check that it is one."""
     from tenback.bots.network import read_network  # noqa: PLC0415 – NumPy, for those who need it
 
     read_network(path)
@@ -162,7 +162,7 @@ def _network_digest(path: str) -> str:
 
 
 def _digest(module: str) -> str | None:
-    """Return a digest of the file that a module was loaded from, if it was one."""
+    """Return a digest of the file that a module was loaded from, if any."""
     try:
         return sha256(Path(sys.modules[module].__file__ or "").read_bytes()).hexdigest()
     except (AttributeError, OSError):  # built in, or out of an archive
@@ -178,7 +178,7 @@ def _executed(path: str, source: str) -> ModuleType:
 
 
 def _own_names(module: ModuleType) -> list[str]:
-    """Return what a module itself defines that can be called."""
+    """Return the callables that a module itself defines."""
     return [
         name
         for name, value in vars(module).items()

@@ -1,7 +1,7 @@
-"""The bots that come with Tenback, weakest first: here they get their names, and nowhere else.
+"""The bots that come with Tenback, weakest first: the only place that names them.
 
-A bot that is compiled is imported when one is made: who only needs the names, as the server does,
-has no use for a compiler.
+Compiled bots are imported when one is made: code that only needs the names, like the server, needs
+no compiler.
 """
 
 import re
@@ -22,31 +22,31 @@ A_TIME = re.compile(r"[0-9]+(?:[.][0-9]+)?", re.ASCII)
 MOST_SECONDS = 3600.0
 CONTROL = "mute"
 NETWORK = "FILE.safetensors"
-"""The parameter of a bot that plays with a network of one's own."""
+"""The parameter of a bot that plays with a custom network."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltInBot:
-    """A bot that is called by its name alone, or by its name and one parameter: `greedy:5`."""
+    """A bot named by its name alone, or by its name and one parameter: `greedy:5`."""
 
     name: str
     description: Reason
     make: Callable[[str, str], Bot]
-    """Returns a bot for one seat and one sitting: from a seed and the parameter, or no text."""
+    """Returns a bot for one seat and one game, from a seed and the parameter (may be empty)."""
     parameter: str | None = None
-    """What the parameter is called, if there can be one."""
+    """The name of the parameter, if the bot takes one."""
     talks: bool = False
     is_policy: bool = False
     """Whether it is also compiled into the simulator."""
     has_network: bool = False
     """Whether it thinks with a network, about many tables at once: `thinker(setup)`."""
     compiled_module: str | None = None
-    """A module that is compiled for this bot alone, if it cannot play without."""
+    """The compiled module that only this bot needs, if there is one."""
     is_control: bool = False
-    """Whether it is only there to be compared with."""
+    """Whether it exists only for comparison."""
 
     def spelled(self, parameter: str) -> str:
-        """Return the name with a parameter, in its one spelling; refuse one that cannot be."""
+        """Return the name with a parameter, in its canonical spelling; refuse an invalid one."""
         if not parameter:
             return self.name
         text = f"{self.name}:{parameter}"
@@ -64,12 +64,12 @@ class BuiltInBot:
         return self.parameter == NETWORK
 
     def thinks_together(self, parameter: str) -> bool:
-        """Return whether it thinks about many tables at once: not if the time is limited."""
+        """Return whether it thinks about many tables at once, which it does not on a time limit."""
         return self.has_network and (self.takes_network or not parameter)
 
 
 def _module(name: str) -> ModuleType:
-    """Return a module of this package that is imported only now."""
+    """Import a module of this package now, and return it."""
     return import_module(f"{__package__}.{name}")
 
 
@@ -126,17 +126,17 @@ BY_NAME = {bot.name: bot for bot in REGISTRY}
 BOTS = tuple(bot.name for bot in REGISTRY if not bot.is_control)
 """The names that people choose from."""
 FORMS = (*BOTS, *(f"{bot.name}:{bot.parameter}" for bot in REGISTRY if bot.parameter is not None))
-"""How they can be called."""
+"""How they can be written."""
 SIMPLE_BOT = next(bot.name for bot in reversed(REGISTRY) if bot.is_policy and not bot.talks)
-"""The strongest that needs nothing compiled: the default, and a stopgap when others fail."""
+"""The strongest that needs nothing compiled: the default, and the fallback when others fail."""
 STAND_IN = next(bot.name for bot in reversed(REGISTRY) if bot.is_policy)
-"""The strongest that needs no network: plays on for people who have left."""
+"""The strongest that needs no network: it takes over for people who have left."""
 STRONGEST_BOT = BOTS[-1]
 """Gives hints."""
 
 
 def built_in(text: str) -> tuple[BuiltInBot, str] | None:
-    """Return the bot that a text names and its parameter; None if it is none of ours."""
+    """Return the bot that a text names and its parameter; None if it is not one of ours."""
     name, colon, parameter = text.partition(":")
     bot = BY_NAME.get(name)
     if bot is None:
@@ -147,7 +147,7 @@ def built_in(text: str) -> tuple[BuiltInBot, str] | None:
 
 
 def _seconds(text: str) -> float | None:
-    """Return how long a move may take; None where that is not the text."""
+    """Return how long a move may take; None if the text does not say so."""
     found = A_TIME.fullmatch(text)
     seconds = 0.0 if found is None else float(found[0])
     return seconds if 0 < seconds <= MOST_SECONDS else None

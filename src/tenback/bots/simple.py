@@ -1,4 +1,4 @@
-"""The two simplest bots. Both are compiled too, in `tenback.policies`; `greedy` chooses alike."""
+"""The two simplest bots. `tenback.policies` has both compiled; `greedy` chooses the same there."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -10,13 +10,13 @@ from tenback.rules import END, Move, Play, View
 
 
 class Random:
-    """Makes any move that is legal, each as likely as the others."""
+    """Makes a random legal move, all equally likely."""
 
     def __init__(self, *, seed: str) -> None:
         self._dice = Dice(seed)
 
     def choose(self, view: View) -> Move:
-        """Return any of the moves."""
+        """Return a random move."""
         if view.turn is None:
             return name_starter(view, self._dice.randrange(len(view.hand_sizes)))
         return self._dice.choice(view.moves)
@@ -24,12 +24,12 @@ class Random:
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """Takes the smallest step that does not lose; beyond what it must lay, none above its reach."""
+    """Takes the smallest step that does not lose; once it may end, none above its reach."""
 
     reach: int = REACH
 
     def choose(self, view: View) -> Move:
-        """Return the cheapest play, the first of equals, or `end`."""
+        """Return the cheapest play, on a tie the first, or `end`."""
         if view.turn is None:
             assert view.seat is not None
             return name_starter(view, view.seat)
@@ -41,7 +41,7 @@ class Greedy:
 
 
 def _cost(view: View, play: Play) -> int:
-    """Return the step of a play, less for a fire (O2); with the opponent, what it gives (F4)."""
+    """Return the step of a play, less for a fire (O2); on an opponent's pile, its gift (F4)."""
     step = play.pile.step(view.tops[play.pile.index], play.card)
     if play.pile in view.fires:
         step -= COVERING_GAIN

@@ -8,10 +8,10 @@ from tenback.fastsim.compiling import compiled
 
 @compiled
 def add_weights(sets: Any, places: int, window: int, weights: Any, sums: Any) -> None:
-    """Add to each line of sums the weights of all that is in its sets.
+    """Add to each line of sums the weights of everything in its sets.
 
-    A line has some sets of several words each. Words have so many places, and the first ones of a
-    set count, as many as the window has. Weights come set by set, and in a set place by place.
+    A line has some sets of several words each. Words have `places` places, and only the first
+    `window` places of a set count. Weights come set by set, and within a set place by place.
     """
     for line in range(len(sets)):
         total = sums[line]

@@ -1,4 +1,4 @@
-"""What our bots say, and how they name who begins (docs/signals.md)."""
+"""What our bots say, and whom they name to begin (docs/signals.md)."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,11 @@ from tenback.policies.signals import STARTS, start_of, word_for
 from tenback.rules import Name, Signal, View, Word, card_set
 
 NO_START = -1
-"""Where a seat has not said how good its start would be: worse than every place in `STARTS`."""
+"""For a seat that has not said how good its start is: worse than every place in `STARTS`."""
 
 
 def talk(view: View) -> tuple[Signal, ...]:
-    """Return what the seat has to say and has not said yet (C12); alone it says nothing."""
+    """Return what the seat has to say and has not said yet (C12); a solo seat says nothing."""
     assert view.seat is not None
     has_listeners = len(view.hand_sizes) > 1 and view.outcome is None
     if not has_listeners or view.edition.why_no_talk(view.tops, Signal(Word.STUCK)):
@@ -34,9 +34,9 @@ def _to_say(view: View) -> Iterator[Signal]:
 
 
 def name_best_start(view: View) -> Name:
-    """Name the seat that has said the best start, the lowest of equals (C4).
+    """Name the seat that claimed the best start, on a tie the lowest (C4).
 
-    Others that name somebody without such a word decide: the lowest of those seats is followed.
+    If other seats name somebody without such a claim, the lowest of those seats decides.
     """
     assert view.seat is not None
     starts = [_start_said(signals) for signals in view.signals]
@@ -51,5 +51,5 @@ def name_best_start(view: View) -> Name:
 
 
 def _start_said(signals: tuple[Signal, ...]) -> int:
-    """Return how good a start a seat has said that it has."""
+    """Return how good a seat said its start is."""
     return max((STARTS.index(s.word) for s in signals if s.word in STARTS), default=NO_START)

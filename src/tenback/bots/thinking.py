@@ -1,14 +1,14 @@
-"""Thinking a turn through: ways to play it to its end are listed, and their ends are valued.
+"""Thinking a turn through: list the ways to play it to its end, and value those ends.
 
     table ─▶ when the turn began ─▶ lines ─▶ values of their ends ─▶ the best, through draws
                                                                        │
                        the next play ◀────── the best line ◀───────────┘
 
-An end is worth what the network says of it, or exactly so much where it is known how the rest goes.
-What others would say on the way is never computed: it depends on cards that the seat has not seen.
+An end is worth what the network says, or its exact value where it is known how the rest goes. What
+others would say on the way is never computed: it depends on cards that the seat has not seen.
 
-A turn is asked about play by play. As long as nobody says anything, nothing new is seen in it: it
-is thought about as it began, and its line goes on. Lines are remembered, so that it happens once.
+The thinker is asked play by play. As long as nobody speaks, a turn reveals nothing new, so it is
+thought about from its beginning, and its line goes on. Lines are remembered, so this happens once.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,32 +28,30 @@ from tenback.fastsim.tables import ALL_LAID, LONGEST_TURN, LOWEST_CARD, PILES, R
 from tenback.policies.endings import UNKNOWN, lefts_of
 
 GRAIN = 1e-5
-"""Scores are rounded to this part of themselves: sums of floats differ with the number of rows that
-are summed."""
+"""Scores are rounded to this fraction of themselves: float sums differ with the number of rows."""
 NOTHING = -1.0
 MORE_LINES = 512
-"""So many lines are looked at where it can be known how the rest goes, and none of the usual number
-wins."""
+"""How many lines are looked at where the rest can be known, and none of the usual number wins."""
 DRAWS_AT_ONCE = 16
-"""After so many draws of each line there is a look at the clock."""
+"""How many draws of each line happen between two looks at the clock."""
 
 IsLate = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Some lines are followed through some draws more, to the end of the next turn."""
+    """A stage follows some lines through some more draws, to the end of the next turn."""
 
     lines: int
-    """How many of each table: the best so far."""
+    """How many lines of each table: the best so far."""
     draws: int
     may_be_late: bool = False
-    """Whether it ends when it is late."""
+    """Whether it ends when time is up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Care:
-    """How much is thought about."""
+    """How much thinking is done."""
 
     lines: int = 24
     """How many lines of a turn are valued, the cheapest ones."""
@@ -61,7 +59,7 @@ class Care:
     next_lines: int = 8
     """How many lines of the next turn are valued, after each draw."""
     margin: float = 0.1
-    """How much worse than the best a line may look to be followed."""
+    """How much worse than the best a line may look and still be followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ class Lines:
     """Lines of several tables, and what they are worth."""
 
     owners: Array
-    """Whose each is."""
+    """The table of each line."""
     plays: Array
     scores: Array
     is_known: Array
@@ -84,7 +82,7 @@ class Lines:
 
 
 class Thinker:
-    """Thinks about the turns of a setup with a network, at many tables at once."""
+    """Thinks about turns of a setup with a network, at many tables at once."""
 
     def __init__(self, setup: Setup, network: Network, care: Care) -> None:
         self._setup = setup
@@ -96,19 +94,19 @@ class Thinker:
         self._memory = LineMemory()
 
     def __call__(self, tables: Array, *, is_late: IsLate = bool) -> Array:
-        """Return what the seats to move should do; the best so far, when it is late."""
+        """Return what the seats to move should do; the best so far when time is up."""
         lines = self._best_lines(turn_starts(self._setup, tables), is_late)
         astray = np.flatnonzero(~_follows(tables, lines))
-        if len(astray) > 0:  # somebody has begun the turn otherwise
+        if len(astray) > 0:  # the turn began with other plays
             lines[astray] = self._best_lines(tables[astray], is_late)
         return _next_actions(tables, lines)
 
     def best_turns(self, tables: Array) -> Array:
-        """Return the best line of each table at which a turn begins; nothing is remembered."""
+        """Return the best line of each table where a turn begins, without the memory."""
         return self._think(tables, np.zeros(len(tables), np.uint64), bool)
 
     def _best_lines(self, tables: Array, is_late: IsLate) -> Array:
-        """Return the best line of each table, remembered or thought out."""
+        """Return the best line of each table, remembered or new."""
         keys = keys_of(self._setup, tables)
         lines = self._memory.recall(keys)
         new = np.flatnonzero(lines["length"] == NO_LINE)
@@ -119,14 +117,14 @@ class Thinker:
         return lines
 
     def _think(self, tables: Array, seeds: Array, is_late: IsLate) -> Array:
-        """Return the best line of each table; the seeds are for what is drawn."""
+        """Return the best line of each table; the seeds are for the draws."""
         lines = self._valued(tables, self._care.lines)
         lines += self._more_lines(tables, lines)
         lines = self._followed(tables, lines, seeds, is_late)
         return lines.plays[best_of(lines.owners, lines.scores)]
 
     def _valued(self, tables: Array, most: int, *, only_known: bool = False) -> Lines:
-        """Return the lines of tables, with what their ends are worth."""
+        """Return the lines of tables, with the values of their ends."""
         rows, owners, plays = lines_of(self._setup, tables, most)
         left = lefts_of(self._setup, tables, owners, plays)
         is_known = left != UNKNOWN
@@ -145,7 +143,7 @@ class Thinker:
         return np.exp(np.round(scores / GRAIN) * GRAIN)
 
     def _more_lines(self, tables: Array, lines: Lines) -> Lines:
-        """Return further lines whose ends are known, of tables where that may make a difference."""
+        """Return more lines with known ends, for tables where they may make a difference."""
         is_near = np.bincount(lines.owners, lines.is_known, len(tables)) > 0
         wins = lines.is_known & (lines.scores > self._whole - GRAIN)
         is_won = np.bincount(lines.owners, wins, len(tables)) > 0
@@ -156,7 +154,7 @@ class Thinker:
         return Lines(roots[more.owners], more.plays, more.scores, more.is_known)
 
     def _followed(self, tables: Array, lines: Lines, seeds: Array, is_late: IsLate) -> Lines:
-        """Return the lines that are left after all stages, with what they are worth by then."""
+        """Return the lines left after all stages, with their values by then."""
         is_open = _may_be_best(lines, self._care.margin)
         totals, drawn = np.zeros(len(lines.scores)), 0
         for stage in self._care.stages:
@@ -182,7 +180,7 @@ class Thinker:
         return self._worth(later, seats).reshape(-1, len(draws)).sum(1)
 
     def _worth(self, tables: Array, seats: Array) -> Array:
-        """Return what tables at which a turn begins are worth to seats, if it is played well."""
+        """Return what tables where a turn begins are worth to seats, if it is played well."""
         is_duel, found = self._setup.is_duel, np.zeros(len(tables))
         running = np.flatnonzero(tables["ending"] == RUNNING)
         if len(running) > 0:
@@ -197,7 +195,7 @@ class Thinker:
         return found
 
     def _worth_of_ends(self, tables: Array, seats: Array) -> Array:
-        """Return what sittings that are over are worth to seats."""
+        """Return what finished games are worth to seats."""
         is_duel, winners = self._setup.is_duel, tables["winner"]
         is_won = winners == seats if is_duel else tables["ending"] == ALL_LAID
         losers = 1 - winners if is_duel else np.zeros(len(tables), np.int8)
@@ -206,7 +204,7 @@ class Thinker:
 
 
 def best_of(roots: Array, scores: Array) -> Array:
-    """Return the line of each root that scores best, the first of equals."""
+    """Return the best-scoring line of each root, on a tie the first."""
     order = np.lexsort((-scores, roots))
     return order[np.unique(roots[order], return_index=True)[1]]
 
@@ -223,14 +221,14 @@ def _may_be_best(lines: Lines, margin: float) -> Array:
 
 
 def _scored(lines: Lines, chosen: Array, scores: Array) -> Lines:
-    """Return lines with new scores for some; the others at their tables are out of the question."""
+    """Return lines with new scores for some; the others at their tables are ruled out."""
     found = np.where(np.isin(lines.owners, lines.owners[chosen]), NOTHING, lines.scores)
     found[chosen] = scores
     return replace(lines, scores=found)
 
 
 def _ranks(roots: Array, scores: Array) -> Array:
-    """Return the place of each line among those of its root, the best first."""
+    """Return the rank of each line among those of its root, best first."""
     order = np.lexsort((-scores, roots))
     ranks = np.empty(len(roots), np.int64)
     ordered = roots[order]
@@ -239,12 +237,12 @@ def _ranks(roots: Array, scores: Array) -> Array:
 
 
 def _begun(lines: Array) -> Array:
-    """Return how many cards had been laid in the turn when each line was thought out."""
+    """Return how many cards the turn had laid when each line was found."""
     return lines["played"] - lines["length"]
 
 
 def _follows(tables: Array, lines: Array) -> Array:
-    """Return whether the plays of the running turns are those of their lines so far."""
+    """Return whether the running turns have followed their lines so far."""
     found = np.ones(len(tables), np.bool_)
     for index in np.flatnonzero(tables["played"] > _begun(lines)):
         table, line = tables[index], lines[index]
@@ -255,13 +253,13 @@ def _follows(tables: Array, lines: Array) -> Array:
 
 
 def _next_actions(tables: Array, lines: Array) -> Array:
-    """Return how the lines of the running turns go on."""
+    """Return the next actions of the running turns' lines."""
     step = (tables["played"] - _begun(lines)).astype(np.int64)
     plays = np.take_along_axis(lines["actions"], step[:, None] % LONGEST_TURN, axis=1)[:, 0]
     return np.where(step < lines["length"], plays, END).astype(np.int64)
 
 
 def _seeds(keys: Sequence[bytes]) -> Array:
-    """Return a seed for each key: what is known decides what is drawn."""
+    """Return a seed for each key, so that knowledge decides the draws."""
     digests = (blake2b(key, digest_size=8).digest() for key in keys)
     return np.array([int.from_bytes(digest, "little") for digest in digests], np.uint64)

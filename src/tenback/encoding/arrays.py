@@ -15,7 +15,7 @@ class Arrays(Protocol):
         """Return values as signed integers."""
 
     def wide_integers(self, values: Array) -> Array:
-        """Return values as signed integers of 64 bits."""
+        """Return values as signed 64-bit integers."""
 
     def bytes(self, values: Array) -> Array:
         """Return values as unsigned bytes."""
@@ -24,7 +24,7 @@ class Arrays(Protocol):
         """Return values as inputs of a network."""
 
     def arange(self, first: int, stop: int) -> Array:
-        """Return the numbers from the first to before the last one."""
+        """Return the numbers from the first up to, but not including, the last."""
 
     def concatenate(self, arrays: Sequence[Array]) -> Array:
         """Return arrays side by side, along the last axis."""
@@ -33,21 +33,21 @@ class Arrays(Protocol):
         """Return one or the other, element by element."""
 
     def clip(self, values: Array, low: int, high: int) -> Array:
-        """Return values, none below the one bound or above the other."""
+        """Return values clipped to two bounds."""
 
     def copy(self, array: Array) -> Array:
         """Return a copy."""
 
 
 class NumPyArrays:
-    """Arrays of NumPy."""
+    """NumPy arrays."""
 
     def integers(self, values: Array) -> Array:
         """Return values as signed integers."""
         return values.astype(np.int32)
 
     def wide_integers(self, values: Array) -> Array:
-        """Return values as signed integers of 64 bits."""
+        """Return values as signed 64-bit integers."""
         return values.astype(np.int64)
 
     def bytes(self, values: Array) -> Array:

@@ -1,10 +1,10 @@
 """From rows to the inputs of a network.
 
-Every pile is seen from its top: the cards at −32 … +63 of it, forward being up on an ascending pile
-and down on a descending one, so that all piles look alike. What is mirrored (n ↔ 101−n) looks the
-same too: the direction that is further ahead comes first, and in it the pile that is.
+Every pile is seen from its top: the cards at −32 … +63 from it, where forward is up on an ascending
+pile and down on a descending one, so all piles look alike. Mirror images (n ↔ 101−n) look the same
+too: the direction that is further ahead comes first, and within it the pile that is.
 
-The same code runs on arrays of NumPy and on tensors of torch; `xp` says which.
+The same code runs on NumPy arrays and torch tensors; `xp` says which.
 """
 
 from tenback.encoding.arrays import Arrays
@@ -26,26 +26,26 @@ from tenback.fastsim.tables import LOWEST_CARD, MOST_CARDS, MOST_SEATS, PILES
 from tenback.rules.piles import TRICK
 
 PLACES = 128
-"""Cards as places in a line: more than there are."""
+"""Cards as places in a line: more places than there are cards."""
 WORD, ONES = 32, (1 << 32) - 1
 PADDING = 3
 LINE = PADDING + PLACES // WORD + PADDING
-"""Card sets are cut into words, with so many empty ones before and behind."""
+"""Card sets are cut into words, padded with this many empty ones on both sides."""
 SPREAD, PICKED = 0x0202020202, 0x010884422010
 """A byte times the first, masked by the second, modulo 1023, is the byte read backwards."""
 
 
 def inputs(rows: Array, kinds: Array, scheme: Scheme, xp: Arrays) -> tuple[Array, Array]:
-    """Return what a network sees: of each pile, in canonical order, and of everything else."""
+    """Return what a network sees: each pile, in canonical order, and everything else."""
     sets, piles, rest = card_sets(rows, kinds, scheme, xp)
     planes = xp.floats(_bits(sets, scheme.window, xp)).reshape(len(rows), PILES, -1)
     return xp.concatenate([planes, piles]), rest
 
 
 def card_sets(rows: Array, kinds: Array, scheme: Scheme, xp: Arrays) -> tuple[Array, Array, Array]:
-    """Return the same with the cards around each top still as sets, the other inputs beside them.
+    """Return the same with the cards around each top still as sets, apart from the other inputs.
 
-    A set is some words of 32 places, of which the first ones count: as many as the window has.
+    A set is some words of 32 places; only as many places as the window has count.
     """
     order, is_mirrored = _order(rows, scheme, xp)
     lines = xp.arange(0, len(rows))[:, None]
@@ -64,7 +64,7 @@ def _layout(rows: Array, xp: Arrays) -> Array:
 
 
 def _heights(rows: Array, scheme: Scheme, xp: Arrays) -> Array:
-    """Return how far each pile is, descending ones as their mirror images."""
+    """Return how far each pile has come, descending ones as their mirror images."""
     tops = xp.integers(rows[:, SECTIONS["tops"]])
     return xp.where(_descending(scheme, xp) > 0, scheme.side - tops, tops)
 
@@ -75,7 +75,7 @@ def _descending(scheme: Scheme, xp: Arrays) -> Array:
 
 
 def _order(rows: Array, scheme: Scheme, xp: Arrays) -> tuple[Array, Array]:
-    """Return in which order piles are told, and whether all is seen in the mirror."""
+    """Return the order of the piles, and whether everything is mirrored."""
     height = _heights(rows, scheme, xp)
     first, second, third, fourth = (height[:, pile] for pile in range(PILES))
     places = xp.arange(0, PILES)
@@ -98,7 +98,7 @@ def _pile_inputs(
     scheme: Scheme,
     xp: Arrays,
 ) -> Array:
-    """Return the inputs of each pile that are no sets."""
+    """Return the inputs of each pile that are not sets."""
     lines = xp.arange(0, len(rows))[:, None]
     hand, unseen = (_bits(sets[:, :, plane], scheme.window, xp) for plane in range(2))
     top = xp.integers(rows[:, SECTIONS["tops"]])[lines, order]
@@ -142,14 +142,14 @@ def _gap(height: Array, across: int, scheme: Scheme, xp: Arrays) -> Array:
 
 
 def _is_marked(rows: Array, name: str, order: Array, xp: Arrays) -> Array:
-    """Return whether each pile is among those that a section marks bit by bit."""
+    """Return whether a section, with one bit per pile, marks each pile."""
     return xp.floats((xp.integers(rows[:, SECTIONS[name]]) & (1 << order)) > 0)[..., None]
 
 
 def _sets(
     rows: Array, kinds: Array, height: Array, order: Array, scheme: Scheme, xp: Arrays
 ) -> Array:
-    """Return of the cards around each top who has them, and which are ten apart, as sets."""
+    """Return who has the cards around each top, and which are ten apart, as sets."""
     direction = _descending(scheme, xp)[order]
     first = height - scheme.behind
 
@@ -179,7 +179,7 @@ def _sets(
 
 
 def _octets(is_in: Array, xp: Arrays) -> Array:
-    """Return sets of cards, told card by card, eight to a byte."""
+    """Return sets of cards packed card by card, eight to a byte."""
     bits = xp.integers(is_in).reshape(len(is_in), -1, 8)
     return (bits << xp.arange(0, 8)).sum(-1)
 
@@ -187,7 +187,7 @@ def _octets(is_in: Array, xp: Arrays) -> Array:
 def _global_inputs(
     rows: Array, kinds: Array, is_mirrored: Array, scheme: Scheme, xp: Arrays
 ) -> Array:
-    """Return the inputs that belong to no pile: all cards, what the turn asks for, sizes."""
+    """Return the inputs that belong to no pile: all cards, what the turn demands, sizes."""
 
     def column(name: str) -> Array:
         return xp.integers(rows[:, SECTIONS[name]])
@@ -227,7 +227,7 @@ def _global_inputs(
 
 
 def _joined(parts: dict[str, Array], sections: Sections, xp: Arrays) -> Array:
-    """Return inputs side by side, filled up with zeros; each is as long as its section says."""
+    """Return inputs side by side, padded with zeros; each is as long as its section says."""
     lengths = {name: part.shape[-1] for name, part in parts.items()}
     assert lengths == sections.sizes, (lengths, sections.sizes)
     filling = next(iter(parts.values()))[..., :1] * 0
@@ -236,9 +236,9 @@ def _joined(parts: dict[str, Array], sections: Sections, xp: Arrays) -> Array:
 
 
 def _window(octets: Array, first: Array, direction: Array, scheme: Scheme, xp: Arrays) -> Array:
-    """Return a card set of each row from some place on, in words of 32 places.
+    """Return a card set of each row, starting at some place, in words of 32 places.
 
-    Descending, places are those of the mirror image. What lies outside of the set is empty.
+    Descending, the places are those of the mirror image. Places outside the set are empty.
     """
     words = _words(octets, xp)
     start = first + PADDING * WORD + direction * (PLACES - 1 - scheme.side)
@@ -251,7 +251,7 @@ def _window(octets: Array, first: Array, direction: Array, scheme: Scheme, xp: A
 
 
 def _words(octets: Array, xp: Arrays) -> Array:
-    """Return a card set of each row in words, then its mirror image, with empty ones around."""
+    """Return a card set of each row in words, then its mirror image, padded with empty words."""
     packed = xp.wide_integers(octets)
     mirrored = (packed[:, 15 - xp.arange(0, 16)] * SPREAD & PICKED) % 1023
     line = []

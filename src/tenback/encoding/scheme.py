@@ -1,4 +1,4 @@
-"""What a network looks at: derived from the description of an edition, in sections with names."""
+"""What a network looks at: derived from the description of an edition, in named sections."""
 
 from dataclasses import dataclass, field
 
@@ -12,25 +12,25 @@ from tenback.rules.talk import PILE_WORDS
 COMMANDS = len(Command)
 WORDS = len(PILE_WORDS)
 BURNING = COMMANDS + 1
-"""A card that burns, as a kind behind those of the commands."""
+"""A card that burns, as a kind that follows those of the commands."""
 BEHIND, AHEAD = 32, 63
-"""How far a pile of a team is seen from its top: three words of 32 cards. In a duel all is seen."""
+"""How far a team's pile is seen from its top: three words of 32 cards. A duel sees everything."""
 LEVELS = 25
 """How many steps of four a pile has."""
 USUAL_MINIMUM = 2
-"""More is a variant (C7, C14)."""
+"""The usual minimum; more is a variant (C7, C14)."""
 MOST_OWED = 3
 SMALLEST_HAND, LARGEST_HAND = 5, 8
-"""What hands are drawn up to (C3, C14, F1)."""
+"""The full hand sizes (C3, C14, F1)."""
 SMALL_DRAW = 9
-"""Up to here the size of a draw pile is told exactly."""
+"""Up to here the size of a draw pile is given exactly."""
 KIND_PLACES = 128
 MULTIPLE = 8
 """Matrix units want inputs in multiples of this."""
 
 
 class Sections:
-    """Inputs side by side: how many of each name, filled up with zeros to a round number.
+    """Inputs side by side: how many of each name, padded with zeros to a round number.
 
     >>> Sections({"height": 1, "level": 25}, behind=96).filling
     6
@@ -39,7 +39,7 @@ class Sections:
     def __init__(self, sizes: dict[str, int], behind: int = 0) -> None:
         self.sizes = sizes
         self.end = -(-(behind + sum(sizes.values())) // MULTIPLE) * MULTIPLE
-        """How many inputs there are with the filling, and with those that these stand behind."""
+        """How many inputs there are, including the padding and the inputs before these."""
         self.filling = self.end - behind - sum(sizes.values())
         self._behind = behind
 
@@ -55,7 +55,7 @@ class Sections:
 
 @dataclass(frozen=True)
 class Scheme:
-    """How much a network looks at."""
+    """What a network looks at, and how much of it."""
 
     behind: int
     ahead: int
@@ -63,12 +63,12 @@ class Scheme:
     side: int
     """A card and its mirror image add up to this."""
     kinds: tuple[int, ...]
-    """The kinds of cards that are looked for: commands, or what burns."""
+    """The kinds of cards to look for: commands, or cards that burn."""
     is_duel: bool
     card_sets: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """The sets of cards that each pile is seen with, by name."""
+    """The sets of cards shown for each pile, by name."""
     pile: Sections = field(init=False, repr=False, compare=False)
-    """The inputs of each pile that are no sets."""
+    """The inputs of each pile that are not sets."""
     rest: Sections = field(init=False, repr=False, compare=False)
     """The inputs that belong to no pile."""
 
@@ -79,7 +79,7 @@ class Scheme:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Where cards are that the seat can tell apart, as sections of a row."""
+        """Where cards can be, as far as the seat can tell, as sections of a row."""
         return ("hand", "unseen", "others") if self.is_duel else ("hand", "unseen")
 
     @property
@@ -94,7 +94,7 @@ class Scheme:
 
     @property
     def rest_size(self) -> int:
-        """How many inputs there are besides."""
+        """How many inputs belong to no pile."""
         return self.rest.end
 
     def __post_init__(self) -> None:
@@ -169,9 +169,9 @@ def scheme_of(edition: Edition | type[Edition]) -> Scheme:
 
 
 def card_kinds(setup: Setup) -> Array:
-    """Return the kinds of all cards in all layouts of a setup; one line at least.
+    """Return the kinds of all cards in all layouts of a setup; at least one line.
 
-    A kind is the number of a command, or says that the card burns.
+    A kind is the number of a command, or marks a card that burns.
     """
     commands = setup.layout_rows["commands"]
     kinds = np.zeros((max(1, len(commands)), KIND_PLACES), np.uint8)

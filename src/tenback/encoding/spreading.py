@@ -1,7 +1,7 @@
 """The inputs of a network, compiled: the same as `tenback.encoding.inputs` makes with arrays.
 
-A row is spread piece by piece: the sets of cards around the top of each pile, one by one; what else
-is told of each pile; the rest.
+A row is spread piece by piece: the sets of cards around the top of each pile, one by one; the other
+inputs of each pile; the rest.
 """
 
 from typing import Any
@@ -27,9 +27,9 @@ from tenback.fastsim.tables import LOWEST_CARD, MOST_CARDS, MOST_SEATS, PILES, A
 from tenback.rules.piles import TRICK
 
 PLACES = 128
-"""More than there are cards: what lies outside is in no set."""
+"""More than there are cards: numbers outside are in no set."""
 HAND, UNSEEN, HAND_AND_HAND, HAND_AND_UNSEEN, UNSEEN_AND_HAND, BEHIND_PLAIN = range(6)
-"""The sets around a top, as `Scheme` lists them; behind the plain ones come others."""
+"""The sets around a top, as `Scheme` lists them; others follow the plain ones."""
 
 SCHEME = np.dtype(
     [
@@ -39,7 +39,7 @@ SCHEME = np.dtype(
         ("is_duel", "i8"),
         ("sets", "i8"),  # around each pile
         ("first_kind", "i8"),
-        ("kinds", "i8"),  # how many are looked for, from the first on
+        ("kinds", "i8"),  # how many to look for, from the first on
     ],
     align=True,
 )
@@ -56,7 +56,7 @@ def scheme_row(scheme: Scheme) -> Array:
 
 
 def spread(rows: Array, kinds: Array, scheme: Scheme) -> tuple[Array, Array]:
-    """Return what a network sees: of each pile, in canonical order, and of everything else."""
+    """Return what a network sees: each pile, in canonical order, and everything else."""
     piles = np.zeros((len(rows), PILES, scheme.pile_size), np.float32)
     rest = np.zeros((len(rows), scheme.rest_size), np.float32)
     write_inputs(scheme_row(scheme), rows, kinds, piles, rest)
@@ -65,7 +65,7 @@ def spread(rows: Array, kinds: Array, scheme: Scheme) -> tuple[Array, Array]:
 
 @compiled
 def write_inputs(schemes: Any, rows: Any, kinds: Any, piles: Any, rest: Any) -> None:
-    """Write the inputs of rows, into arrays that are zero where nothing is ever told."""
+    """Write the inputs of rows, into arrays that are zero wherever nothing is written."""
     scheme = schemes[0]
     for index in range(len(rows)):
         for piece in range(pieces_of(scheme)):
@@ -74,7 +74,7 @@ def write_inputs(schemes: Any, rows: Any, kinds: Any, piles: Any, rest: Any) -> 
 
 @inlined
 def pieces_of(scheme: Row) -> int:
-    """Return in how many pieces a row is spread."""
+    """Return how many pieces a row is spread in."""
     return PILES * (scheme.sets + 1) + 1
 
 
@@ -94,7 +94,7 @@ def write_piece(scheme: Row, row: Row, kinds: Any, piece: int, piles: Any, rest:
 
 @inlined
 def height_of(scheme: Row, row: Row, pile: int) -> int:
-    """Return how far a pile is, a descending one as its mirror image."""
+    """Return how far a pile has come, a descending one as its mirror image."""
     top = whole(row.tops[pile])
     return scheme.side - top if is_descending(scheme, pile) else top
 
@@ -107,7 +107,7 @@ def is_descending(scheme: Row, pile: int) -> int:
 
 @inlined
 def is_mirrored(scheme: Row, row: Row) -> int:
-    """Return 1 if all is seen in the mirror: what is further ahead comes first."""
+    """Return 1 if everything is mirrored: what is further ahead comes first."""
     first, second = height_of(scheme, row, 0), height_of(scheme, row, 1)
     if scheme.is_duel:
         return whole(first < second)
@@ -116,7 +116,7 @@ def is_mirrored(scheme: Row, row: Row) -> int:
 
 @inlined
 def pile_at(scheme: Row, row: Row, place: int) -> int:
-    """Return which pile is told at a place."""
+    """Return which pile comes at a place."""
     if scheme.is_duel:
         return place ^ is_mirrored(scheme, row)
     pair = 2 * ((place >> 1) ^ is_mirrored(scheme, row))
@@ -126,7 +126,7 @@ def pile_at(scheme: Row, row: Row, place: int) -> int:
 
 @inlined
 def is_among(cards: Set, card: int) -> bool:
-    """Return whether a number, which may be no card at all, is in a set."""
+    """Return whether a number, which may not be a card at all, is in a set."""
     return 0 <= card < PLACES and has(cards, card)
 
 
@@ -162,7 +162,7 @@ def write_set(scheme: Row, row: Row, kind_of: Any, place: int, which: int, out: 
 
 @inlined
 def write_pile(scheme: Row, row: Row, kind_of: Any, place: int, out: Any) -> None:
-    """Write what is told of a pile besides the sets, in the order of `Scheme.pile`."""
+    """Write the inputs of a pile other than the sets, in the order of `Scheme.pile`."""
     pile, at = pile_at(scheme, row, place), scheme.sets * scheme.window
     height, kind = height_of(scheme, row, pile), whole(kind_of[row.tops[pile]])
     out[at] = np.float32(height * 0.01)
@@ -199,7 +199,7 @@ def write_pile(scheme: Row, row: Row, kind_of: Any, place: int, out: Any) -> Non
 
 @inlined
 def write_one_of(out: Any, at: int, value: int, first: int, last: int) -> int:
-    """Write a number as 1 among zeros, and return where the next input stands."""
+    """Write a number one-hot, and return where the next input goes."""
     for each in range(first, last + 1):
         out[at + each - first] = np.float32(each == value)
     return at + last + 1 - first

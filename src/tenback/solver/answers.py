@@ -1,4 +1,4 @@
-"""What a search has to say."""
+"""What a search can answer."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ class Verdict(StrEnum):
 
     WON = "won"
     IMPOSSIBLE = "impossible"
-    """There is none: every way to play was followed to its end."""
+    """There is no win: every way to play was followed to its end."""
     UNKNOWN = "unknown"
-    """None was found with what was tried."""
+    """No win was found in what was tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a search."""
+    """The result of a search."""
 
     verdict: Verdict
     moves: tuple[Move, ...] = ()
     """A way to win, which the referee has confirmed."""
     widths: tuple[int, ...] = ()
-    """The beams that were tried to their end; if there is a verdict, the last one gave it."""
+    """The beams that ran to their end; if there is a verdict, the last one gave it."""
     seconds: float = 0.0
 
     @property
@@ -36,7 +36,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """What became of the same table with its draw pile in some random orders."""
+    """The results for the same table with its draw pile in some random orders."""
 
     answers: tuple[Answer, ...] = ()
 
@@ -46,6 +46,6 @@ class Samples:
 
     @property
     def first_moves(self) -> tuple[tuple[Move, int], ...]:
-        """How the wins found begin, and how many of them; the most frequent first."""
+        """How the wins found begin, with counts; the most frequent first."""
         firsts = (answer.moves[0] for answer in self.answers if answer.moves)
         return tuple(Counter(firsts).most_common())

@@ -1,13 +1,13 @@
-"""The beam, compiled: layers of tables, each with one card more laid than the last.
+"""The beam, compiled: layers of tables, each with one more card laid than the last.
 
 A node of a layer has two moments: its table as it is, and the same after `end`, if the turn may
-end. From both a card can be laid. Of all that comes of it, the best that are not alike become the
-nodes of the next layer. If nothing ever had to be left out, nothing was missed.
+end. A card can be laid from both. The best distinct results become the nodes of the next layer. If
+nothing ever had to be dropped, nothing was missed.
 
     layer   0      1      2 …
             ○ ──▶ ○ ──▶ ○      23>u1, 25>u1
             │      └────▶ ○      23>u1, end, 40>d1
-            └────▶ ○ ──▶ ○      40>d1, 23>u1: alike, one of both is kept
+            └────▶ ○ ──▶ ○      40>d1, 23>u1: alike, only one is kept
 """
 
 from typing import Any, NamedTuple
@@ -38,7 +38,7 @@ from tenback.solver.scores import in_sight_of_others, score_of
 
 CHILD = np.dtype(
     [
-        ("rank", "i8"),  # the score, and below it chance, so that no two are equal
+        ("rank", "i8"),  # the score, then random bits, so that no two are equal
         ("face", "i8"),
         ("hash", "u8"),
         ("moment", "i4"),  # 2 · node, or 2 · node + 1 after `end`
@@ -52,40 +52,40 @@ COUNTS = np.dtype(
         ("layer", "i8"),
         ("nodes", "i8"),
         ("children", "i8"),
-        ("floor", "i8"),  # children that do not rank higher are left out
-        ("is_cut", "i8"),  # whether any was ever left out
-        ("salt", "u8"),  # another one lets chance decide otherwise between equal scores
+        ("floor", "i8"),  # children that do not rank higher are dropped
+        ("is_cut", "i8"),  # whether any was ever dropped
+        ("salt", "u8"),  # breaks ties between equal scores; another salt breaks them differently
     ],
     align=True,
 )
 
 OVERSAMPLING = 4
-"""So many times the width are collected before the best are picked."""
+"""How many times the width is collected before the best are picked."""
 NO_RANK = -(1 << 63)
 NOTHING = -1
-"""No action, no node, no child in a place."""
+"""No action, no node, or an empty place for a child."""
 HALF = np.uint64(32)
 ALL_CARDS = words(card_set(NUMBERS))
 
 
 class Beam(NamedTuple):
-    """Room for a search of one width; nothing more is asked for while it runs."""
+    """Memory for a search of one width; nothing more is allocated while it runs."""
 
     moments: Array
     """Two tables for each node of the layer."""
     later: Array
-    """The same of the next layer."""
+    """The same for the next layer."""
     children: Array
     ranks: Array
     places: Array
-    """Where to find a child by its hash; a power of two, and never half of them is taken."""
+    """A hash table of the children; its size is a power of two, and it is never half full."""
     links: Array
-    """What each node of each layer came from; in the first, who began."""
+    """What each node of each layer came from; in the first layer, who began."""
     counts: Array
 
     @classmethod
     def make(cls, *, width: int, cards: int, salt: int) -> "Beam":
-        """Return a beam of a width, for so many cards to lay."""
+        """Return a beam of a width, for a number of cards to lay."""
         counts = np.zeros(1, COUNTS)
         counts["salt"] = salt
         return cls(
@@ -168,7 +168,7 @@ def collect(
 
 @inlined
 def place_of(rules: Row, beam: Beam, table: Row, turn: Progress, face: int, word: Any) -> int:
-    """Return the place of the child that is alike, or one where there is nothing yet."""
+    """Return the place of a matching child, or an empty one."""
     last = len(beam.places) - 1
     place = whole(word) & last
     while beam.places[place] != NOTHING:
@@ -183,7 +183,7 @@ def place_of(rules: Row, beam: Beam, table: Row, turn: Progress, face: int, word
 
 @inlined
 def is_lost(rules: Row, table: Row, turn: Progress, unlaid: Set) -> bool:
-    """Return whether nothing can be won any more, as far as can be told before it is tried."""
+    """Return whether a win is ruled out, as far as can be told without trying."""
     return has_any(unlaid) and (
         is_hopeless(rules, table, turn, unlaid) or not can_complete(rules, table, turn)
     )
@@ -214,7 +214,7 @@ def cut(beam: Beam) -> None:
 
 @compiled
 def nth_highest(ranks: Array, count: int, n: int) -> int:
-    """Return the rank that n others are higher than; changes their order (Hoare's quickselect)."""
+    """Return the rank that n others exceed; reorders them (Hoare's quickselect)."""
     first, last = 0, count - 1
     while first < last:
         pivot = ranks[(first + last) // 2]
@@ -236,7 +236,7 @@ def nth_highest(ranks: Array, count: int, n: int) -> int:
 
 @compiled
 def advance(rules: Row, beam: Beam) -> int:
-    """Make the next layer of the children, in `later`; return the node that has won, or −1."""
+    """Make the next layer from the children, in `later`; return a node that has won, or −1."""
     cut(beam)
     counts = beam.counts[0]
     counts.layer += 1
@@ -254,7 +254,7 @@ def advance(rules: Row, beam: Beam) -> int:
 
 @inlined
 def add(rules: Row, beam: Beam, layer: Array, table: Row, action: int) -> None:
-    """Add what an action leads to as a node, unless it is over."""
+    """Add the result of an action as a node, unless the game is over."""
     node = beam.counts[0].nodes
     layer[2 * node] = table
     act(rules, layer[2 * node], action)

@@ -1,10 +1,10 @@
-"""What is lost for good, and can be seen at a glance. These are proofs: in doubt there is hope.
+"""What is lost for good, and quickly seen. These are proofs: when in doubt, there is hope.
 
 A pile goes back only by tricks, so there is a lowest number that an ascending pile can ever show
 again, and a highest for a descending one. A card between the two can never be laid.
 
     ascending 50 and 62; not laid 29, 31, 40, 41
-    40 goes back from 50, 41 on from 40, 31 back from 41: the lowest is 31, and 29 waits in vain
+    40 goes back from 50, 41 on from 40, 31 back from 41: the lowest is 31, and 29 is stuck
 """
 
 from tenback.fastsim.bits import (
@@ -68,7 +68,7 @@ def highest_descending(tops: int, unlaid: Set) -> int:
 
 @inlined
 def is_hopeless(rules: Row, table: Row, turn: Progress, unlaid: Set) -> bool:
-    """Return whether a card is left that can never be laid as the rules ask for."""
+    """Return whether some remaining card can never be laid within the rules."""
     bottom, summit = lowest_ascending(turn.tops, unlaid), highest_descending(turn.tops, unlaid)
     between = meet(looked_up(FORWARD, 0, summit), looked_up(FORWARD, 1, bottom))
     if has_any(meet(unlaid, between)):
@@ -80,7 +80,7 @@ def is_hopeless(rules: Row, table: Row, turn: Progress, unlaid: Set) -> bool:
 def cannot_obey(
     rules: Row, table: Row, turn: Progress, unlaid: Set, bottom: int, summit: int
 ) -> bool:
-    """Return whether a skull has nothing to cover it, or a three not two cards beside it."""
+    """Return whether a skull has nothing to cover it, or a three lacks two cards to go with it."""
     skulls, threes = carriers(table, SKULL), carriers(table, THREE)
     undrawn = unlaid
     for seat in range(rules.seats):
@@ -100,7 +100,7 @@ def cannot_obey(
 
 @inlined
 def has_bare_skull(skulls: Set, covers: Set, bottom: int, summit: int) -> bool:
-    """Return whether one of the skulls can be covered on no pile by any of the cards (E4)."""
+    """Return whether one of the skulls cannot be covered by any of the cards on any pile (E4)."""
     while has_any(skulls):
         skull = lowest(skulls)
         is_covered = skull >= bottom and has_any(meet(covers, looked_up(FITTING, 0, skull)))

@@ -1,4 +1,4 @@
-"""Which tables are alike: ways of playing that lead to the same, and need be followed only once.
+"""Which tables are alike: ways of playing that lead to the same table are followed only once.
 
 Two tables of one search are alike if every seat holds the same, as many cards were drawn, and their
 faces are equal. A face is one word:
@@ -25,7 +25,7 @@ from tenback.fastsim.turns import THREE_CARDS, Progress, fires, shows, visible
 
 @inlined
 def face_of(rules: Row, table: Row, turn: Progress) -> int:
-    """Return all that tells tables apart, but for the hands; the turn is one of the table's."""
+    """Return everything that tells tables apart except the hands; the turn is the table's."""
     tops, last, enough = sorted_tops(turn.tops), 0, turn.minimum
     if rules.has_commands:
         enough = max(enough, THREE_CARDS)
@@ -80,7 +80,7 @@ def hash_of_hand(seat: int, hand: Set) -> Any:
 
 @inlined
 def hash_of_others(rules: Row, table: Row) -> Any:
-    """Return a word for what all seats hold but the one to move."""
+    """Return a word for what all seats except the one to move hold."""
     word = np.uint64(0)
     for seat in range(rules.seats):
         if seat != table.seat:
@@ -90,13 +90,13 @@ def hash_of_others(rules: Row, table: Row) -> Any:
 
 @inlined
 def hash_of(others: Any, face: int, turn: Progress) -> Any:
-    """Return a word that alike tables share, and hardly ever two others."""
+    """Return a hash that alike tables share, and others hardly ever do."""
     return mix(others + hash_of_hand(turn.seat, turn.hand) + mix(np.uint64(face)))
 
 
 @inlined
 def hold_the_same(rules: Row, table: Row, turn: Progress, other: Row, card: int) -> bool:
-    """Return whether each seat holds the same here as at another table after it has laid a card."""
+    """Return whether each seat holds the same as at another table after that one lays a card."""
     low, high = minus(hand_of(other, turn.seat), single(card))
     if low != turn.hand[0] or high != turn.hand[1]:
         return False

@@ -1,4 +1,4 @@
-"""When nobody knows how the draw pile lies: solving it in many random orders."""
+"""For an unknown order of the draw pile: solving it in many random orders."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -22,10 +22,10 @@ def sample(
     jobs: int = 1,
     widest: int | None = None,
 ) -> Generator[Samples]:
-    """Solve so many orders of the draw pile; yield nothing yet, then what there is after each.
+    """Solve a number of orders of the draw pile; yield an empty result, then one after each.
 
-    The seed decides the orders. Each has the seconds for itself; as long as they suffice, neither
-    the jobs nor the machine make a difference.
+    The seed decides the orders. Each gets the full seconds; as long as those suffice, neither the
+    jobs nor the machine make a difference.
     """
     check_solvable(state)
     prepare()
@@ -42,7 +42,7 @@ def sample(
 
 
 def orders_of(state: State, seed: str) -> Iterator[State]:
-    """Yield the same table with its draw pile in one random order after another, without end."""
+    """Yield the same table with its draw pile in one random order after another, endlessly."""
     chance = Chance("draw-pile", seed)
     while True:
         yield replace(state, draw_piles=tuple(map(chance.shuffled, state.draw_piles)))

@@ -1,4 +1,4 @@
-"""How promising a table looks: what the beam keeps by. Only tables with as many cards compare."""
+"""How promising a table looks, for the beam. Only tables with equally many cards compare."""
 
 import numpy as np
 
@@ -11,14 +11,14 @@ from tenback.solver.hopeless import ten_higher, ten_lower
 
 ROOM, TRICK, NEAR = 1, 1, 2
 REACHES = (4, 9, 20)
-"""What it is worth if a pile can still go on by one, if a trick is still possible, and, for each
-reach, if a card in sight fits with no larger a step. By trial on deals of all kinds."""
+"""The worth of a pile that can still move by one, of a trick that is still possible, and, for each
+reach, of a card in sight that fits with no larger step. Found by trial on deals of all kinds."""
 HORIZON = 16
-"""So many cards are in sight: those in hands, then, where seats are few, the next to be drawn."""
+"""How many cards are in sight: those in hands, then, with few seats, the next to be drawn."""
 
 
 def within(reach: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    """Return by direction and top the cards that fit with a step of at most so much."""
+    """Return, by direction and top, the cards that fit with a step up to a limit."""
 
     def near(pile: Pile, top: int) -> int:
         fitting = (card for card in range(NUMBER_COUNT) if pile.fitting[top] >> card & 1)
@@ -34,7 +34,7 @@ WITHIN = np.stack([within(reach) for reach in REACHES])
 
 @inlined
 def in_sight_of_others(rules: Row, table: Row) -> Set:
-    """Return the cards in sight, but for the hand of the seat to move."""
+    """Return the cards in sight, except the hand of the seat to move."""
     cards = (0, 0)
     for seat in range(rules.seats):
         if seat != table.seat:
@@ -66,7 +66,7 @@ def score_of(tops: int, unlaid: Set, in_sight: Set) -> int:
 
 @inlined
 def around(sets: object, tops: int) -> Set:
-    """Return what the sets hold for any of the tops."""
+    """Return the union of the tops' sets."""
     return join(
         join(looked_up(sets, 0, top_of(tops, 0)), looked_up(sets, 0, top_of(tops, 1))),
         join(looked_up(sets, 1, top_of(tops, 2)), looked_up(sets, 1, top_of(tops, 3))),

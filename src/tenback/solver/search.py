@@ -23,11 +23,11 @@ from tenback.solver.errors import SolverCode
 NARROWEST, WIDEST = 32, 1 << 16
 """The first beam, and one that every machine has room for: it takes a quarter of a gigabyte."""
 MOST_BEAMS = 4
-"""So many are tried side by side at most, for the same reason."""
+"""The most beams tried side by side, for the same reason."""
 STRETCH = 1024
-"""So many nodes are looked at between two looks at the clock: some hundredths of a second."""
+"""How many nodes are searched between two looks at the clock: some hundredths of a second."""
 AHEAD = 2
-"""So many things are handed out for each thread, so that none waits while a slow one is awaited."""
+"""How many items are handed out per thread, so that none sits idle behind a slow one."""
 
 TRIVIAL = f"{USUAL_EDITION.name} 98,1,100,100 99 - 0"
 
@@ -59,26 +59,27 @@ def solve(
 ) -> Answer:
     """Return a way to win with all cards known, or say that there is none, or that none was found.
 
-    Beams of 32, 64, 128 … nodes are tried; with some jobs, the next ones beside the first. The
-    answer is that of the first in this order that decides, whichever ends first: it depends on the
-    jobs and the machine only if the time is up before. When beams get no wider, only chance differs
-    between equally good nodes. With `widest` the search ends after that width, or after the first.
+    Beams of 32, 64, 128 … nodes are tried; with several jobs, the next ones run alongside the
+    first. The answer comes from the first beam in this order that decides, whichever ends first: it
+    depends on the jobs and the machine only if time runs out before. When beams get no wider, they
+    differ only in how they break ties. With `widest` the search ends after that width, or after the
+    first.
 
-    Progress is told in the threads that search, after every layer. Compiling takes no time of the
-    search.
+    Progress is reported in the searching threads, after every layer. Compiling does not count as
+    search time.
     """
     search = Search(state, seconds=seconds, widest=widest, on_progress=on_progress)
     return search.run(jobs=jobs)
 
 
 def check_solvable(state: State) -> None:
-    """Refuse a duel, in which nobody can say what the other will do."""
+    """Refuse a duel, where nobody knows what the opponent will do."""
     if state.edition.is_duel:
         raise BadInput(SolverCode.NOT_SOLVABLE, edition=state.edition.name)
 
 
 class _Plan(NamedTuple):
-    """One beam to try. Its number lets chance decide otherwise than with the others."""
+    """One beam to try. Its number makes it break ties differently from the others."""
 
     number: int
     width: int
@@ -86,7 +87,7 @@ class _Plan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """What became of one beam."""
+    """The result of one beam."""
 
     width: int
     verdict: Verdict
@@ -95,7 +96,7 @@ class _Trial:
 
 
 class Search:
-    """One start, and all beams that are tried on it until somebody stops them."""
+    """One start, and all beams that are tried on it until stopped."""
 
     def __init__(
         self,
@@ -184,7 +185,7 @@ class Search:
         return tuple(move_of(self._state.edition, action) for action in reversed(actions))
 
     def _confirmed(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return the moves if the referee says that they win; nothing else is ever returned."""
+        """Return the moves if the referee confirms that they win; nothing else is ever returned."""
         state = self._state
         try:
             for move in moves:
@@ -198,7 +199,7 @@ class Search:
 
 @cache
 def prepare() -> None:
-    """Compile everything, or load what is compiled, once."""
+    """Compile everything, or load it from the cache, once."""
     beam, state = Beam.make(width=NARROWEST, cards=1, salt=0), read_position(TRIVIAL)
     rules = Setup(state.edition, state.seats).rules
     begin(rules, beam, tables_of(state))
@@ -209,9 +210,9 @@ def prepare() -> None:
 def map_in_order(
     function: Callable[[T], R], things: Iterable[T], *, jobs: int, stop: Callable[[], None]
 ) -> Generator[R]:
-    """Yield what a function makes of things, in their order, with some of them under way at once.
+    """Yield a function's results for some items in order, with several under way at once.
 
-    Who closes it earlier stops what is under way.
+    Closing it early stops what is under way.
     """
     if jobs == 1:
         yield from map(function, things)

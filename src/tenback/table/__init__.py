@@ -1,4 +1,4 @@
-"""One sitting in one process: what a server, a terminal or an arena holds."""
+"""One game in one process: what a server, a terminal or an arena holds."""
 
 from tenback.table.table import Table
 

@@ -17,7 +17,7 @@ from tenback.table.errors import TableCode
 
 
 class Table:
-    """One sitting: moves come in with the seat that makes them, events go out to each seat.
+    """One game: moves come in with the seat that makes them, events go out to each seat.
 
     Nothing changes when a move is refused. An event's number is its place in the log.
     """
@@ -60,34 +60,34 @@ class Table:
         return table
 
     def copy(self) -> "Table":
-        """Return a table at which all is as here, to try moves at."""
+        """Return a copy of the table, to try moves on."""
         other = copy(self)
         other._log = self._log.copy()
         other._signals = self._signals.copy()
         return other
 
     def rename(self, seat: int, name: str) -> None:
-        """Call the player of a seat by another name."""
+        """Rename the player of a seat."""
         players = list(self.players)
         players[seat] = name
         self.players = tuple(players)
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """All that happened, hidden cards included: for records, never for seats."""
+        """Everything that happened, hidden cards included: for records, never for seats."""
         return tuple(self._log)
 
     def submit(self, move: Move, *, seat: int | None) -> tuple[Event, ...]:
         """Make a move for a seat; return what happened, or raise `Refused`.
 
-        The seat None is the whole table, as around one screen: it may make every move.
+        The seat None is the whole table, as around one screen: it may make any move.
         """
         self.state, events = self.judge([(seat, move)])
         self._append(events)
         return events
 
     def judge(self, moves: Iterable[tuple[int | None, Move]]) -> tuple[State, tuple[Event, ...]]:
-        """Return what moves in a row would bring about, or raise `Refused`; nothing changes."""
+        """Return the events that some moves would cause, or raise `Refused`; nothing changes."""
         state = self.state
         events: list[Event] = []
         for seat, move in moves:
@@ -100,18 +100,18 @@ class Table:
         return state, tuple(events)
 
     def tell(self, events: Sequence[Event], state: State | None = None) -> None:
-        """Believe what has happened; the state that it leads to is found, if it is not given."""
+        """Add trusted events; the state that they lead to is computed if it is not given."""
         self.state = fold(self.state, events) if state is None else state
         self._append(events)
 
     def stream(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
-        """Return the events from a number on, as a seat sees them, or with None a spectator."""
+        """Return the events from a number on, as a seat, or with None a spectator, sees them."""
         if seat is not None:
             check_seats(self.state, seat)
         return tuple(seen_by(event, seat) for event in self._log[since:])
 
     def view(self, seat: int | None, *, is_past_shown: bool | None = None) -> View:
-        """Return what a seat may know; the past can be shown to a bot that a person must recall."""
+        """Return what a seat may know; a bot can be shown the past that a person must remember."""
         return view_of(
             self.state,
             seat,
@@ -121,7 +121,7 @@ class Table:
         )
 
     def record(self) -> Record:
-        """Return the sitting so far as a record."""
+        """Return the game so far as a record."""
         return Record(self.start, self.log, self.players, self.deal, self.tags, self.comments)
 
     def _append(self, events: Sequence[Event]) -> None:
