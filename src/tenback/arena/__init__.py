@@ -1,6 +1,6 @@
 """The arena: bots at many tables, on some cores or on many machines.
 
-A study is a question, a run puts it to so many deals, an engine is where they are played:
+A study is a question, a run puts it to a number of deals, an engine plays them:
 
     study = Simulation(Lineup.of(setup, [Recipe.read("greedy")]), seed="ABC")
     *_, progress = Run(study, deals=10_000, engine=Local(jobs=2)).progress_by_part()

@@ -1,4 +1,4 @@
-"""The benchmark: what is measured of any bot, on which deals, so that figures can be compared."""
+"""The benchmark: what is measured for every bot, and on which deals, to make figures comparable."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ DEALS = 1000
 SLOW_DEALS = 200
 """How many deals a figure gets; fewer where the plain referee has to play them."""
 VERSION = 2
-"""It changes when the meaning of a task does."""
+"""Changes when the meaning of a task does."""
 
 
 class Kind(StrEnum):
-    """What a figure tells."""
+    """What a figure measures."""
 
     SELF_PLAY = "self-play"
     WITHOUT_TALK = "without talk"
@@ -51,10 +51,10 @@ class SilentRecipe(Recipe):
         return cls(recipe.name, recipe.folder, recipe.source, recipe.digest)
 
     def thinker(self, _setup: Any) -> None:
-        """Return nobody: those who think about many tables at once talk as they do."""
+        """Return None: a batched thinker would talk as usual."""
 
     def make(self, *, seed: str) -> Bot:
-        """Return a bot for one seat and one sitting."""
+        """Return a bot for one seat and one game."""
         return _Silent(Recipe.make(self, seed=seed))
 
 
@@ -63,7 +63,7 @@ class _Silent:
         self._bot = bot
 
     def choose(self, view: View) -> Move:
-        """Return what the bot chooses."""
+        """Return the bot's move."""
         return self._bot.choose(view)
 
 
@@ -78,7 +78,7 @@ class Task:
 
     @property
     def study(self) -> Study[Any]:
-        """The question to the deals."""
+        """The study that plays the task."""
         setup = read_setup(self.edition, self.seats)
         if setup.is_duel:
             one, other = self.bots
@@ -87,13 +87,13 @@ class Task:
 
     @property
     def deals(self) -> int:
-        """How many deals it gets, unless somebody wishes otherwise."""
+        """How many deals it gets by default."""
         return DEALS if all(bot.policy is not None for bot in self.bots) else SLOW_DEALS
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What came of a task."""
+    """The result of a task."""
 
     task: Task
     deals: int
@@ -117,7 +117,7 @@ class Figure:
 
 
 def tasks_of(bot: Recipe, others: Sequence[Recipe] = ()) -> Iterator[Task]:
-    """Yield all that is measured of a bot; with others, the whole matrix of cross-play."""
+    """Yield everything measured for a bot; with others, the whole cross-play matrix."""
     simple, careful = Recipe.read(SIMPLE_BOT), Recipe.read(STAND_IN)
     usual = USUAL_EDITION.name
     teams = {name: kind for name, kind in EDITIONS.items() if not kind.is_duel}
@@ -139,7 +139,7 @@ def tasks_of(bot: Recipe, others: Sequence[Recipe] = ()) -> Iterator[Task]:
 
 
 def chosen(tasks: Iterable[Task], words: Collection[str]) -> list[Task]:
-    """Return the tasks of some kinds and editions; all of them where nothing is asked for."""
+    """Return the tasks of some kinds and editions; without a selection, all of them."""
     kinds, editions = {*words} & {*Kind}, {*words} & {*EDITIONS}
     if unknown := [word for word in words if word not in kinds | editions]:
         known = ", ".join((*Kind, *EDITIONS))

@@ -1,4 +1,4 @@
-"""A Ray cluster as the engine: many machines, and a worker that dies costs nothing but time."""
+"""A Ray cluster as the engine: many machines, and a dead worker costs only time."""
 
 import os
 import re
@@ -20,14 +20,14 @@ AUTO, HERE = "auto", "local"
 PATIENCE = 3.0
 """Seconds for a cluster to answer at all. Ray itself waits for minutes, then ends the process."""
 GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
-"""How a client of HTTP/2 begins, which Ray speaks: the preface, and an empty frame of settings."""
+"""How an HTTP/2 client (Ray speaks HTTP/2) begins: the preface and an empty settings frame."""
 RETRIES = 10
-"""So many workers may die of one part. Machines fail, but not one after the other: then it is the
-bot that kills them."""
+"""How many workers may die on one part. Machines fail, but not this many in a row: then the bot is
+killing them."""
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
-"""The colours of a terminal, which Ray puts into its errors."""
+"""Terminal color codes, which Ray puts into its errors."""
 FRAME_KIND, SETTINGS = 3, 4
-"""Where a frame says of what kind it is; the kind that a server must begin with."""
+"""Where a frame states its type, and the type that a server must send first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Cluster:
 
     @contextmanager
     def open(self, study: Study[C]) -> Iterator[Play[C]]:
-        """Connect to the cluster, or say within seconds why not."""
+        """Connect to the cluster, or fail within seconds with the reason."""
         ray = self._connected()
         try:
             remote = ray.remote(num_cpus=1, max_retries=RETRIES)(play_part)
@@ -71,7 +71,7 @@ class Cluster:
         return ray
 
     def greet(self) -> None:
-        """Make sure that somebody is there who may be a Ray cluster."""
+        """Make sure that something that may be a Ray cluster answers."""
         host, _, port = self.address.rpartition(":")
         if not (host and port.isascii() and port.isdigit()):
             raise self._unusable("an address is host:port, auto or local")
@@ -87,7 +87,7 @@ class Cluster:
             raise self._unusable("what answers there is not Ray")
 
     def failure(self, error: Exception) -> BadInput:
-        """Return an error in its first line, which says what went wrong, as plain text."""
+        """Return the first line of an error, which says what went wrong, as plain text."""
         lines = ANSI.sub("", str(error)).strip().splitlines() or [type(error).__name__]
         return self._unusable("{error}", error=lines[0])
 

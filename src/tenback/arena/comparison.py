@@ -1,4 +1,4 @@
-"""What all comparisons of two bots share."""
+"""What all comparisons between two bots share."""
 
 from dataclasses import dataclass
 
@@ -21,12 +21,12 @@ class Comparison:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether both bots are."""
+        """Whether both bots are compiled."""
         return all(bot.policy is not None for bot in self.bots)
 
     @property
     def fewest(self) -> int:
-        """How many deals are worth playing together, at least."""
+        """The smallest number of deals worth playing together."""
         return fewest_of(self.bots)
 
     @property

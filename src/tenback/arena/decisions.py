@@ -18,7 +18,7 @@ from tenback.rules import BadInput
 Players = Sequence[Policy | BatchPlayer]
 
 TOGETHER = 512
-"""So many deals are played side by side, and are one group of rows in a file."""
+"""How many deals are played side by side; they make one row group in a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class Decisions:
     steps: Array
     """Which decision of its deal it is, counted from 0."""
     seats: Array
-    """Who decides."""
+    """The seat that decides."""
     observations: Array
     """What that seat knows: 96 bytes each; see docs/environments.md."""
     masks: Array
-    """What is legal: a bit for each action, the first in the highest bit of the first byte."""
+    """The legal actions: one bit each, the first in the highest bit of the first byte."""
     actions: Array
     left: Array
     """How many cards were left when the deal was over: the team's, or the loser's."""
@@ -44,8 +44,8 @@ class Decisions:
 def decisions_of(lineup: Lineup, seed: str, deals: int) -> Iterator[Decisions]:
     """Yield the decisions of the first deals of a run, group by group.
 
-    They are those that `tenback simulate` counts. Only bots can be watched like this that are all
-    compiled, or all think about many tables at once.
+    They are the deals that `tenback simulate` counts. The bots must all be compiled, or all think
+    about many tables at once.
     """
     players = lineup.policies if lineup.policies is not None else lineup.batch_players
     is_mixed = players is not None and len(set(map(type, players))) > 1
@@ -101,14 +101,14 @@ def _watched(lineup: Lineup, players: Players, seed: str, deals: range) -> Decis
 
 
 def _kind(player: Policy | BatchPlayer) -> int:
-    """Return how the pool treats a player whose actions are given to it."""
+    """Return how the pool treats a player whose actions come from the caller."""
     if isinstance(player, BatchPlayer):
         return TALKING_PLAYER if player.talks else SILENT_PLAYER
     return TALKING_PLAYER if player.name == POLICIES[CAREFUL] else CALLER
 
 
 def _choose(pool: TablePool, lineup: Lineup, players: Players, actions: Array) -> None:
-    """Write what the seats to move do at the tables that go on."""
+    """Write the actions of the seats to move at the tables still in play."""
     if lineup.policies is not None:
         pool.choose(lineup.policies, actions)
         return

@@ -1,4 +1,4 @@
-"""Two bots against each other: every deal four times, so that neither has the better cards."""
+"""Two bots against each other: every deal is played four times, so neither gets better cards."""
 
 from dataclasses import dataclass
 
@@ -20,15 +20,15 @@ CASES = {
     "silver-first": (SILVER, True),
     "silver-second": (SILVER, False),
 }
-"""How A can sit: with which colour, and whether it begins."""
+"""How A can sit: its color, and whether it begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duels:
-    """What A won of the four duels of each deal."""
+    """How many of the four duels of each deal A won."""
 
     by_deal: tuple[int, ...]
-    """How many deals there are of which A won none of its duels, one, two, three, all four."""
+    """How many deals A won none, one, two, three, or all four duels of."""
     by_case: tuple[int, ...]
     """How many duels A won in each of the cases."""
 
@@ -52,19 +52,19 @@ class Duels:
 
     @property
     def interval(self) -> Interval:
-        """Where the share lies in truth; the duels of one deal resemble each other."""
+        """The interval of that share, which allows for the duels of one deal being alike."""
         low, high = bounded_interval(enumerate(self.by_deal), 0, len(CASES))
         return low / len(CASES), high / len(CASES)
 
     def won_as(self, *, seat: int | None = None, begins: bool | None = None) -> int:
-        """Return how many A won with a colour, or beginning, or not."""
+        """Return how many A won with a given color, or by whether it began."""
         cases = zip(CASES.values(), self.by_case, strict=True)
         return sum(won for (s, b), won in cases if seat in (None, s) and begins in (None, b))
 
 
 @dataclass(frozen=True, slots=True)
 class DuelComparison(Comparison):
-    """Plays every deal four times: A with either colour, and as the starter or not."""
+    """Plays every deal four times: A with either color, and as the starter or not."""
 
     def __post_init__(self) -> None:
         self.check(is_duel=True)
@@ -81,7 +81,7 @@ class DuelComparison(Comparison):
         return Part(Duels(tuple(by_deal.tolist()), tuple(wins.sum(axis=1).tolist())))
 
     def figures(self, tally: Duels) -> Json:
-        """Return what A won, in all and in each of the cases."""
+        """Return how many duels A won, in all and case by case."""
         return {
             "won": tally.won,
             "rate": tally.rate,

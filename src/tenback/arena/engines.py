@@ -1,4 +1,4 @@
-"""Engines: where parts of a study are played. Whatever the engine, they come back in order."""
+"""Engines: where parts of a study are played. Every engine returns them in order."""
 
 import signal
 import sys
@@ -18,19 +18,19 @@ from tenback.processes import exit_with_parent, use_one_thread_in_libraries
 from tenback.rules import BadInput
 
 AHEAD = 4
-"""So many parts are handed out for each worker, so that none waits while a slow one is awaited."""
+"""How many parts are handed out per worker, so that none sits idle behind a slow one."""
 
 Pending = TypeVar("Pending")
 T = TypeVar("T")
 Play = Callable[[Iterable[range]], Iterator[Part[C]]]
-"""Plays parts, and yields what comes of each, in their order."""
+"""Plays parts, and yields their results in order."""
 
 
 class Engine(Protocol):
     """A place to play."""
 
     def open(self, study: Study[C]) -> AbstractContextManager[Play[C]]:
-        """Get everything ready to play; what goes on is ended when this is left."""
+        """Get everything ready to play; leaving the context stops what is running."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Local:
 
     @contextmanager
     def open(self, study: Study[C]) -> Iterator[Play[C]]:
-        """Compile what is to be compiled, and start the workers."""
+        """Compile what needs compiling, and start the workers."""
         if study.is_compiled:
             study.play(range(0))
         if self.jobs == 1:
@@ -56,7 +56,7 @@ class Local:
 
 
 def _submit(pool: Executor, study: Study[C], part: range) -> Future[Part[C]]:
-    """Hand a part out; a process that is started for it never hears of Ctrl-C."""
+    """Hand out a part; a process started for it never receives Ctrl-C."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         return pool.submit(play_part, study, part)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -73,7 +73,7 @@ def results_in_order(
     *,
     most: int,
 ) -> Iterator[T]:
-    """Yield results in the order of their parts, with so many under way at most."""
+    """Yield results in the order of their parts, with a limited number under way."""
     pending = deque[Pending]()
     for part in parts:
         pending.append(submit(part))
@@ -94,7 +94,7 @@ def _threads(jobs: int) -> Iterator[Executor]:
 
 @contextmanager
 def worker_processes(jobs: int) -> Iterator[Executor]:
-    """Open a pool of processes, which end at once when it is left early."""
+    """Open a process pool whose processes end at once when it is left early."""
     use_one_thread_in_libraries()
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_serve)
     try:
@@ -108,6 +108,6 @@ def worker_processes(jobs: int) -> Iterator[Executor]:
 
 
 def _serve() -> None:
-    """Print nothing among its results, and do not outlive the process that is played for."""
+    """Keep a worker's output out of the results, and end it with the process it works for."""
     sys.stdout = sys.stderr
     exit_with_parent()

@@ -1,4 +1,4 @@
-"""How sure a figure is: intervals that hold the truth in 95 of 100 runs."""
+"""How sure a figure is: 95 % confidence intervals."""
 
 from collections.abc import Iterable
 from math import sqrt
@@ -6,13 +6,13 @@ from math import sqrt
 Interval = tuple[float, float]
 
 Z = 1.959963984540054
-"""So many standard deviations to either side hold 95 % of a normal distribution."""
+"""How many standard deviations either side of the mean cover 95 % of a normal distribution."""
 FIRST_STUDENTS = 12.706204736432095, 4.302652729911275
-"""The same of Student's distributions with one and two degrees of freedom."""
+"""The same for Student's distributions with one and two degrees of freedom."""
 
 
 def wilson(won: int, of: int) -> Interval:
-    """Return Wilson's interval of a rate, which is sound also for few sittings and rare wins.
+    """Return Wilson's interval of a rate, which also holds up with few games and rare wins.
 
     >>> low, high = wilson(won=5, of=10)
     >>> f"{low:.4f} {high:.4f}"
@@ -29,7 +29,7 @@ def wilson(won: int, of: int) -> Interval:
 
 
 def mean(counts: Iterable[tuple[int, int]]) -> float:
-    """Return the mean of values that come with how often they occurred."""
+    """Return the mean of values given with their counts."""
     total = number = 0
     for value, count in counts:
         total += value * count
@@ -40,7 +40,7 @@ def mean(counts: Iterable[tuple[int, int]]) -> float:
 def student(freedom: int) -> float:
     """Return what takes the place of Z when the deviation itself is estimated: Student's t.
 
-    From three degrees of freedom on by the series of Cornish and Fisher, to a thousandth.
+    From three degrees of freedom up, it uses the Cornish–Fisher series, accurate to a thousandth.
 
     >>> [round(student(freedom), 2) for freedom in (1, 5, 30, 1_000_000)]
     [12.71, 2.57, 2.04, 1.96]
@@ -58,7 +58,7 @@ def student(freedom: int) -> float:
 
 
 def mean_interval(counts: Iterable[tuple[int, int]], least: int, most: int) -> Interval:
-    """Return Student's interval of a mean, within what is possible at all."""
+    """Return Student's interval of a mean, clipped to the possible range."""
     number, middle, variance = _moments(counts)
     if number < 2:
         return float(least), float(most)
@@ -67,10 +67,10 @@ def mean_interval(counts: Iterable[tuple[int, int]], least: int, most: int) -> I
 
 
 def bounded_interval(counts: Iterable[tuple[int, int]], least: int, most: int) -> Interval:
-    """Return the interval of a mean of values that have bounds.
+    """Return the interval of a mean of bounded values.
 
-    Two imagined deals, one at either bound, keep it from being too sure where all deals agree: for
-    differences of won and lost that is the interval of Bonett and Price (2012).
+    Two imaginary deals, one at either bound, keep it from being too sure where all deals agree. For
+    differences between won and lost this is the interval of Bonett and Price (2012).
     """
     number, middle, variance = _moments([*counts, (least, 1), (most, 1)])
     reach = Z * sqrt(variance / number)
@@ -86,5 +86,5 @@ def _moments(counts: Iterable[tuple[int, int]]) -> tuple[int, float, float]:
         squares += value * value * count
     if not number:
         return 0, 0.0, 0.0
-    # In whole numbers until the end: nothing is lost where the values hardly differ.
+    # Whole numbers until the end: no precision is lost where the values hardly differ.
     return number, total / number, (number * squares - total * total) / (number * number)

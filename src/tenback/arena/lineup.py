@@ -1,4 +1,4 @@
-"""Who plays what: an edition for so many seats, and a bot in each of them."""
+"""Who plays what: an edition, a number of seats, and a bot in each of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tenback.rules import BadInput
 from tenback.rules.commands import SHUFFLED
 
 TOGETHER = 32
-"""So many tables in step cost about half of what they cost one by one."""
+"""This many tables in step cost about half of what they cost one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Lineup:
 
     @classmethod
     def of(cls, setup: Setup, bots: Sequence[Recipe]) -> "Lineup":
-        """Return the lineup of these bots, of which one may stand for all."""
+        """Return the lineup of these bots; a single bot takes all seats."""
         return cls(setup, tuple(bots) * setup.seats if len(bots) == 1 else tuple(bots))
 
     @property
@@ -51,14 +51,14 @@ class Lineup:
 
 
 def fewest_of(bots: Sequence[Recipe]) -> int:
-    """Return how many deals are worth playing together, at least: thinkers share their thoughts."""
+    """Return the smallest number of deals worth playing together: thinkers share their work."""
     return TOGETHER if any(bot.thinks_together for bot in bots) else 1
 
 
 def read_setup(edition: str, seats: int | None, layouts: Layouts = built_in) -> Setup:
-    """Return the setup of an edition's text; with `extreme@shuffled` every deal draws a layout.
+    """Return the setup that an edition's text names; `extreme@shuffled` draws a layout per deal.
 
-    Without a number of seats it is the fewest that the edition is made for.
+    Without a number of seats it has the fewest that the edition allows.
     """
     spelled, _, layout = edition.partition("@")
     rules = read_edition(spelled if layout == SHUFFLED else edition, layouts)

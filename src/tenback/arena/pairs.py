@@ -1,4 +1,4 @@
-"""Two bots on the same deals, each with a team of its own."""
+"""Two bots on the same deals, each with its own team."""
 
 from dataclasses import dataclass
 
@@ -15,14 +15,14 @@ from tenback.notation.json_form import Json, field
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """How deals ended that two teams have played, and how the two differed."""
+    """How the deals that two teams played ended, and how the teams differed."""
 
     a: Tally
     b: Tally
     both: int
-    """How many both have won."""
+    """How many both won."""
     differences: tuple[int, ...]
-    """How often A had so many cards left more than B: from all fewer to all more."""
+    """Counts of how many more cards A had left than B: from all fewer to all more."""
 
     def __add__(self, other: "Pairs") -> "Pairs":
         return Pairs(
@@ -34,22 +34,22 @@ class Pairs:
 
     @property
     def deals(self) -> int:
-        """How many deals both have played."""
+        """How many deals both played."""
         return self.a.deals
 
     @property
     def only_a(self) -> int:
-        """How many only A has won."""
+        """How many only A won."""
         return self.a.won - self.both
 
     @property
     def only_b(self) -> int:
-        """How many only B has won."""
+        """How many only B won."""
         return self.b.won - self.both
 
     @property
     def neither(self) -> int:
-        """How many both have lost."""
+        """How many both lost."""
         return self.deals - self.both - self.only_a - self.only_b
 
     @property
@@ -59,31 +59,31 @@ class Pairs:
 
     @property
     def difference_interval(self) -> Interval:
-        """Where that lies in truth, by the deals on which the two differ."""
+        """The interval of that, from the deals on which the two differ."""
         same = self.both + self.neither
         return bounded_interval([(1, self.only_a), (0, same), (-1, self.only_b)], -1, 1)
 
     @property
     def left_difference(self) -> float | None:
-        """How many cards more A has left on average; fewer are better."""
+        """How many more cards A has left on average; fewer are better."""
         return mean(self.by_difference) if self.deals else None
 
     @property
     def left_difference_interval(self) -> Interval:
-        """Where that lies in truth."""
+        """The interval of that."""
         most = len(self.differences) // 2
         return mean_interval(self.by_difference, -most, most)
 
     @property
     def by_difference(self) -> list[tuple[int, int]]:
-        """The differences of cards left that occurred, with how often."""
+        """The differences in cards left that occurred, with their counts."""
         middle = len(self.differences) // 2
         return [(at - middle, count) for at, count in enumerate(self.differences) if count]
 
 
 @dataclass(frozen=True, slots=True)
 class TeamComparison(Comparison):
-    """Plays every deal twice: with A in all seats, with B in all seats."""
+    """Plays every deal twice: with A in all seats, then with B in all seats."""
 
     def __post_init__(self) -> None:
         self.check(is_duel=False)
@@ -141,5 +141,5 @@ class TeamComparison(Comparison):
 
     @property
     def _spread(self) -> int:
-        """How many differences of cards left there can be."""
+        """How many values a difference in cards left can have."""
         return 2 * len(self.setup.edition.numbers) + 1

@@ -1,4 +1,4 @@
-"""Decisions in a Parquet file, with a card that says what they are."""
+"""Decisions in a Parquet file, with a data card that describes them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,7 +59,7 @@ decisions of long games are more frequent than those of short ones.
 
 
 def write_decisions(path: Path, lineup: Lineup, seed: str, deals: int) -> int:
-    """Write the decisions of a run and, beside them, their card; return how many there are."""
+    """Write the decisions of a run, with their card next to them; return how many there are."""
     make_folder(path.parent)
     groups = decisions_of(lineup, seed, deals)
     first = next(groups)

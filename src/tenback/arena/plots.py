@@ -1,4 +1,4 @@
-"""Plots: the cards left after many sittings, as a picture."""
+"""Plots: the cards left after many games, as a picture."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ DOTS_PER_INCH = 150
 
 
 def check_plot(path: Path) -> None:
-    """Refuse a file that no plot can be drawn in."""
+    """Refuse a file that cannot hold a plot."""
     if path.suffix.lower() not in ENDINGS:
         reason = Reason("a plot ends in .png or .svg")
         raise BadInput(NotationCode.CANNOT_WRITE, text=path, reason=reason)

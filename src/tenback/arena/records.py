@@ -1,4 +1,4 @@
-"""Records of chosen sittings: which to keep, and where."""
+"""Records of chosen games: which to keep, and where."""
 
 import re
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ RESULTS = {"all": None, "won": True, "lost": False}
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Which sittings to keep: by how they ended, or by the numbers of their deals."""
+    """Which games to keep: by how they ended, or by the numbers of their deals."""
 
     won: bool | None = None
-    """Only those won, or lost; of a duel, by seat 0."""
+    """Only those won, or lost; in a duel, by seat 0."""
     numbers: tuple[range, ...] | None = None
 
     @classmethod
     def read(cls, text: str) -> "Keep":
-        """Return the choice that a text makes.
+        """Return the choice that a text describes.
 
         >>> Keep.read("3,200-210").numbers
         (range(3, 4), range(200, 211))
@@ -40,18 +40,18 @@ class Keep:
 
     @property
     def last(self) -> int:
-        """The highest number asked for; 0 if none is asked for by its number."""
+        """The highest deal number asked for; 0 if none is asked for by number."""
         return max((numbers[-1] for numbers in self.numbers or ()), default=0)
 
     def among(self, deals: range) -> list[range]:
-        """Return those of some deals in a row that may be kept; how they end is not known yet."""
+        """Return which of some consecutive deals may be kept; how they end is not known yet."""
         if self.numbers is None:
             return [deals] if deals else []
         within = (range(max(n.start, deals.start), min(n.stop, deals.stop)) for n in self.numbers)
         return [numbers for numbers in within if numbers]
 
     def wants(self, number: int, *, won: bool) -> bool:
-        """Return whether the sitting of a deal is to be kept."""
+        """Return whether the game of a deal is to be kept."""
         if self.numbers is not None:
             return any(number in numbers for numbers in self.numbers)
         return self.won in (None, won)
@@ -59,7 +59,7 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The record of a sitting, with the number of its deal."""
+    """The record of a game, with the number of its deal."""
 
     number: int
     text: str

@@ -1,7 +1,7 @@
-"""Runs: a study over so many deals, told as it goes on, kept in a file, gone on with later.
+"""Runs: a study over a number of deals, reported as it goes, saved to a file, resumable.
 
-What is told is always the result of the deals 0 … k, without a gap: to count whatever is ready
-first would favour sittings that are soon over, and those are the lost ones.
+A report always covers the deals 0 … k without a gap: counting whatever finishes first would favor
+short games, and those are the lost ones.
 """
 
 import json
@@ -22,11 +22,11 @@ from tenback.rules import BadInput, Reason
 from tenback.rules.chance import check_seed
 
 FIRST_PART, FIRST_COMPILED_PART = 1, 1 << 12
-"""So many deals a run begins with, until it knows how long they take."""
+"""How many deals a run begins with, until it knows how long they take."""
 SECONDS_A_PART = 0.5
-"""Long enough for the way to a worker and back, short enough for somebody who watches."""
+"""Long enough for the trip to a worker and back, short enough for somebody watching."""
 SAVING = 5.0
-"""So many seconds of work are lost at most if the machine fails."""
+"""The most seconds of work that a crash can lose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class Run(Generic[C]):
     deals: int
     engine: Engine
     out: Path | None = None
-    """The file that the result is kept in; a run that is there already is gone on with."""
+    """The file that holds the result; a run that is already there is resumed."""
     records: Path | None = None
-    """The folder for the records that the study keeps, also of deals that are known already."""
+    """The folder for the records that the study keeps, including those of deals already played."""
 
     def progress_by_part(self) -> Generator[RunProgress[C]]:
-        """Yield what there is to begin with, then what there is after each part."""
+        """Yield the progress at the start, then after each part."""
         known = self._recalled()
         yield known
         done = known.tally.deals
@@ -66,7 +66,7 @@ class Run(Generic[C]):
                 yield from self._continued(play, known)
 
     def _continued(self, play: Play[C], known: RunProgress[C]) -> Iterator[RunProgress[C]]:
-        """Yield what there is after each part, and keep it now and then."""
+        """Yield the progress after each part, and save it now and then."""
         progress, begun = known, perf_counter()
         saved = begun
         try:
@@ -81,7 +81,7 @@ class Run(Generic[C]):
             self._save(progress)
 
     def _played(self, play: Play[C], deals: Sequence[range]) -> Iterator[Part[C]]:
-        """Yield what comes of some deals, part by part, with its records written."""
+        """Yield the results of some deals, part by part, with their records written."""
         is_fast = self.study.is_compiled and self.records is None
         parts = Parts(deals, FIRST_COMPILED_PART if is_fast else FIRST_PART, self.study.fewest)
         for part in play(parts):
@@ -109,7 +109,7 @@ class Run(Generic[C]):
             write_file(self.out, json.dumps(self.report(progress)) + "\n")
 
     def _recalled(self) -> RunProgress[C]:
-        """Return what the file holds, which must come from this very study."""
+        """Return what the file holds, which must come from this same study."""
         if self.out is None or not self.out.exists():
             return RunProgress(self.study.nothing)
         found = _result_in(self.out)
@@ -136,7 +136,7 @@ class Run(Generic[C]):
 
 
 class Parts:
-    """Deals of a run in parts, as large as experience says. It changes no result."""
+    """Cuts the deals of a run into parts, sized by experience; their size changes no result."""
 
     def __init__(self, deals: Sequence[range], size: int, fewest: int = 1) -> None:
         self._deals = deals
@@ -152,7 +152,7 @@ class Parts:
                 first = part.stop
 
     def learn(self, part: Part[C]) -> None:
-        """Let the next parts take about as long as they should, growing step by step."""
+        """Size the next parts to take about as long as they should, growing step by step."""
         fitting = int(SECONDS_A_PART * part.tally.deals / max(part.seconds, 1e-9))
         self._size = max(self._fewest, min(fitting, 2 * self._size))
 

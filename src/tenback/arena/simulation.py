@@ -19,16 +19,16 @@ class Simulation:
     lineup: Lineup
     seed: str
     keep: Keep | None = None
-    """Which sittings to keep the records of."""
+    """Which games to keep records of."""
 
     @property
     def is_compiled(self) -> bool:
-        """Whether all bots are."""
+        """Whether all bots are compiled."""
         return self.lineup.policies is not None
 
     @property
     def fewest(self) -> int:
-        """How many deals are worth playing together, at least."""
+        """The smallest number of deals worth playing together."""
         return fewest_of(self.lineup.bots)
 
     @property
@@ -59,11 +59,11 @@ class Simulation:
         return Part(Tally.of(setup, results), tuple(records))
 
     def to_keep(self, deals: range) -> list[range]:
-        """Return the deals asked for; all, if it depends on how they end."""
+        """Return the deals asked for; all of them if the choice depends on how they end."""
         return [] if self.keep is None else self.keep.among(deals)
 
     def figures(self, tally: Tally) -> Json:
-        """Return what the tally says: in a duel the wins of both, and the rate of seat 0."""
+        """Return the tally's figures: in a duel the wins of both seats, and the rate of seat 0."""
         found = tally.as_json()
         if self.lineup.setup.is_duel:
             pairs = zip(self.lineup.bots, tally.wins, strict=True)

@@ -1,4 +1,4 @@
-"""Sittings: deals of a run, played to their ends. How a run is cut into parts changes nothing."""
+"""Games: deals of a run, played to their ends. How a run is cut into parts changes nothing."""
 
 from collections.abc import Iterable
 
@@ -28,7 +28,7 @@ from tenback.rules.referee import decide
 from tenback.table import Table
 
 ROUNDS_OF_NAMING = 3
-"""So often each seat is asked who should begin; if they still differ, the word of seat 0 counts."""
+"""How often each seat is asked who should begin; if they still differ, seat 0 decides."""
 NOBODY = -1
 
 
@@ -44,7 +44,7 @@ def play_deals(lineup: Lineup, seed: str, deals: range, *, starter: int | None =
 
 
 def results_of(tables: Iterable[Table]) -> Results:
-    """Return how the sittings at some tables ended."""
+    """Return how the games at some tables ended."""
     outcomes = [_outcome(table) for table in tables]
     return Results(
         left=np.array([o.left for o in outcomes], np.uint8),
@@ -76,7 +76,7 @@ def sit(lineup: Lineup, seed: str, number: int, *, starter: int | None = None) -
 
 
 class _Sitting:
-    """Bots at a table, each made with a seed that tells nothing about the cards."""
+    """Bots at a table, each made with a seed that reveals nothing about the cards."""
 
     def __init__(self, table: Table, lineup: Lineup, seed: str, number: int) -> None:
         self._table = table
@@ -109,7 +109,7 @@ class _Sitting:
             self._ask(table.state.turn.seat)
 
     def follow(self, moves: Iterable[Move]) -> None:
-        """Play what the compiled bots have played, and let the bots talk as they did."""
+        """Replay what the compiled bots played, and let the bots talk as they did."""
         self._talk()
         for move in moves:
             self._submit(move, seat=None)
@@ -124,7 +124,7 @@ class _Sitting:
         view = self._table.view(seat)
         try:
             move: object = self._bots[seat].choose(view)
-            # To compare is to run a bot's code too, if its move is of a class of its own.
+            # Comparing may run the bot's code too, if its move has a class of its own.
             is_known = isinstance(move, Move) and move in view.moves
             known = view.moves[view.moves.index(move)] if is_known else None
         except (Exception, SystemExit) as error:
@@ -135,7 +135,7 @@ class _Sitting:
         self._submit(known, seat=seat)
 
     def _submit(self, move: Move, *, seat: int | None) -> None:
-        """Make a move, about which everybody may say something."""
+        """Make a move, on which everybody may comment."""
         self._table.submit(move, seat=seat)
         self._talk()
 
@@ -148,7 +148,7 @@ class _Sitting:
     def _let_say(self, seat: int, bot: Talker) -> None:
         view = self._table.view(seat)
         try:
-            # To print is to run a bot's code too; what prints as a signal is taken for it.
+            # Printing may run the bot's code too; what prints as a signal counts as one.
             texts = [f"say {signal}" for signal in bot.talk(view)]
         except (Exception, SystemExit) as error:
             raise self._complaint(ArenaCode.BOT_FAILED, seat, reason=describe(error)) from error
@@ -161,7 +161,7 @@ class _Sitting:
                 ) from None
 
     def _complaint(self, code: ErrorCode, seat: int, **details: object) -> BadInput:
-        """Return an error that says where it happened, down to a position that can be pasted."""
+        """Return an error that says where it happened, with a position that can be pasted."""
         bot, position = self._recipes[seat], write_position(self._table.state)
         return BadInput(
             code, bot=str(bot), number=self._number, seat=seat, position=position, **details

@@ -1,7 +1,7 @@
-"""How strong our bots are: what is measured of them, and what came of it, kept in a file.
+"""How strong our bots are: what is measured, and the results, kept in a file.
 
-A cell is one figure of the table: who plays what. Its result is that of the first deals of a seed
-that is for these figures alone, so it can be gone on with, and anybody gets the same.
+A cell is one figure of the table: who plays what. Its result comes from the first deals of a seed
+reserved for these figures, so it can be extended later, and anybody gets the same.
 """
 
 import json
@@ -33,33 +33,33 @@ from tenback.rules.commands import SHUFFLED
 SEED = "STRENGTH"
 """Nobody tunes or trains on the deals of this seed."""
 STORED = Path(__file__).with_name("strength.json")
-"""The results that come with the program."""
+"""The results that ship with the program."""
 _exceptions = tomllib.loads(Path(__file__).with_name("strength.toml").read_text(encoding="utf-8"))
 OTHER_DEALS = _exceptions["deals"]
 """How many deals some teams get: by edition, team and number of seats."""
 PLAIN = frozenset(_exceptions["plain"])
-"""Editions that are measured without options and mixed teams."""
+"""Editions measured without options and mixed teams."""
 PARTLY: dict[str, list[str]] = _exceptions["partly"]
-"""Bots that are measured in some editions only."""
+"""Bots measured only in some editions."""
 MEASURED_BOTS = tuple(bot for bot in BOTS if bot not in PARTLY)
 WITH = "+"
-"""Stands in the name of a mixed team: `careful+greedy` is greedy in the last seat, and careful in
-all others."""
+"""Joins the names of a mixed team: `careful+greedy` is greedy in the last seat, and careful in all
+others."""
 MIXED = (
     *(WITH.join((listener, SIMPLE_BOT)) for listener in (STAND_IN, STRONGEST_BOT)),
     *(WITH.join((SIMPLE_BOT, listener)) for listener in (STAND_IN, STRONGEST_BOT)),
 )
-"""A teammate who does not listen, and one who is alone among such."""
+"""One teammate who does not listen, and one listener among such teammates."""
 CONTROLS = (CONTROL, WITH.join((CONTROL, STAND_IN)), WITH.join((CONTROL, STRONGEST_BOT)))
-"""The control without signals, and one among some who play well and never say a word; it was
-trained for what is usually played, and is measured there only."""
+"""The control without signals, and one player among strong but silent ones. The control was trained
+for the usual setups, and is measured only there."""
 DEALS = 10_000
 FEWER_DEALS, FEWER_DUELS = 4_000, 2_500
-"""How many deals are enough of bots that take their time. In a duel a deal is four duels."""
+"""How many deals are enough for slow bots. In a duel a deal is four duels."""
 
 
 def _measured_editions() -> Iterator[str]:
-    """Yield every edition, with all its options and shuffled layouts where those are measured."""
+    """Yield every edition, with its options and shuffled layouts where those are measured."""
     for name, kind in EDITIONS.items():
         yield name
         if name in PLAIN:
@@ -101,7 +101,7 @@ class Cell:
 
     @property
     def usual_deals(self) -> int:
-        """How many deals are played unless somebody wishes otherwise.
+        """How many deals are played by default.
 
         The slowest bot decides, unless the file says otherwise.
         """
@@ -111,7 +111,7 @@ class Cell:
         return int(other.get(str(self.seats), usual))
 
     def study(self, recipe: Callable[[str], Recipe] = Recipe.read) -> Study[Any]:
-        """Return the question to the deals; in a duel, with both colours and both beginning."""
+        """Return the study of the cell; in a duel, with both colors and both starters."""
         setup = read_setup(self.edition, self.seats)
         lineup = Lineup(setup, tuple(recipe(bot) for bot in self.bots))
         if not setup.is_duel:
@@ -122,12 +122,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellResult:
-    """What came of a cell."""
+    """The result of a cell."""
 
     cell: Cell
     tally: Tally | Duels
     version: str = __version__
-    """Of Tenback: another version may give other results."""
+    """The version of Tenback; another one may give other results."""
 
     def as_json(self) -> Json:
         """Return the result for programs, and for the file."""
@@ -153,7 +153,7 @@ class CellResult:
                 "its {key} is {there}, not {wanted}", key="seed", there=there, wanted=SEED
             )
             raise BadInput(NotationCode.BAD_JSON, reason=reason)
-        # Not tried out: what is known of a bot can be told where the bot itself is missing.
+        # Not tried out: a bot's results can be shown even where the bot itself is missing.
         return cls(cell, cell.study(Recipe).recall(found), field(found, "version", str))
 
 
@@ -165,7 +165,7 @@ def cells_of(
     lineups: Sequence[str] | None = None,
     seats: int | None = None,
 ) -> Iterator[Cell]:
-    """Yield what there is to measure of all bots, or of those named; duels among each other."""
+    """Yield the cells of all bots, or of those named; in duels they meet each other."""
     names = MEASURED_BOTS if lineups is None else tuple(dict.fromkeys(lineups))
     for text in editions:
         setup = read_setup(text, None)
@@ -188,7 +188,7 @@ def cells_of(
 def measure(
     cell: Cell, deals: int, engine: Engine, known: CellResult | None
 ) -> Generator[CellResult]:
-    """Yield the result as it grows; what this version knows of the cell already is gone on with."""
+    """Yield the result as it grows, starting from what this version already knows of the cell."""
     study = cell.study()
     tally = study.nothing
     if known is not None and known.version == __version__:
@@ -202,7 +202,7 @@ def measure(
 
 
 def read_results(path: Path = STORED) -> dict[Cell, CellResult]:
-    """Return the results that a file holds; none, if it is not there."""
+    """Return the results that a file holds; none if it does not exist."""
     if not path.exists():
         return {}
     try:
@@ -217,7 +217,7 @@ def read_results(path: Path = STORED) -> dict[Cell, CellResult]:
 
 
 def write_results(path: Path, results: CellResults) -> None:
-    """Keep results in a file, a line for each, in an order that hangs on nothing else."""
+    """Write results to a file, one per line, in an order that depends on nothing else."""
     lines = (json.dumps(result.as_json()) for result in sorted_by_cell(results.values()))
     write_file(path, '{"cells": [\n' + ",\n".join(lines) + "\n]}\n")
 
@@ -240,12 +240,12 @@ def sorted_by_cell(results: Iterable[CellResult]) -> list[CellResult]:
 
 
 def _place(names: Sequence[str], name: str) -> tuple[int, str]:
-    """Return where a name stands; others follow by their letters."""
+    """Return the rank of a name; unknown ones follow in alphabetical order."""
     return (names.index(name) if name in names else len(names)), name
 
 
 def _further(edition: str) -> tuple[str, ...]:
-    """Return what else is measured of two or more seats, where no option is on."""
+    """Return what else is measured with two or more seats when no option is on."""
     control, *among = CONTROLS
     if edition == USUAL_EDITION.name:
         return (control, *MIXED, *among)
@@ -254,7 +254,7 @@ def _further(edition: str) -> tuple[str, ...]:
 
 
 def _teams(edition: str, name: str, counts: Iterable[int]) -> Iterator[Cell]:
-    """Yield a team for each number of seats that it is not too large for."""
+    """Yield a team for each number of seats that can hold it."""
     first, *others = name.split(WITH)
     for count in counts:
         if count > len(others):

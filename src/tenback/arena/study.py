@@ -1,4 +1,4 @@
-"""Studies: a question to many deals, which every part of them answers a part of."""
+"""Studies: a question about many deals, answered part by part."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from tenback.rules.errors import quote
 
 
 class Countable(Protocol):
-    """What is counted of some deals; two such counts make one."""
+    """What is counted over some deals; two counts can be added."""
 
     @property
     def deals(self) -> int:
@@ -32,7 +32,7 @@ C = TypeVar("C", bound=Countable)
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[C]):
-    """What came of some deals in a row."""
+    """The result of some consecutive deals."""
 
     tally: C
     records: tuple[Kept, ...] = ()
@@ -40,7 +40,7 @@ class Part(Generic[C]):
 
 
 class Study(Protocol[C]):
-    """A question to the deals of a run. It can be sent to another process, or another machine."""
+    """A question about the deals of a run. It can be sent to another process or machine."""
 
     @property
     def seed(self) -> str:
@@ -48,11 +48,11 @@ class Study(Protocol[C]):
 
     @property
     def is_compiled(self) -> bool:
-        """Whether all of it is compiled, and leaves the interpreter to others meanwhile."""
+        """Whether all of it is compiled, and releases the GIL while it runs."""
 
     @property
     def fewest(self) -> int:
-        """How many deals are worth playing together, at least."""
+        """The smallest number of deals worth playing together."""
 
     @property
     def nothing(self) -> C:
@@ -60,13 +60,13 @@ class Study(Protocol[C]):
 
     @property
     def settings(self) -> Json:
-        """What is played by whom, besides the seed: with other settings it is another study."""
+        """Who plays what, apart from the seed: other settings make another study."""
 
     def play(self, deals: range) -> Part[C]:
         """Play the deals of these numbers."""
 
     def to_keep(self, deals: range) -> list[range]:
-        """Return those of some deals that must be played again to have all records of them."""
+        """Return which of some deals must be played again to get all their records."""
 
     def figures(self, tally: C) -> Json:
         """Return what a tally says, for programs."""
@@ -76,14 +76,14 @@ class Study(Protocol[C]):
 
 
 def play_part(study: Study[C], deals: range) -> Part[C]:
-    """Play some deals of a study, and look at the clock."""
+    """Play some deals of a study, and time them."""
     begun = perf_counter()
     part = study.play(deals)
     return replace(part, seconds=perf_counter() - begun)
 
 
 def settings_of(setup: Setup, bots: Sequence[Recipe]) -> Json:
-    """Return the settings of a study; of files that it stands on, a digest too."""
+    """Return the settings of a study, with a digest of any files that it depends on."""
     edition, layout = setup.edition, setup.edition.layout
     found: Json = {"edition": edition.name, "options": list(edition.options)}
     files = dict(bot.file for bot in bots if bot.file is not None)
@@ -96,7 +96,7 @@ def settings_of(setup: Setup, bots: Sequence[Recipe]) -> Json:
 
 
 def counts(found: Json, key: str, length: int) -> tuple[int, ...]:
-    """Return the counts that stand under a key: so many, none of them negative."""
+    """Return the counts under a key: the right number of them, none negative."""
     values = found.get(key)
     if (
         not isinstance(values, list)

@@ -1,4 +1,4 @@
-"""Tallies: what is counted of many sittings. All of it is whole numbers, so no order matters."""
+"""Tallies: counts over many games. They are whole numbers, so the order does not matter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from tenback.notation.json_form import Json, field
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How sittings ended: with how many cards left, and how many were won."""
+    """How games ended: with how many cards left, and how many were won."""
 
     left: tuple[int, ...]
     """How many ended with no card left, with one, with two …; in a duel, the loser's cards."""
     wins: tuple[int, ...]
-    """How many the team won; in a duel, how many each seat."""
+    """How many the team won; in a duel, how many each seat won."""
 
     @classmethod
     def nothing(cls, setup: Setup) -> "Tally":
-        """Return the tally of no sittings."""
+        """Return the tally of no games."""
         return cls((0,) * (len(setup.edition.numbers) + 1), (0,) * (2 if setup.is_duel else 1))
 
     @classmethod
     def of(cls, setup: Setup, results: Results) -> "Tally":
-        """Return the tally of some sittings."""
+        """Return the tally of some games."""
         left = np.bincount(results.left, minlength=len(setup.edition.numbers) + 1)
         if setup.is_duel:
             wins = [np.count_nonzero(results.winner == seat) for seat in range(setup.seats)]
@@ -41,7 +41,7 @@ class Tally:
 
     @property
     def deals(self) -> int:
-        """How many sittings there were."""
+        """How many games there were."""
         return sum(self.left)
 
     @property
@@ -51,12 +51,12 @@ class Tally:
 
     @property
     def rate(self) -> float | None:
-        """The share that was won; None if nothing was played."""
+        """The share won; None if nothing was played."""
         return self.won / self.deals if self.deals else None
 
     @property
     def interval(self) -> Interval:
-        """Where the rate lies in truth."""
+        """The interval of the rate."""
         return wilson(self.won, self.deals)
 
     @property
@@ -79,12 +79,12 @@ class Tally:
         """Return the tally that figures were made from."""
         left = counts(found, "left_histogram", len(setup.edition.numbers) + 1)
         won = field(found, "won", int)
-        # A team has won when no card is left, and not even then if its last one is a skull (E4).
+        # A team wins when no card is left, but not if its last card is a skull (E4).
         if not 0 <= won <= (sum(left) if setup.is_duel else left[0]):
             raise does_not_add_up()
         return cls(left, (won, sum(left) - won) if setup.is_duel else (won,))
 
 
 def add(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
-    """Return the sums, place by place."""
+    """Return the sums, element by element."""
     return tuple(a + b for a, b in zip(one, other, strict=True))

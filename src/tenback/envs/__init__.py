@@ -3,8 +3,8 @@
 gymnasium.make("tenback/Classic-v0")              one table
 gymnasium.make_vec("tenback/Classic-v0", 4096)    many compiled tables at once
 
-Adapters and nothing else: what is legal, what a seat knows and how a sitting ends comes from the
-packages below. Importing this package registers the environments of Gymnasium.
+Adapters and nothing else: what is legal, what a seat knows and how a game ends come from the
+packages below. Importing this package registers the Gymnasium environments.
 """
 
 import gymnasium
@@ -15,14 +15,14 @@ from tenback.envs.table_vector_env import TableVectorEnv
 from tenback.rules import EDITIONS
 
 VERSION = 0
-"""Part of every id. It changes when the meaning of an observation, an action or a reward does."""
+"""Part of every id. Changes when the meaning of an observation, an action or a reward does."""
 
 IDS = {
     f"tenback/{edition.title.replace(' ', '')}-v{VERSION}": edition.name
     for edition in EDITIONS.values()
     if 1 in edition.seats
 }
-"""What can be played alone, by the id of its environment."""
+"""The editions that can be played alone, by the id of their environment."""
 
 for _id, _edition in IDS.items():
     gymnasium.register(

@@ -1,4 +1,4 @@
-"""How an environment shows a table: as text, and as a picture of the same."""
+"""How an environment shows a table: as text, and as a picture of that text."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who sits at the tables of an environment, and what is earned there."""
+"""Who sits at the tables of an environment, and the rewards there."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -15,7 +15,7 @@ from tenback.policies.policy import CALLER, TALKING_PLAYER
 
 RewardKind = Literal["cards", "win"]
 ILLEGAL_REWARD = -1.0
-"""What an illegal action earns. It gives the sitting up, as in PettingZoo."""
+"""The reward of an illegal action, which forfeits the game, as in PettingZoo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Seating:
     """What is played, by whom, and for what.
 
     The caller has all seats; with a partner only seat 0, and the compiled bot of that name has the
-    others. With `talks` the caller's seats say about the piles what our bots would say of the same
-    hands, and then they also agree by themselves who begins.
+    others. With `talks` the caller's seats say about the piles what our bots would say with the
+    same hands, and they also agree by themselves who begins.
     """
 
     setup: Setup
@@ -36,7 +36,7 @@ class Seating:
     def read(
         cls, edition: str, seats: int | None, partner: str | None, talks: bool, reward: RewardKind
     ) -> "Seating":
-        """Return the seating that the arguments of an environment ask for."""
+        """Return the seating that an environment's arguments ask for."""
         if reward not in ("cards", "win"):
             raise ValueError(f"reward must be 'cards' or 'win', not {reward!r}")
         policy = None if partner is None else Policy.read(partner)
@@ -60,9 +60,9 @@ class Seating:
 
 
 class Earnings:
-    """What every step earns at the tables of a pool, for the seat that acts.
+    """The reward of every step at the tables of a pool, for the seat that acts.
 
-    In a team it is the share of all cards laid since, or a 1 for the win; in a duel 1 or −1 at the
+    In a team it is the share of all cards laid since, or 1 for the win; in a duel 1 or −1 at the
     end. An illegal action earns −1.
     """
 

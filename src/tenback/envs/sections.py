@@ -1,7 +1,7 @@
-"""What an observation consists of: a row of `tenback.encoding`, section by section.
+"""The parts of an observation: a row of `tenback.encoding`, section by section.
 
-An observation is a row as it is: 96 bytes. Sets of cards are packed, bit n for card n; the rest are
-small numbers. `unpacked` spreads them all for networks that want one number for each fact.
+An observation is a plain row: 96 bytes. Sets of cards are packed, bit n for card n; the rest are
+small numbers. `unpacked` spreads them all for networks that want one number per fact.
 """
 
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Some bytes of an observation, and what they tell."""
+    """Some bytes of an observation, and what they mean."""
 
     name: str
     start: int
@@ -56,9 +56,9 @@ class Section:
     meaning: str
     is_card_set: bool
     shape: tuple[int, ...]
-    """How many numbers it has when it is unpacked."""
+    """How many numbers it has when unpacked."""
     largest: float
-    """What the numbers are divided by there, so that none is above 1."""
+    """What the numbers are then divided by, so that none is above 1."""
 
 
 LARGEST = {
@@ -71,7 +71,7 @@ LARGEST = {
 SHAPES = {"said": (MOST_OTHERS, PILES, len(PILE_WORDS))}
 """Words become flags."""
 LEFT_OUT = ("is_over", "stale", "layout", "spare")
-"""What no network needs: `layout` is a number without an order."""
+"""What no network needs: `layout` is a number with no order."""
 
 
 @cache
@@ -90,7 +90,7 @@ def sections() -> tuple[Section, ...]:
 
 
 def unpacked(observations: Array) -> dict[str, Array]:
-    """Return observations as numbers from 0 to 1, section by section: floats of 32 bits.
+    """Return observations as numbers from 0 to 1, section by section: 32-bit floats.
 
     >>> from tenback.envs.sections import ROW_SIZE
     >>> found = unpacked(np.zeros((3, ROW_SIZE), np.uint8))
@@ -106,14 +106,14 @@ def unpacked(observations: Array) -> dict[str, Array]:
 
 
 def flat_size() -> int:
-    """Return how many numbers an observation has when it is unpacked."""
+    """Return how many numbers an observation has when unpacked."""
     return sum(
         int(np.prod(section.shape)) for section in sections() if section.name not in LEFT_OUT
     )
 
 
 def flat(observations: Array) -> Array:
-    """Return the same side by side, a line for each observation: ready for a network."""
+    """Return the same side by side, one line per observation: ready for a network."""
     return np.concatenate(
         [part.reshape(len(part), -1) for part in unpacked(observations).values()], axis=1
     )

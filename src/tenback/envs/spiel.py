@@ -2,9 +2,9 @@
 
     pyspiel.load_game("tenback(edition=classic,players=3)")
 
-Chance is explicit: each card is a chance node when it is dealt or drawn, and in a duel another one
-says who begins. What a player observes are the named sections of a row. Nobody talks. The utility
-is the share of all cards laid, the same for all players; in a duel 1 or −1.
+Chance is explicit: every card dealt or drawn is a chance node, and in a duel another one decides
+who begins. A player observes the named sections of a row. Nobody talks. The utility is the share of
+all cards laid, the same for all players; in a duel 1 or −1.
 """
 
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ from tenback.rules.deal import start_with
 
 PARAMETERS = {"edition": USUAL_EDITION.name, "players": 2}
 PRIVATE = ("hand", "unseen")
-"""The sections that only the player itself knows."""
+"""The sections that only the player knows."""
 
 
 def game_type(utility: Any) -> Any:
-    """Return what kind of game this is; a duel is zero-sum, all else is won or lost together."""
+    """Return what kind of game this is; a duel is zero-sum, everything else is cooperative."""
     return pyspiel.GameType(
         short_name="tenback",
         long_name="Tenback",
@@ -79,19 +79,19 @@ class TenbackGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Any = None
     ) -> "TenbackObserver | None":
-        """Return what fills in the observations of players; none has perfect recall."""
+        """Return the observer that fills in players' observations; none has perfect recall."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return None if kind.perfect_recall else TenbackObserver(kind, params)
 
 
 class TenbackState(pyspiel.State):  # type: ignore[misc]
-    """A state of the referee; before it, and where cards are drawn, what chance has said so far."""
+    """A state of the referee, plus the chance outcomes so far while cards are dealt or drawn."""
 
     def __init__(self, game: TenbackGame, setup: Setup) -> None:
         super().__init__(game)
         self._setup = setup
         self._position: State | None = None
-        """Where the referee is; None while cards are dealt."""
+        """The referee's state; None while cards are dealt."""
         self._move: Any = None
         """The move that waits for cards."""
         edition = setup.edition
@@ -101,16 +101,16 @@ class TenbackState(pyspiel.State):  # type: ignore[misc]
             for seat in range(setup.seats)
             for _ in range(edition.hand_size(setup.seats))
         ]
-        """The draw piles that chance still takes a card from, in order."""
+        """The draw piles that chance still draws a card from, in order."""
         self._drawn: list[list[int]] = [[] for _ in range(edition.draw_pile_count)]
 
     @property
     def position(self) -> State | None:
-        """The table as the referee has it; None while cards are dealt."""
+        """The table as the referee sees it; None while cards are dealt."""
         return self._position
 
     def current_player(self) -> int:
-        """Return who acts: a player, chance, or nobody any more."""
+        """Return who acts: a player, chance, or nobody at the end."""
         if self._starter is None or self._wanted:
             return int(pyspiel.PlayerId.CHANCE)
         assert self._position is not None
@@ -123,7 +123,7 @@ class TenbackState(pyspiel.State):  # type: ignore[misc]
         return sorted(action_of(move) for move in legal_moves(self._position))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the cards that may be drawn next, or who may begin; all are as likely."""
+        """Return the cards that may be drawn next, or who may begin; all are equally likely."""
         if self._starter is None:
             outcomes: Sequence[int] = range(self._setup.seats)
         else:
@@ -157,7 +157,7 @@ class TenbackState(pyspiel.State):  # type: ignore[misc]
                 self._settle()
 
     def _settle(self) -> None:
-        """Deal, or make the move, with the cards that chance has drawn on top."""
+        """Deal, or make the move, with the cards that chance drew on top."""
         piles = tuple(
             (*drawn, *sorted({*hidden} - {*drawn}))
             for drawn, hidden in zip(self._drawn, self._hidden(), strict=True)
@@ -177,7 +177,7 @@ class TenbackState(pyspiel.State):  # type: ignore[misc]
         return str(move_of(self._setup.edition, action))
 
     def is_terminal(self) -> bool:
-        """Return whether the sitting is over."""
+        """Return whether the game is over."""
         return (
             not self._wanted and self._position is not None and self._position.outcome is not None
         )
@@ -200,7 +200,7 @@ class TenbackState(pyspiel.State):  # type: ignore[misc]
 
 
 class TenbackObserver:
-    """Fills in what a player observes: the sections of its row, each by its name."""
+    """Fills in what a player observes: the sections of its row, by name."""
 
     def __init__(self, iig_obs_type: Any, params: Any) -> None:
         if params:

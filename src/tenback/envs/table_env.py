@@ -1,4 +1,4 @@
-"""One table as an environment of Gymnasium, for one agent."""
+"""One table as a Gymnasium environment, for one agent."""
 
 from typing import Any, Literal
 
@@ -23,11 +23,11 @@ def observation_space() -> spaces.Space[Any]:
 
 
 class TableEnv(gymnasium.Env[Observation, np.int64]):
-    """A table of one edition. What the agent sees is always what the seat to move knows.
+    """A table of one edition. The agent always sees what the seat to move knows.
 
     Alone it plays seat 0. With more `seats` it plays them all in turn, or with a `partner` (the
-    name of a compiled bot) seat 0 alone. `info["action_mask"]` tells what is legal. An illegal
-    action gives the sitting up and earns −1.
+    name of a compiled bot) only seat 0. `info["action_mask"]` says what is legal. An illegal action
+    forfeits the game and earns −1.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -55,7 +55,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal; the same seed deals the same cards, and without one the next of its run."""
+        """Deal; the same seed deals the same cards, and no seed means the run's next deal."""
         super().reset(seed=seed)
         while True:
             self._pool.reset(seed=int(self.np_random.integers(MOST_SEEDS)))
@@ -78,12 +78,12 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), reward, is_done, False, info
 
     def action_masks(self) -> Array:
-        """Return what is legal now, as other libraries ask for it."""
+        """Return what is legal now, under the name that other libraries use."""
         return masks_of(self._pool)[0].astype(np.bool_)
 
     @property
     def state(self) -> State:
-        """The table as the referee has it, hidden cards included: not for agents."""
+        """The table as the referee sees it, hidden cards included: not for agents."""
         return self._pool.state(0)
 
     @property

@@ -1,4 +1,4 @@
-"""Many compiled tables as one vector environment of Gymnasium."""
+"""Many compiled tables as one Gymnasium vector environment."""
 
 from typing import Any, Literal
 
@@ -20,9 +20,9 @@ RENDER_MODES = ("ansi",)
 class TableVectorEnv(VectorEnv[Array, Array, Array]):
     """Tables of one edition side by side, stepped by compiled code on some threads.
 
-    Table by table it is what `TableEnv` is. A table whose sitting is over is dealt again by the
-    next step, which does not look at its action: Gymnasium's `NEXT_STEP`. Without `copy` the same
-    arrays are returned again and again, and every step writes over them.
+    Each table behaves like `TableEnv`. A table whose game is over is dealt again by the next step,
+    which ignores its action: Gymnasium's `NEXT_STEP`. Without `copy` every step overwrites and
+    returns the same arrays.
     """
 
     metadata = {  # noqa: RUF012

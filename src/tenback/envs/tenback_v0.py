@@ -1,9 +1,9 @@
 """PettingZoo: a table for one to five seats, or a duel, one agent after another (AEC).
 
-env(...)      the environment, guarded as PettingZoo's own: an illegal action ends it with −1
+env(...)      the environment, guarded like PettingZoo's own: an illegal action ends it with −1
 raw_env(...)  the same without the guards: an illegal action raises `Refused`
 
-What PettingZoo does by three wrappers is done by one and the environment itself: it is much faster.
+One wrapper and the environment itself do the work of PettingZoo's three wrappers, much faster.
 """
 
 from collections import deque
@@ -28,7 +28,7 @@ from tenback.rules import USUAL_EDITION, Signal, State, View, view_of
 Talk = Literal["none", "honest", "actions"]
 SIGNALS = (len(WORDS) - 1) * PILES
 SAY, PASS = ACTIONS, ACTIONS + SIGNALS
-"""With talk as actions: the first signal (words, then piles), and to say nothing more."""
+"""With talk as actions: the first signal (words, then piles), and the action that passes."""
 
 
 def env(**settings: Any) -> Any:
@@ -48,10 +48,10 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
     """A table whose seats are agents. Each sees what its seat knows, and acts when it is to move.
 
     In the opening `seat_0` says who begins (C4). With `talk="honest"` seats say about the piles
-    what our bots would say of the same hands, and agree by themselves who begins. With
-    `talk="actions"` every other seat may speak before each turn, clockwise: one signal an action,
-    about each pile at most one, until it passes. In a team all agents earn the same: the share of
-    all cards laid by the action, or a 1 for the win. After `max_cycles` actions it is truncated.
+    what our bots would say with the same hands, and agree by themselves who begins. With
+    `talk="actions"` every other seat may speak before each turn, clockwise: one signal per action,
+    at most one per pile, until it passes. In a team all agents earn the same: the share of all
+    cards laid by the action, or 1 for the win. After `max_cycles` actions it is truncated.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -113,7 +113,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal; the same seed deals the same cards, and without one the next of its run."""
+        """Deal; the same seed deals the same cards, and no seed means the run's next deal."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         while True:
@@ -143,7 +143,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         return {"observation": self._row_of(self._seat_of[agent]).copy(), "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Do an action for the agent that is selected."""
+        """Do an action for the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -174,7 +174,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         return None
 
     def state(self) -> Array:
-        """Return what all seats know together, row by row: for training with central critics."""
+        """Return what all seats know together, row by row: for training with a central critic."""
         return np.concatenate([self._row_of(seat) for seat in range(len(self._rows))])
 
     @property
@@ -184,7 +184,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
 
     @property
     def referee_state(self) -> State:
-        """The table as the referee has it, hidden cards included: not for agents."""
+        """The table as the referee sees it, hidden cards included: not for agents."""
         return self._pool.state(0)
 
     @property
@@ -203,7 +203,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         return 0 <= action < ACTIONS and bool(self._masks[0, action])
 
     def _lose(self, agent: str, action: int) -> None:
-        """End it for everybody after an illegal action, or refuse that."""
+        """End the game for everybody after an illegal action, or refuse the action."""
         if self.illegal == "refuse":
             raise self._pool.refusal(0, action)
         self._reward_all(0.0)
@@ -220,7 +220,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         self._begin_talk()
 
     def _earn(self) -> None:
-        """Give everybody what the action was worth."""
+        """Give everybody the reward of the action."""
         is_over, left = bool(self._pool.buffers.is_done[0]), int(self._table["left"][0])
         if self.seating.setup.is_duel:
             winner = self._table["winner"]

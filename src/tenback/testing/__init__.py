@@ -1,8 +1,8 @@
-"""What others run against what they wrote: referees, bots and environments.
+"""Checks that you run against your own referees, bots and environments.
 
-first_difference(ask, …)    a referee that answers as `tenback referee` does (`tenback conform`)
+first_difference(ask, …)    a referee that answers like `tenback referee` (`tenback conform`)
 check_bot(make)             a bot: legal, the same for the same seed, blind to hidden cards
-check_env(make)             an environment of Gymnasium with masks: repeatable, legal, it ends
+check_env(make)             a Gymnasium environment with masks: repeatable, legal, it ends
 
 The checks raise `CheckFailed`, an `AssertionError` that names a position to paste.
 """

@@ -1,4 +1,4 @@
-"""A bot on trial: it is legal, plays alike with the same seed, and sees no hidden cards."""
+"""Checks a bot: it is legal, plays the same with the same seed, and sees no hidden cards."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -22,17 +22,17 @@ SEED = "TENBACK"
 
 
 def check_bot(make: MakeBot, sittings: Sequence[tuple[str, int]] = SITTINGS) -> None:
-    """Raise `CheckFailed` unless a bot plays some sittings as a bot should.
+    """Raise `CheckFailed` unless a bot plays some games as a bot should.
 
-    Every move and word is legal. A bot made again with the same seed answers the same views alike,
-    also where they come from states with other hidden cards.
+    Every move and word is legal. A bot made again with the same seed answers the same views the
+    same way, even if they come from states with other hidden cards.
     """
     for edition, seats in sittings:
         _Trial(make, edition, seats).play()
 
 
 class _Trial:
-    """One sitting with the bot in all seats, and a twin of each that sees look-alikes."""
+    """One game with the bot in all seats, and a twin of each that sees look-alikes."""
 
     def __init__(self, make: MakeBot, edition: str, seats: int) -> None:
         self._table = Table(read_deal(edition, seats, SEED))
@@ -58,7 +58,7 @@ class _Trial:
             table.submit(self._answer(seat), seat=seat)
 
     def _views(self, seat: int) -> tuple[View, View]:
-        """Return what a seat sees, and the same of a state with other hidden cards."""
+        """Return what a seat sees, and the same for a state with other hidden cards."""
         state, shown = self._table.state, self._table.view(seat)
         twin = look_alike(state, seat, self._random)
         other = view_of(twin, seat, signals=shown.signals, history=self._table.log)

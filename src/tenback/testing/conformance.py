@@ -1,4 +1,4 @@
-"""A foreign referee against ours: the vectors, then random play, up to the first difference."""
+"""Another referee against ours: the vectors, then random play, up to the first difference."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Ask = Callable[[Json], Json]
 
 SHIPPED, KEPT = Path(__file__).parent / "vectors", Path(__file__).parents[3] / "vectors"
 VECTORS = SHIPPED if SHIPPED.exists() else KEPT
-"""In the package as it is installed, or beside its sources."""
+"""In the installed package, or next to its sources."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Difference:
     """A question that two referees answer differently."""
 
     source: str
-    """Where the question comes from: a file and its line, or a random sitting."""
+    """Where the question comes from: a file and its line, or a random game."""
     question: Json
     expected: Json
     found: Json
@@ -53,7 +53,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What is asked: everything in the vectors, and some random sittings of every edition."""
+    """What is asked: everything in the vectors, and some random games of every edition."""
 
     sittings: int = 20
     seed: str = "0"
@@ -81,7 +81,7 @@ class Questions:
 
 
 def first_difference(ask: Ask, questions: Questions) -> Difference | None:
-    """Return the first question that somebody answers differently than our referee, if any."""
+    """Return the first question that is answered differently from our referee, if any."""
     for source, question in questions:
         expected, found = _comparable(judge(question)), _comparable(ask(question))
         if expected != found:
@@ -120,14 +120,14 @@ def _any_play(state: State, random: Random) -> Play:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a file that are no comments, and where each stands."""
+    """Yield the lines of a file that are not comments, with their locations."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.startswith("#"):
             yield f"{path.name}, line {number}", line
 
 
 def _positions(name: str, column: int) -> Iterator[tuple[str, Json]]:
-    """Yield the positions of a file, and each one move later."""
+    """Yield the positions of a file, and each of them one move later."""
     for source, line in _lines(VECTORS / name):
         state = read_position(line.split(" ; ")[column])
         yield source, _question(state)
@@ -136,7 +136,7 @@ def _positions(name: str, column: int) -> Iterator[tuple[str, Json]]:
 
 
 def _playthrough(path: Path) -> Iterator[tuple[str, Json]]:
-    """Yield the moments of a sitting: each position with the move made there."""
+    """Yield the moments of a game: each position with the move made there."""
     lines = [
         (source, line)
         for source, line in _lines(path)

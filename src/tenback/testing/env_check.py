@@ -1,4 +1,4 @@
-"""An environment of Gymnasium on trial: masks, seeds and ends."""
+"""Checks a Gymnasium environment: masks, seeds and ends."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,15 +6,16 @@ from typing import Any
 from tenback.testing.failures import CheckFailed
 
 MOST_STEPS = 1000
-"""No sitting is longer."""
+"""No game is longer than this."""
 EPISODES = 3
 
 
 def check_env(make: Callable[[], Any]) -> None:
     """Raise `CheckFailed` unless an environment with masks does what ours do.
 
-    It passes Gymnasium's own checks; `info["action_mask"]` allows something until it is over, and
-    nothing then; following it, episodes end by themselves; the same seed gives the same episode.
+    It passes Gymnasium's own checks; `info["action_mask"]` allows something until the episode is
+    over, and nothing then; following it, episodes end by themselves; the same seed gives the same
+    episode.
     """
     from gymnasium.utils.env_checker import check_env as check_api  # noqa: PLC0415
 
@@ -26,7 +27,7 @@ def check_env(make: Callable[[], Any]) -> None:
 
 
 def _episode(env: Any, seed: int) -> list[tuple[bytes, bytes, float]]:
-    """Return what is seen, allowed and earned in an episode of random legal actions."""
+    """Return the observations, masks and rewards of an episode of random legal actions."""
     env.action_space.seed(seed)
     observation, info = env.reset(seed=seed)
     told = [(observation.tobytes(), info["action_mask"].tobytes(), 0.0)]

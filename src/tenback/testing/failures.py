@@ -1,5 +1,5 @@
-"""How a check says that something is wrong."""
+"""How a check reports that something is wrong."""
 
 
 class CheckFailed(AssertionError):
-    """Something does not do what it has to; the message says what, and where."""
+    """Something does not do what it must; the message says what, and where."""

@@ -1,4 +1,4 @@
-"""States that look the same from a seat: hidden cards are dealt again."""
+"""States that look the same from a seat: the hidden cards are dealt again."""
 
 from dataclasses import replace
 from random import Random
@@ -7,9 +7,9 @@ from tenback.rules import State
 
 
 def look_alike(state: State, seat: int | None, random: Random) -> State:
-    """Return a state with other hidden cards, sizes of hands and draw piles kept.
+    """Return a state with other hidden cards, keeping the sizes of hands and draw piles.
 
-    What the seat sees stays, or with None what a spectator sees.
+    What the seat, or with None a spectator, sees stays the same.
     """
     hands, draws = list(state.hands), list(state.draw_piles)
     for pile, draw in enumerate(state.draw_piles):

@@ -10,7 +10,7 @@ from tenback.testing.failures import CheckFailed
 
 
 class Program:
-    """A running program: one JSON object a line in, one a line out."""
+    """A running program: one JSON object per line in, one per line out."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = " ".join(command)

@@ -1,1 +1,1 @@
-"""Training: networks that learn to play from their own sittings (`docs/training.md`)."""
+"""Training: networks that learn to play from their own games (`docs/training.md`)."""

@@ -1,4 +1,4 @@
-"""Tensors of torch, for the code of `tenback.encoding`."""
+"""Torch tensors, for the code of `tenback.encoding`."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ class TorchArrays:
         return values.to(torch.int32)
 
     def wide_integers(self, values: Tensor) -> Tensor:
-        """Return values as signed integers of 64 bits."""
+        """Return values as signed 64-bit integers."""
         return values.to(torch.int64)
 
     def bytes(self, values: Tensor) -> Tensor:

@@ -4,7 +4,7 @@ from tenback.rules.errors import ErrorCode
 
 
 class TrainingCode(ErrorCode):
-    """Why nothing can be trained."""
+    """Why a network cannot be trained."""
 
     BAD_SETTINGS = "bad-settings", "the settings {text} cannot be used: {reason}"
     NO_DEVICE = "no-device", "nothing can be trained on {text}: {reason}"

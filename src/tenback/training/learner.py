@@ -1,6 +1,6 @@
-"""Learning by self-play: whole turns at many tables, then learning from what came of them.
+"""Learning by self-play: play whole turns at many tables, then learn from the results.
 
-The tables are played on the processor's cores; the network is where it is fastest.
+The tables are played on the CPU's cores; the network runs where it is fastest.
 """
 
 import copy
@@ -36,11 +36,11 @@ from tenback.training.tables import Tables, tables_on
 from tenback.training.targets import outcomes, returns, weights_at
 
 ROWS_AT_ONCE = 1 << 17
-"""So many rows are valued at a time."""
+"""How many rows are valued at a time."""
 
 
 class HostInputs:
-    """Writes the inputs of rows on the processor, in threads, always into the same tensors."""
+    """Writes the inputs of rows on the CPU, in threads, always into the same tensors."""
 
     def __init__(self, scheme: Scheme, kinds: Array, most: int, threads: int) -> None:
         self._schemes, self._kinds = scheme_row(scheme), kinds
@@ -49,7 +49,7 @@ class HostInputs:
         self._threads, self._workers = threads, Workers(threads - 1)
 
     def __call__(self, rows: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the inputs of rows of bytes; they hold until the next call."""
+        """Return the inputs of rows of bytes; they are valid until the next call."""
         records = rows.contiguous().numpy().view(ROW)[:, 0]
         piles, rest = self.piles[: len(rows)].numpy(), self.rest[: len(rows)].numpy()
         bounds = pairwise(np.linspace(0, len(rows), self._threads + 1, dtype=int))
@@ -80,7 +80,7 @@ class DeviceInputs:
 
 
 class Memory:
-    """What happened at the tables in the turns of a round, and the last one before it."""
+    """What happened at the tables in the turns of a round, and in the last one before it."""
 
     def __init__(self, steps: int, tables: int, device: torch.device) -> None:
         self.rows = torch.zeros((steps, tables, ROW_SIZE), dtype=torch.uint8, device=device)
@@ -111,7 +111,7 @@ class Round:
     plays: int
     loss: float
     won: float
-    """The share of sittings won, exploration included."""
+    """The share of games won, exploration included."""
     left: float
     """How many cards were left on average."""
     lines: float
@@ -119,7 +119,7 @@ class Round:
 
 
 class Learner:
-    """A network that plays against, or with, itself."""
+    """A network that plays against or with itself."""
 
     def __init__(
         self, settings: Settings, *, device: torch.device, threads: int, compiles: bool
@@ -153,7 +153,7 @@ class Learner:
         self._tables: Any = None
 
     def tables(self, count: int, seed: str, *, is_test: bool) -> Tables:
-        """Return tables of which every setup has its share; in a test, everybody talks."""
+        """Return tables with a share for every setup; in a test, everybody talks."""
         settings = self.settings
         return tables_on(
             self.device,
@@ -166,7 +166,7 @@ class Learner:
         )
 
     def inputs(self, kinds: Array, most: int) -> Any:
-        """Return what spreads up to so many rows."""
+        """Return what spreads up to a number of rows."""
         if self.is_fast:
             return DeviceInputs(self._scheme, kinds, self.device)
         return HostInputs(self._scheme, kinds, most, self._threads)
@@ -179,22 +179,22 @@ class Learner:
 
     @property
     def device_name(self) -> str:
-        """What the network runs on."""
+        """The device that the network runs on."""
         return torch.cuda.get_device_name(self.device) if self.is_fast else "CPU"
 
     def hurry(self, progress: float) -> None:
-        """Count at least so much of the training as done, because time is limited."""
+        """Count at least a given share of the training as done, because time is limited."""
         self._hurry = progress
 
     def begin_with(self, weights: dict[str, Tensor], head_start: float) -> None:
-        """Begin by playing as another network does, and with some of the training done."""
+        """Start out playing like another network, with some of the training done."""
         self._head_start = head_start
         self.network.take_over(weights)
         for network in (self.average, self._actor):
             network.load_state_dict(self.network.state_dict())
 
     def memory(self) -> dict[str, Any]:
-        """Return all that is needed to go on, but for the tables: those are dealt anew."""
+        """Return everything needed to resume, except the tables, which are dealt again."""
         return {
             "network": self.network.state_dict(),
             "average": self.average.state_dict(),
@@ -205,7 +205,7 @@ class Learner:
         }
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Go on from there."""
+        """Resume from there."""
         self.network.load_state_dict(memory["network"])
         self.average.load_state_dict(memory["average"])
         self._actor.load_state_dict(memory["average"])
@@ -234,7 +234,7 @@ class Learner:
             yield self._round()
 
     def _sit_down(self) -> None:
-        """Deal the tables: others, wherever a training is gone on with."""
+        """Deal the tables; a resumed training gets other deals."""
         settings = self.settings
         seed = seed_from("training", f"{settings.name}:{settings.seed}:{self.plays}")
         self._tables = self.tables(settings.tables, seed, is_test=False)
@@ -266,7 +266,7 @@ class Learner:
         return Round(plays, loss, won / finished, left / finished, lines / turns)
 
     def _play(self, step: int, weights: Tensor, exploration: float) -> Tensor:
-        """Play a turn at every table and note what came of it; return what is summed up."""
+        """Play a turn at every table and note its result; return the sums."""
         tables, memory = self._tables, self._memory
         values = self.value(tables.rows, self._inputs)
         best = best_lines(values @ weights, tables.counts)
@@ -354,7 +354,7 @@ class Learner:
     def evaluate(self, deals: int, seed: str) -> list[float]:
         """Return the share of fresh deals won in each setup, without any exploration.
 
-        Everybody talks there who talks at all; duels are those against `careful`.
+        Everybody who can talk does; duels are played against `careful`.
         """
         weights = torch.tensor(weights_at(1.0, self.settings.grades), device=self.device)
         seed = seed_from("evaluation", seed)
@@ -372,7 +372,7 @@ class Learner:
         return [float(wins[setup_of == index].mean()) for index in range(setup_of.max() + 1)]
 
     def _evaluate_duels(self, deals: int, seed: str, weights: Tensor) -> list[float]:
-        """Return the share won against `careful`, sitting first and second by turns."""
+        """Return the share won against `careful`, alternating between the two seats."""
         (setup,) = set(self.settings.tables_of_setups)
         inputs = self.inputs(layout_kinds([setup])[0], ROWS_AT_ONCE)
 
@@ -394,6 +394,6 @@ class Learner:
 
 
 def best_lines(scores: Tensor, counts: Tensor) -> Tensor:
-    """Return the place of the line that scores best at each table."""
+    """Return the place of the best-scoring line at each table."""
     places = torch.arange(scores.shape[1], device=scores.device)
     return scores.masked_fill(places >= counts[:, None], -math.inf).argmax(1)

@@ -14,16 +14,16 @@ LOG = "log.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """How far a run is."""
+    """How far a run has come."""
 
     plays: int
     seconds: float
     progress: float
     loss: float
     won: float
-    """The share of sittings won since the one before, exploration included."""
+    """The share of games won since the previous evaluation, exploration included."""
     left: float
-    """How many cards were left in them, on average."""
+    """How many cards were left in those games, on average."""
     rates: dict[str, float]
     """The share of fresh deals won in each setup, where it has just been measured."""
 
@@ -38,7 +38,7 @@ def add_to_log(folder: Path, standing: LogEntry) -> None:
 
 
 def write_log(folder: Path, entries: Iterable[LogEntry]) -> None:
-    """Write the whole log anew."""
+    """Rewrite the whole log."""
     write_file(folder / LOG, "".join(map(_line, entries)))
 
 

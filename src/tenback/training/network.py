@@ -13,7 +13,7 @@ OUTPUTS = 4
 
 
 PLAIN = scheme_of(USUAL_EDITION)
-"""Without commands and fires, which are told by further sets behind these."""
+"""Without commands and fires, which have further sets after these."""
 NEXT_TO_NOTHING = 0.01
 
 
@@ -27,7 +27,7 @@ class Shape:
 
 
 class Network(nn.Module):
-    """All piles through one encoder; side by side with everything else into a trunk."""
+    """All piles go through one encoder, then side by side with everything else into a trunk."""
 
     def __init__(self, scheme: Scheme, shape: Shape) -> None:
         super().__init__()
@@ -48,10 +48,10 @@ class Network(nn.Module):
         return self.out(trunk)  # type: ignore[no-any-return]
 
     def take_over(self, weights: dict[str, Tensor]) -> None:
-        """Play as another network does, which may be smaller, or know Classic only.
+        """Play like another network, which may be smaller, or know only Classic.
 
-        What that one lacks can be learnt, but nobody minds it in the beginning. Added layers, which
-        would never learn if they did nothing at all, do next to nothing.
+        What the other one lacks can be learned, but has no effect at first. Added layers do next to
+        nothing; if they did nothing at all, they would never learn.
         """
         own = self.state_dict()
         for name, (rows, columns) in self._places(weights).items():
@@ -60,14 +60,14 @@ class Network(nn.Module):
             weight[rows] = 0.0
             weight[rows[:, None], columns] = weights[f"{name}.weight"].to(weight)
         if weights["first.weight"].shape[1] < self._scheme.pile_size:
-            # Classic fills these inputs up with zeros, so their weights are as chance made them.
+            # Classic pads these inputs with zeros, so their weights are still random.
             own["first.weight"][:, self._scheme.pile.start("burns") :] = 0.0
         for index in range(_layers_in(weights), len(self.layers)):
             own[f"layers.{index}.weight"] *= NEXT_TO_NOTHING
             own[f"layers.{index}.bias"].zero_()
 
     def _places(self, weights: dict[str, Tensor]) -> dict[str, tuple[Tensor, Tensor]]:
-        """Return of each layer of another network where its rows and columns are found in this."""
+        """Return, for each layer of another network, where its rows and columns are found here."""
         encoder, trunk = (len(weights[f"{name}.bias"]) for name in ("first", "joint"))
         wide, layers = self.first.out_features, _layers_in(weights)
         inputs = _inputs_in(self._scheme, weights["first.weight"].shape[1])
@@ -92,9 +92,9 @@ def _layers_in(weights: dict[str, Tensor]) -> int:
 
 
 def _inputs_in(scheme: Scheme, theirs: int) -> Tensor | None:
-    """Return where the inputs of a pile are found among more of them; None if they are not.
+    """Return where the inputs of a pile are found among more inputs; None if they are not.
 
-    Commands and fires are told by further sets, behind those of Classic.
+    Commands and fires have further sets, after those of Classic.
     """
     size = scheme.pile_size
     if theirs == size:

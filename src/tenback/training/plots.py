@@ -11,7 +11,7 @@ from tenback.training.log import LogEntry
 
 WIDTH, HEIGHT, HEIGHT_OF_A_LABEL = 12.0, 5.0, 0.2
 STYLES = ("-", "--", ":")
-"""How lines are told apart once all colours are in use."""
+"""How lines are told apart once all colors are used up."""
 COLOURS = colormaps["tab20"].colors  # type: ignore[attr-defined]
 
 
@@ -52,7 +52,7 @@ def draw_rates(
 def lines_of(
     runs: Mapping[str, Sequence[LogEntry]],
 ) -> dict[str, list[tuple[float, float, float]]]:
-    """Return for every setup its points: millions of plays, seconds, rate."""
+    """Return the points of every setup: millions of plays, seconds, rate."""
     lines: dict[str, list[tuple[float, float, float]]] = {}
     for name, entries in runs.items():
         for standing in entries:

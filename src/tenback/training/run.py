@@ -1,7 +1,7 @@
-"""A training run in a folder: its log, its checkpoint, and the network that comes of it.
+"""A training run in a folder: its log, its checkpoint, and the resulting network.
 
 log.jsonl            a line for every evaluation
-checkpoint.pt        all that is needed to go on
+checkpoint.pt        everything needed to resume
 NAME.safetensors     the averaged network in half precision, with its card
 """
 
@@ -32,11 +32,11 @@ from tenback.training.settings import Settings
 
 CHECKPOINT = "checkpoint.pt"
 SAVING = 60.0
-"""So many seconds of work are lost at most if the machine fails."""
+"""The most seconds of work that a crash can lose."""
 PROGRESS, FINAL = "progress", "final"
-"""The seeds of the deals that a network is measured on: again and again, and in the end."""
+"""The seeds of the deals that a network is measured on: during the run, and at the end."""
 ODD = (TypeError, ValueError, AttributeError)
-"""What is raised where a file holds something else than it should."""
+"""What is raised when a file does not hold what it should."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class Measured:
     """How often a network won the fresh deals of each setup."""
 
     plays: int
-    """How much it had learnt by then."""
+    """How much it had learned by then."""
     seed: str
     deals: dict[str, int]
     rates: dict[str, float]
 
 
 class TrainingRun:
-    """A learner with a folder. It can be cut off at any time and gone on with."""
+    """A learner with a folder. It can be interrupted at any time and resumed."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class TrainingRun:
         return self.folder / f"{self.settings.name}.safetensors"
 
     def entries(self) -> Generator[LogEntry]:
-        """Train to the end; yield after every round. Whatever ends it, what was learnt is kept."""
+        """Train to the end; yield after every round. Whatever ends it, what was learned is kept."""
         begun = perf_counter() - self.seconds
         saved = self.seconds
         try:
@@ -104,7 +104,7 @@ class TrainingRun:
                 self.save()
 
     def measure(self, deals: int, seed: str) -> Measured:
-        """Play fresh deals as well as the network can, and keep how many of them were won."""
+        """Play fresh deals as well as the network can, and keep how many it won."""
         names = self.settings.setups
         shares = dict(zip(names, self.settings.shares(deals), strict=True))
         with self._troubles():
@@ -131,7 +131,7 @@ class TrainingRun:
         _replace(self.network_path, save(weights, {"card": json.dumps(self.card())}))
 
     def card(self) -> dict[str, Any]:
-        """Return how the network was trained, on what, and what it reaches."""
+        """Return how the network was trained, on what, and how well it plays."""
         found = self.measured
         return {
             "name": self.settings.name,
@@ -147,7 +147,7 @@ class TrainingRun:
         }
 
     def _told(self, played: Round) -> LogEntry:
-        """Return how far the run is, measured and logged where that is due."""
+        """Return how far the run has come, measured and logged when that is due."""
         learner = self.learner
         if self._limit is not None:
             learner.hurry(self.seconds / self._limit)
@@ -171,7 +171,7 @@ class TrainingRun:
         return standing
 
     def _memory(self) -> dict[str, Any] | None:
-        """Return what the checkpoint holds, which must come of the same settings."""
+        """Return what the checkpoint holds, which must come from the same settings."""
         path = self.folder / CHECKPOINT
         if not path.exists():
             return None
@@ -192,11 +192,11 @@ class TrainingRun:
         return memory
 
     def _resume(self, memory: dict[str, Any]) -> None:
-        """Go on from a checkpoint; what was logged after it is forgotten."""
+        """Resume from a checkpoint; what was logged after it is dropped."""
         try:
             self.learner.recall(memory)
             if self._limit is None and self.learner.progress < 1.0:
-                self.learner.hurry(0.0)  # nobody limits the time any more
+                self.learner.hurry(0.0)  # there is no time limit any more
             self.seconds = float(memory["seconds"])
             self.log = [LogEntry(**standing) for standing in memory["log"]]
             self.measured = None if memory["measured"] is None else Measured(**memory["measured"])
@@ -219,7 +219,7 @@ class TrainingRun:
 
     @contextmanager
     def _troubles(self) -> Iterator[None]:
-        """Tell what a device cannot do."""
+        """Report what a device cannot do."""
         try:
             yield
         except torch.OutOfMemoryError:
@@ -229,14 +229,14 @@ class TrainingRun:
 
 
 def _origin(path: Path) -> dict[str, Any]:
-    """Return of a network what another one that begins with it should tell."""
+    """Return what a network that starts from this one should say about it."""
     with safe_open(path, framework="pt") as file:
         card = json.loads((file.metadata() or {})["card"])
     return {key: card.get(key) for key in ("name", "tenback", "plays", "seconds", "start")}
 
 
 def find_device(name: str | None) -> torch.device:
-    """Return the device of a name, or without one the fastest that there is."""
+    """Return the device of a name, or without a name the fastest one."""
     if name is None:
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:
@@ -264,7 +264,7 @@ def _no_checkpoint(path: Path, reason: Reason) -> BadInput:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Write a file, whole or not at all."""
+    """Write a file atomically."""
     part = path.with_name(f"{path.name}.part")
     try:
         with part.open("wb") as file:

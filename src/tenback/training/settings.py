@@ -1,4 +1,4 @@
-"""Settings: all that a network is trained with, from a file."""
+"""Settings: everything that a network is trained with, from a file."""
 
 import json
 import re
@@ -32,11 +32,11 @@ MOST_LINES = 256
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is learnt, and how."""
+    """What is learned, and how."""
 
     name: str
     setups: dict[str, int]
-    """Editions with seats, as `classic+min3 2`, and how large a share of the tables each has."""
+    """Editions with seats, like `classic+min3 2`, and each one's share of the tables."""
     plays: int
     """How many cards are laid in all."""
     talks: bool = True
@@ -46,20 +46,20 @@ class Settings:
     lines: int = 16
     """How many ways to play a turn are compared: the best ones by `careful`'s formula."""
     grades: list[float] = field(default_factory=lambda: list(GRADES))
-    """How much closeness counts beside the chance to win in the end, and in play."""
+    """How much closeness counts next to the chance to win, at the end of training and in play."""
     tables: int = 32768
     steps: int = 16
     """How many turns are played at each table between two rounds of learning."""
     batch: int = 8192
     uses: int = 4
-    """How often each turn is learnt from."""
+    """How often each turn is learned from."""
     rate: float = 2e-4
     final_rate: float = 1e-5
     trust: float = 0.75
     final_trust: float = 0.55
     """λ: how far the targets look ahead."""
     exploration: float = 0.01
-    """The share of turns left to chance at the beginning; it falls to nothing."""
+    """The share of turns left to chance at the start; it falls to zero."""
     averaging: float = 0.97
     """How much of the acting network stays the same in a round."""
     evaluate_every: int = 100_000_000
@@ -102,7 +102,7 @@ class Settings:
         return scheme_of(self.tables_of_setups[0].edition)
 
     def shares(self, count: int) -> list[int]:
-        """Return how many of so many tables, or deals, each setup gets."""
+        """Return how many of a number of tables, or deals, each setup gets."""
         weights = list(accumulate(self.setups.values(), initial=0))
         bounds = [round(count * weight / weights[-1]) for weight in weights]
         return [last - first for first, last in pairwise(bounds)]
@@ -116,7 +116,7 @@ class Wanted:
     words: Reason
 
     def times(self, count: int) -> "Wanted":
-        """Return that a list of so many is wanted."""
+        """Return the requirement of a list of a certain length."""
         words = Reason("a list of {count}, each {wanted}", count=count, wanted=self.words)
         return Wanted(
             lambda value: (
@@ -127,19 +127,19 @@ class Wanted:
 
 
 def whole(least: int, most: int) -> Wanted:
-    """Return that a whole number within bounds is wanted."""
+    """Return the requirement of a whole number within bounds."""
     words = Reason("a whole number from {least} to {most}", least=least, most=most)
     return Wanted(lambda value: type(value) is int and least <= value <= most, words)
 
 
 def real(least: float, most: float) -> Wanted:
-    """Return that a number within bounds is wanted."""
+    """Return the requirement of a number within bounds."""
     words = Reason("a number from {least} to {most}", least=least, most=most)
     return Wanted(lambda value: type(value) in (int, float) and least <= value <= most, words)
 
 
 def text(pattern: re.Pattern[str], words: Reason) -> Wanted:
-    """Return that a text of a certain form is wanted."""
+    """Return the requirement of a text of a certain form."""
     return Wanted(lambda value: isinstance(value, str) and bool(pattern.fullmatch(value)), words)
 
 
@@ -187,7 +187,7 @@ SHAPE_KEYS = {
 
 
 def _complaints(found: dict[str, Any]) -> Iterator[Reason]:
-    """Yield what is wrong with settings. The rest is looked at only if nothing was before it."""
+    """Yield what is wrong with settings. Later checks run only if earlier ones found nothing."""
     yield from (Reason("{name} is missing", name=key) for key in NEEDED if key not in found)
     yield from _about_keys(found, KEYS)
     yield from _about_keys(found.get("shape", {}), SHAPE_KEYS, prefix="shape.")

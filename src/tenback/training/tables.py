@@ -1,4 +1,4 @@
-"""Tables of a training as tensors: played on the cores, or where the network is."""
+"""Tables of a training as tensors: played on the CPU, or where the network is."""
 
 import ctypes
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from tenback.policies.endings import UNKNOWN
 from tenback.policies.lines import LINE, MOST_MOMENTS
 
 ENOUGH_MOMENTS = 2000
-"""So many moments of a turn are looked at on a GPU, where all tables wait for the slowest."""
+"""How many moments of a turn are searched on a GPU, where all tables wait for the slowest."""
 STACK = 16 << 10
-"""Bytes for the calls of a thread: the end test of Extreme calls itself for each card of a hand."""
+"""Stack bytes per thread: the end test of Extreme calls itself for each card of a hand."""
 
 
 class Tables(Protocol):
@@ -29,15 +29,15 @@ class Tables(Protocol):
     rows: Tensor
     """What the seat to move knows at the end of each line; see `tenback.encoding.rows`."""
     counts: Tensor
-    """How many of the lines are meant."""
+    """How many of the lines are valid."""
     ends: Tensor
-    """What came of the lines chosen last: `END_OF_TURN`, in bytes."""
+    """The results of the lines chosen last: `END_OF_TURN`, in bytes."""
 
     def __len__(self) -> int:
         """Return how many there are."""
 
     def step(self, places: Tensor) -> None:
-        """Play the line at some place among those of each table; list those of the next turn."""
+        """Play the chosen line of each table, given by its place; list those of the next turn."""
 
 
 def tables_on(
@@ -83,7 +83,7 @@ class HostTables:
         return len(self.pool)
 
     def step(self, places: Tensor) -> None:
-        """Play the line at some place among those of each table; list those of the next turn."""
+        """Play the chosen line of each table, given by its place; list those of the next turn."""
         self.pool.step(places.cpu().numpy())
         self._take_over()
 
@@ -92,7 +92,7 @@ class HostTables:
 
 
 class Arguments(ctypes.Structure):
-    """What the kernel takes: where all arrays lie, in the order of `kernels/play.h`."""
+    """The kernel's arguments: the addresses of all arrays, in the order of `kernels/play.h`."""
 
     _fields_ = [
         *((name, ctypes.c_void_p) for name in ("rules", "layouts", "spans", "run", "lineup")),
@@ -105,8 +105,8 @@ class Arguments(ctypes.Structure):
 class KernelTables:
     """The same tables as those of a `TurnPool`, played on the device itself.
 
-    The tensors are those that the kernel writes: a step changes them. `lefts`, if wanted, tells how
-    many cards are left at best after each line, as `policies.endings` does.
+    The kernel writes these tensors: a step changes them. `lefts`, if wanted, says how many cards
+    are left at best after each line, as `policies.endings` does.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class KernelTables:
         return len(self.counts)
 
     def step(self, places: Tensor) -> None:
-        """Play the line at some place among those of each table; list those of the next turn."""
+        """Play the chosen line of each table, given by its place; list those of the next turn."""
         self._places.copy_(places)
         self._play()
 

@@ -13,7 +13,7 @@ from tenback.bots.network import SPREADS
 
 START_WEIGHTS = (1.0, 0.5, 0.5, 1.0)
 FADES = (float("inf"), 0.7, 0.4, 0.15)
-"""By which share of the training each output has lost its first say in what is chosen."""
+"""The share of the training after which each output has lost its initial say in choosing."""
 
 
 def weights_at(progress: float, grades: Sequence[float]) -> list[float]:
@@ -25,7 +25,7 @@ def weights_at(progress: float, grades: Sequence[float]) -> list[float]:
 
 
 def outcomes(left: Tensor, is_won: Tensor, *, is_duel: bool) -> Tensor:
-    """Return what sittings that are over were worth to the seat that moved last.
+    """Return what finished games were worth to the seat that moved last.
 
     The same as `tenback.bots.network.worth`, with torch.
     """
@@ -47,9 +47,9 @@ def returns(
     """Return the targets of all moves but the last, by TD(λ).
 
     All have a line for each step and a column for each table. `best` are values of the best moves,
-    `ends` what sittings that ended by the move were worth; `is_turned` tells where a move was made
-    by the opponent of the one before. Behind a move left to chance lies a worse future than a
-    player would choose: there the best move's value alone counts.
+    `ends` what games that the move ended were worth; `is_turned` marks moves by the opponent of the
+    seat that moved before. A move left to chance leads to a worse future than a player would
+    choose: there only the best move's value counts.
     """
     targets = torch.empty_like(best[:-1])
     ahead = best[-1]
