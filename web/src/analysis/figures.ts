@@ -30,7 +30,7 @@ export function turnFigures({ steps, is_duel: isDuel, start, end }: SittingAnaly
       found.push({ turn: step.turn, seat: step.seat, start: 0, played: 0, end: 0, given: 0, luck: 0 });
     }
     const figures = found.at(-1)!;
-    // Whoever gives up in the turn of the opponent gives away for the other side.
+    // A player who resigns during the opponent's turn gives away chances of the other side.
     const sign = isDuel && step.seat !== figures.seat ? -1 : 1;
     figures.given += sign * givenAway(step);
     if (step.kind !== "decision") figures.luck += sign * (step.after - step.before);
@@ -50,7 +50,7 @@ function inRange(chance: number): number {
   return Math.min(1, Math.max(0, chance));
 }
 
-/** Returns the decisions of a seat that gave away most, the dearest first. */
+/** Returns the decisions of a seat that gave away most, the most expensive first. */
 export function mistakesOf({ steps }: SittingAnalysis, seat: number): AnalysisStep[] {
   return steps
     .filter((step) => step.seat === seat && givenAway(step) >= MISTAKE)
@@ -58,7 +58,7 @@ export function mistakesOf({ steps }: SittingAnalysis, seat: number): AnalysisSt
     .slice(0, MOST_MISTAKES);
 }
 
-/** Returns the commands that cost most when they were laid, the dearest first. */
+/** Returns the commands that cost most when they were laid, the most expensive first. */
 export function dearCommands({ commands = [] }: SittingAnalysis): CommandCost[] {
   return commands
     .filter(({ cost }) => cost >= MISTAKE)

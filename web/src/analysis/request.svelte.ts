@@ -1,4 +1,4 @@
-/** Asks the server for an analysis, and again and again how far it is. */
+/** Asks the server for an analysis, and polls its progress. */
 
 import { api } from "../core/api";
 import type { SittingAnalysis } from "../protocol";
@@ -9,7 +9,7 @@ export class AnalysisRequest {
   progress = $state(0);
   analysis = $state.raw<SittingAnalysis | null>(null);
   error = $state.raw<unknown>(null);
-  /** It did not come about: it failed, or nobody computes it any more. */
+  /** There is none: it failed, or nobody computes it any more. */
   trouble = $state<"failed" | "interrupted" | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -19,7 +19,7 @@ export function moveText(move: string): string {
   return t(move === "end" ? "analysis.end" : "analysis.resign");
 }
 
-/** "22 on Up 1, then 32 on Down 2"; that a turn ends is said only if nothing is laid. */
+/** "22 on Up 1, then 32 on Down 2"; the end of a turn is mentioned only if nothing is laid. */
 export function lineText(line: readonly string[]): string {
   const plays = line.filter((move) => move.includes(">"));
   return (plays.length > 0 ? plays : line).map(moveText).join(t("analysis.then"));

@@ -10,7 +10,7 @@ type Direction = "up" | "down";
 export type Fit = {
   pile: string;
   card: number;
-  /** The card less the top: what is read off the cards. */
+  /** The card minus the top: what one reads off the cards. */
   gap: number;
   kind: "step" | "trick" | "improve";
   isLosing: boolean;
@@ -50,7 +50,7 @@ export function ownerOf(pile: string): number | null {
 
 export type Tone = "gold" | "silver";
 
-/** The color of a seat of a duel, which its piles and cards have. */
+/** The color of a seat in a duel, shared by its piles and cards. */
 export function toneOf(seat: number | null): Tone | null {
   return seat === null ? null : seat === 0 ? "gold" : "silver";
 }
@@ -79,7 +79,7 @@ export function usedShare(pile: string, top: number, most: number): number {
   return directionOf(pile) === "up" ? way : 1 - way;
 }
 
-/** Which piles take a card, by the server's word. */
+/** Which piles take a card, according to the server. */
 export function fitsOf(
   cards: Cards,
   choices: Choices | null,
@@ -116,7 +116,7 @@ export function withPlays(cards: Cards, plays: readonly string[]): Cards {
   }, cards);
 }
 
-/** For how many cards a hand has room: it keeps its shape while the cards of a turn are laid. */
+/** How many cards a hand has room for: it keeps its shape while the cards of a turn are laid. */
 export function handRoom(cards: Cards, seat: number | null): number {
   return cards.hand.length + (seat !== null && cards.turn === seat ? cards.plays.length : 0);
 }
@@ -126,7 +126,7 @@ export function rowCardOf(pile: string): number {
   return findPile(pile)?.row_card ?? 0;
 }
 
-/** What was laid last on every pile, after one more event; `before` are the cards it happened to. */
+/** What was laid last on every pile, after one more event; `before` are the cards before it. */
 export function lastPlaysAfter(lasts: LastPlays, before: Cards, event: Event): LastPlays {
   if (event.type === "laid") {
     const { seat, card, pile } = event;
@@ -140,7 +140,7 @@ export function lastPlaysAfter(lasts: LastPlays, before: Cards, event: Event): L
   return lasts;
 }
 
-/** What was laid last on every pile, as far as the table tells its past. */
+/** What was laid last on every pile, as far as the table shows its past. */
 export function lastPlaysOf(cards: Cards): LastPlays {
   const told = cards.history.length > 0 ? cards.history : playsAsEvents(cards);
   const tops = new Map<string, number[]>();
@@ -186,14 +186,14 @@ export function isBurning(edition: string, card: number): boolean {
   return describeEdition(edition).burning.includes(card);
 }
 
-/** What stands on a card beside its number: its command, or a fire. */
+/** What is on a card besides its number: its command, or a fire. */
 export type Sign = string | null;
 
 export function signOf(cards: Pick<Cards, "commands" | "edition">, card: number): Sign {
   return isBurning(cards.edition, card) ? "fire" : commandOf(cards, card);
 }
 
-/** The piles whose fire the running turn must still cover, by the server's word (O2). */
+/** The piles whose fire the running turn must still cover, according to the server (O2). */
 export function firesOf(cards: Cards, choices: Choices | null): string[] {
   return (choices?.fires ?? []).filter((pile) => isBurning(cards.edition, topOf(cards, pile)));
 }
@@ -211,13 +211,13 @@ export function isSilent(cards: Cards): boolean {
   return activeCommands(cards).some(({ command }) => command === "silence");
 }
 
-/** Returns the piles in the order in which they stand on the screen: in a duel the own ones below. */
+/** Returns the piles in the order in which they appear on the screen: in a duel one's own are below. */
 export function pilesAsSeen(edition: string, seat: number | null): readonly string[] {
   const below = seat ?? 0;
   return pileNames(edition).toSorted((a, b) => Number(ownerOf(a) === below) - Number(ownerOf(b) === below));
 }
 
-/** The seats as one sits: clockwise from the own left; a spectator sees them in order. */
+/** The seats around the table: clockwise from one's left; a spectator sees them in order. */
 export function othersOf(seats: number, own: number | null): number[] {
   const all = Array.from({ length: seats }, (_, seat) => seat);
   return own === null ? all : all.slice(1).map((step) => (own + step) % seats);
@@ -235,7 +235,7 @@ export function hasCompany(model: Pick<Model, "places" | "seat" | "watching" | "
   return others.length > 0 || model.watching > 0 || model.chat.length > 0;
 }
 
-/** What stands about a pile: the seats by word, most urgent word first. */
+/** What has been said about a pile: the seats by word, most urgent word first. */
 export function signalsAbout(cards: Cards, pile: string): { word: string; seats: number[] }[] {
   return PILE_WORDS.flatMap((word) => {
     const seats = cards.signals.flatMap((said, seat) => (said.includes(`${word} ${pile}`) ? [seat] : []));
@@ -246,7 +246,7 @@ export function signalsAbout(cards: Cards, pile: string): { word: string; seats:
 /** How many words fit under a pile. */
 const SHOWN_WORDS = 2;
 
-/** What is shown of it at the pile: what binds others, most urgent first. That a pile is free is told on request. */
+/** What the pile shows of it: what binds others, most urgent first. That a pile is free is shown on request. */
 export function shownSignals(cards: Cards, pile: string): { word: string; seats: number[] }[] {
   return signalsAbout(cards, pile)
     .filter(({ word }) => word !== "free")
@@ -265,7 +265,7 @@ export const START_WORDS = ["strong-start", "fair-start", "weak-start"] as const
 
 export type NumberPlace = { number: number; where: "laid" | "hand" | "out"; isBurning: boolean };
 
-/** Every number of a set, and where it is: laid, in the own hand, or still out. */
+/** Every number of a set, and where it is: laid, in one's own hand, or still out. */
 export function numberStrip(cards: Cards, seat: number | null): NumberPlace[] {
   const source = drawPileOf(cards.draw_sizes, seat ?? 0);
   const laid = new Set(cards.laid?.[source] ?? []);
@@ -278,7 +278,7 @@ export function numberStrip(cards: Cards, seat: number | null): NumberPlace[] {
   });
 }
 
-/** Returns whether the own turn has just begun. */
+/** Returns whether one's own turn has just begun. */
 export function isTurnStarting(before: Model | null, after: Model): boolean {
   return isOwnTurn(after) && (before === null || !isOwnTurn(before) || after.news.some((e) => e.type === "turn"));
 }

@@ -1,4 +1,4 @@
-/** What a coach says at a first game: one thing at a time, about what is to be done now. */
+/** What a coach says during a first game: one thing at a time, about what to do now. */
 
 import { type Cards, pilesOf } from "../core/model";
 import type { Choices } from "../protocol";

@@ -1,16 +1,16 @@
-/** Why a sitting was lost, as far as the server tells: what the turn still had to do, and what still fitted. */
+/** Why a game was lost, as far as the server says: what the turn still had to do, and what still fitted. */
 
 import type { Model } from "../core/model";
 import type { Message } from "./messages";
 
-/** Returns the cards that still fit somewhere after a loss in the own turn; null if it was not one. */
+/** Returns the cards that still fit somewhere after a loss in one's own turn; null if it was not one. */
 export function fittingCards({ cards, choices, seat }: Model): number[] | null {
   if (cards?.outcome == null || choices === null || cards.turn === null || cards.turn !== seat) return null;
   const plays = (choices.fitting ?? []).filter((move) => move.includes(">"));
   return [...new Set(plays.map((move) => Number.parseInt(move, 10)))];
 }
 
-/** Returns one sentence about it, most telling first. */
+/** Returns one sentence about it, the most telling reason first. */
 export function lossMessage(model: Model): Message | null {
   const { cards, choices } = model;
   if (cards?.outcome == null) return null;

@@ -7,7 +7,7 @@ import type { Key } from "../core/texts.svelte";
 import type { Choices } from "../protocol";
 import { commandOf, firesOf, forward, isBurning, isTrick, ownerOf, topOf } from "./cardView";
 
-/** A text by its key, and what goes into it. The names of seats and piles are put in when it is shown. */
+/** A text by its key, with its details. The names of seats and piles are filled in when it is shown. */
 export type Message = { key: Key; details: { [name: string]: string | number } };
 
 /** Returns what has been done between two states of a table, in order. */
@@ -67,7 +67,7 @@ function messageOf(before: Model, after: Model, event: Event, tops: Map<string, 
     case "named":
       return isOwn ? null : { key: "announce.named", details: { seat: event.seat, starter: event.starter } };
     case "said": {
-      // Bots talk after every move: their words stand at the piles, and would drown everything else here.
+      // Bots talk after every move: their words are shown at the piles, and would drown everything else here.
       if (isOwn || after.places[event.seat]?.bot != null) return null;
       return { key: "announce.said", details: { seat: event.seat, signal: writeSignal(event.signal) } };
     }
@@ -96,7 +96,7 @@ function seatMessages(before: Model, after: Model): Message[] {
   });
 }
 
-/** Returns what the own turn still asks for, most urgent first; empty if it may just end. */
+/** Returns what one's own turn still asks for, most urgent first; empty if it may just end. */
 export function turnNeeds(cards: Cards, choices: Choices | null): Message[] {
   const laid = cards.plays.length;
   const demands = choices?.demands ?? [];
@@ -117,7 +117,7 @@ export function turnNeeds(cards: Cards, choices: Choices | null): Message[] {
   return needs;
 }
 
-/** Returns what would be drawn, where that is not simply as much as was laid (E10, F6). */
+/** Returns what would be drawn, where that is not simply as many cards as were laid (E10, F6). */
 export function drawMessage(cards: Cards, choices: Choices | null): Message | null {
   const draws = choices?.draws ?? null;
   if (draws === null || cards.plays.length === 0 || !choices?.moves?.includes("end")) return null;
@@ -126,7 +126,7 @@ export function drawMessage(cards: Cards, choices: Choices | null): Message | nu
   return isAll ? null : { key: "need.draws", details: { count: draws } };
 }
 
-/** Returns the line that stands over the own hand in one's own turn. */
+/** Returns the line above one's own hand during one's own turn. */
 export function turnMessages(cards: Cards, choices: Choices | null): Message[] {
   const needs = turnNeeds(cards, choices);
   if (needs.length > 0) return needs;

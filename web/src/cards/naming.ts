@@ -7,10 +7,10 @@ import type { Place, Refusal } from "../protocol";
 import { ownerOf, signOf } from "./cardView";
 import type { Message } from "./messages";
 
-/** What bots are called, seat by seat: short enough to stand under a pile. */
+/** What bots are called, seat by seat: short enough to fit under a pile. */
 const BOT_NAMES = ["Pip", "Juno", "Nox", "Kit", "Bo"];
 
-/** How a seat is called at this table: a bot by the name of its seat, with its kind if a person has the same name. */
+/** What a seat is called at this table: a bot by the name of its seat, with its kind if a person has the same name. */
 export function seatName(places: readonly Place[], seat: number): string {
   const place = places[seat];
   if (place?.name == null) return t("seat.free", { number: seat + 1 });
@@ -46,19 +46,19 @@ export function faceOf(places: readonly Place[], seat: number): string {
   return place.is_person ? "bot" : `bot-${seat % BOT_NAMES.length}`;
 }
 
-/** How a pile is called by whoever sits on a seat. */
+/** What a pile is called, as seen from a seat. */
 export function pileName(pile: string, seat: number | null): string {
   const owner = ownerOf(pile);
   if (owner === null || seat === null) return tOr(`pile.${pile}`, pile);
   return tOr(`pile.${owner === seat ? "own" : "foreign"}-${pile.slice(1)}`, pile);
 }
 
-/** What stands on a card, in words. */
+/** What is on a card, in words. */
 export function signText(sign: string): string {
   return sign === "fire" ? t("card.fire") : tOr(`command.${sign}`, sign);
 }
 
-/** A card with what stands on it: `22 (on fire)`. */
+/** A card with what is on it: `22 (on fire)`. */
 export function cardText(cards: Pick<Cards, "commands" | "edition">, card: number): string {
   const sign = signOf(cards, card);
   return sign === null ? String(card) : `${card} (${signText(sign)})`;
@@ -74,7 +74,7 @@ export function signalText(signal: string, seat: number | null): string {
 
 type Around = { places: readonly Place[]; seat: number | null };
 
-/** Says it: seats, piles and signals get their names. */
+/** Puts a message into words: seats, piles and signals get their names. */
 export function messageText({ key, details }: Message, around: Around): string {
   return t(key, named(details, around));
 }
@@ -98,7 +98,7 @@ export function refusalText(refusal: Refusal, around: Around): string {
   return tOr(`code.${refusal.code}`, refusal.message, named(refusal.details ?? {}, around));
 }
 
-/** Returns what the players of a record are called, as they were at the table: no person is called like a kind of bot. */
+/** Returns what the players of a record are called, as they were at the table: no person has the name of a kind of bot. */
 export function playerNames(players: readonly string[]): string[] {
   const isBot = (player: string) => botKind(player) !== player;
   const people = players.filter((player) => !isBot(player));

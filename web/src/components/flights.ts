@@ -5,7 +5,7 @@
 
 import { backOut } from "svelte/easing";
 
-/** Whether nothing should move: nobody looks, or somebody does not want it. */
+/** Whether nothing should move: nobody is looking, or somebody does not want it. */
 export function isStill(): boolean {
   return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
@@ -17,7 +17,7 @@ const FLIGHT = 320;
 /** Degrees by which a card leans on its way. */
 const MOST_TILT = 14;
 
-/** Notes where a card comes from that is about to appear somewhere else. */
+/** Notes where a card comes from before it appears somewhere else. */
 export function noteOrigin(card: string | number, spot: Spot | null | undefined): void {
   if (spot) origins.set(String(card), spot);
   else origins.delete(String(card));
@@ -27,7 +27,7 @@ export function rectOf(selector: string): Spot | null {
   return document.querySelector(selector)?.getBoundingClientRect() ?? null;
 }
 
-/** A transition: the card flies in from where it was noted; from nowhere it is just there. */
+/** A transition: the card flies in from where it was noted; without a note it is just there. */
 export function flyIn(node: Element, { card }: { card: number | string }) {
   const from = origins.get(String(card));
   origins.delete(String(card));

@@ -1,11 +1,11 @@
-/** A press that lasts is a press like any other: phones take it for a call of their menu, and make no click of it. */
+/** A long press is a press like any other, but phones open their menu for it and make no click of it. */
 
-/** From here on, in milliseconds, a browser may think of something else than a click. */
+/** From here on, in milliseconds, a browser may take a press for something other than a click. */
 const LONG = 300;
-/** How long the browser's own click is waited for. */
+/** How long to wait for the browser's own click. */
 const GRACE = 50;
 
-/** Makes a click of a long press, by the times of the events themselves: how busy the page is does not matter. */
+/** Makes a click of a long press, going by the times of the events: how busy the page is does not matter. */
 export function clickOnLongPress(node: HTMLElement): () => void {
   const gone = new AbortController();
   const { signal } = gone;
@@ -32,7 +32,7 @@ export function clickOnLongPress(node: HTMLElement): () => void {
 
   function click(event: MouseEvent): void {
     clearTimeout(timer);
-    // The browser's own click has come after all; one that is made by a key counts nothing in `detail`.
+    // The browser's own click has come after all; a click made by a key has 0 in `detail`.
     if (isClicked && event.detail > 0) event.stopImmediatePropagation();
     isClicked = false;
   }
@@ -48,7 +48,7 @@ export function clickOnLongPress(node: HTMLElement): () => void {
   };
 }
 
-/** A finger keeps what it has pressed, wherever it goes: it must be lifted there. */
+/** A finger keeps what it pressed, wherever it goes: it must be lifted there. */
 function isOver(node: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
   const { left, top, right, bottom } = node.getBoundingClientRect();
   return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;

@@ -26,7 +26,7 @@ import type {
 import { askHost, isHere } from "../offline/host";
 import { noteReach } from "./reach.svelte";
 
-/** Something was refused: `code` says why, `details` with what. */
+/** Something was refused: `code` says why, `details` give the particulars. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -63,7 +63,7 @@ async function callHost<T>(method: string, path: string, body?: unknown): Promis
   throw errorOf(answer.status, "", answer.body);
 }
 
-/** Asks whoever has the table. */
+/** Asks whichever host has the table. */
 function callAt<T>(table: string, method: string, rest = "", body?: unknown): Promise<T> {
   const ask = isHere(table) ? callHost<T> : call<T>;
   return ask(method, `/api/tables/${encodeURIComponent(table)}${rest}`, body);

@@ -1,4 +1,4 @@
-/** How cards look: on paper, or large and clear for every eye. */
+/** How cards look: like paper, or large and clear for every eye. */
 
 import { remembered, rememberAs } from "./preferences.svelte";
 

@@ -1,4 +1,4 @@
-/** The connection with a table: folds what the server tells into the newest table, and asks on behalf of the player. */
+/** The connection with a table: folds what the server sends into the newest table, and asks on behalf of the player. */
 
 import { HostSocket, isHere } from "../offline/host";
 import type { Refusal, Stop, ToClient } from "../protocol";
@@ -20,7 +20,7 @@ export class TableConnection {
   private model: Model | null = null;
   private readonly socket: TableSocket;
 
-  /** `onModel` is told the table after everything that the server tells. */
+  /** `onModel` receives the table after every message from the server. */
   constructor(
     table: string,
     private readonly onModel: (model: Model) => void,
@@ -40,7 +40,7 @@ export class TableConnection {
     addEventListener("online", this.reconnect);
   }
 
-  /** Sends a request; the answer comes also after a broken connection. */
+  /** Sends a request; the answer comes even after a broken connection. */
   async ask(request: Request): Promise<Answer> {
     this.unanswered += 1;
     try {

@@ -2,7 +2,7 @@
 
 import { language, t } from "./texts.svelte";
 
-/** Returns a day of the server, which is one of UTC. */
+/** Returns a day of the server, which is in UTC. */
 export function formatDay(day: string): string {
   return new Date(`${day}T12:00:00Z`).toLocaleDateString(language(), { dateStyle: "long", timeZone: "UTC" });
 }

@@ -16,7 +16,7 @@ export function keepSocket(socket: WebSocket): void {
   window.earlySocket = socket;
 }
 
-/** Opens a socket, or hands over the one that is open already: once, for it has one conversation. */
+/** Opens a socket, or hands over the one that is open already: only once, because it carries one conversation. */
 export function openSocket(url: string): WebSocket {
   const early = window.earlySocket;
   window.earlySocket = undefined;

@@ -1,4 +1,4 @@
-/** What a guest would be called who has not come in yet. */
+/** The name of a guest who has not come in yet. */
 
 import type { PersonView } from "../protocol";
 import type { Names } from "./languages";
@@ -13,14 +13,14 @@ export function suggestName({ name, kinds }: Names, chance: () => number = Math.
 }
 
 const KEPT_AS = "tenback.name";
-/** As the server has it. */
+/** The same limit as the server's. */
 export const LONGEST_NAME = 32;
 
 let wished = $state(localStorage.getItem(KEPT_AS));
-/** Made when it is first asked for: by then the language is there. */
+/** Made on first use: by then the language is there. */
 let suggested: string | undefined;
 
-/** Returns how this person is called, or would be. */
+/** Returns what this person is called, or would be. */
 export function guestName(): string {
   return me()?.name ?? wished ?? (suggested ??= suggestName(guestNames()));
 }
@@ -36,12 +36,12 @@ export function suggestAnotherName(): string {
   return name;
 }
 
-/** Returns how somebody would be called whom nobody knows yet. */
+/** Returns what a newcomer would be called. */
 export function newGuestName(): string {
   return wished?.trim() || (suggested ??= suggestName(guestNames()));
 }
 
-/** Lets this person in, under the wished name if nobody knows them yet. */
+/** Lets this person in, under the requested name if the server does not know them yet. */
 export function enterAsGuest(): Promise<PersonView> {
   return ensureSession(newGuestName());
 }

@@ -1,4 +1,4 @@
-/** The languages that there are, and how their texts come: a language is a folder (docs/languages.md). */
+/** The available languages, and how their texts are loaded: a language is a folder (docs/languages.md). */
 
 type About = { name: string; plurals: Record<string, string> };
 export type Texts = Record<string, string>;
@@ -17,7 +17,7 @@ const SOURCE = "en";
 /** What every page needs. */
 export const ALWAYS: readonly Part[] = ["site", "codes"];
 
-/** All languages by their codes, each with its name in itself. */
+/** All languages by their codes, each with its own name for itself. */
 export const LANGUAGES: ReadonlyMap<string, About> = new Map(
   Object.entries(ABOUT).map(([path, about]) => [path.split("/").at(-2)!, about]),
 );

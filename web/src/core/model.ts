@@ -1,4 +1,4 @@
-/** What is drawn of a table: a fold of what the server tells. Nothing here judges a move. */
+/** What is drawn of a table: a fold of what the server sends. Nothing here judges a move. */
 
 import type {
   Chatted,
@@ -30,7 +30,7 @@ export type Model = {
   /** The seat of the host, before the cards are dealt. */
   host: number | null;
   commitment: string | null;
-  /** Whether every seat is to open its word now: the cards come next. */
+  /** Whether every seat should open its word now: the cards come next. */
   areWordsClosed: boolean;
   secret: string | null;
   deal: string | null;
@@ -50,13 +50,13 @@ export function pilesOf(cards: Cards): readonly string[] {
   return pileNames(cards.edition);
 }
 
-/** Returns the table that a welcome tells of. */
+/** Returns the table that a welcome describes. */
 export function modelOf(welcome: Welcome): Model {
   const { type: _type, protocol: _protocol, at: _at, are_words_closed: areWordsClosed = false, ...rest } = welcome;
   return { ...rest, areWordsClosed, host: rest.host ?? null, watching: 0, timedOut: null, news: [] };
 }
 
-/** Returns whether the own seat may start the game and seat bots: where strangers come, only the host. */
+/** Returns whether one's own seat may start the game and seat bots: at public tables, only the host. */
 export function canArrange(model: Model): boolean {
   return model.seat !== null && (!model.settings.is_public || model.seat === model.host);
 }
@@ -87,7 +87,7 @@ function applyStep(model: Model, step: Happened): Model {
   return next;
 }
 
-/** Nobody says that a clock has run out: a bot steps in for the seat to move, and it is that late. */
+/** No message says that a clock has run out: a bot steps in for the seat to move, and it is that late. */
 function timedOutAfter(before: Model, step: Happened): number | null {
   let seat = before.timedOut;
   for (const fact of step.facts) {

@@ -1,4 +1,4 @@
-/** Which texts each page needs beside those that are always there. */
+/** Which texts each page needs besides those that are always there. */
 
 import type { Part } from "./languages";
 import type { Route } from "./router.svelte";

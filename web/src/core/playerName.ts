@@ -2,7 +2,7 @@
 
 import { t } from "./texts.svelte";
 
-/** What the server calls everybody who was deleted; nobody else may have this name. */
+/** What the server calls everybody who was deleted; nobody else may use this name. */
 const DELETED = "Deleted player";
 
 export function playerName(name: string): string {

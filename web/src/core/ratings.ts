@@ -2,7 +2,7 @@
 
 import type { RatingView } from "../protocol";
 
-/** What everybody's rating begins with. */
+/** Everybody's first rating. */
 export const FIRST_RATING = 1500;
 
 /** Returns the rating after a duel, and by how much the duel has changed it; null if it was not rated, or long ago. */

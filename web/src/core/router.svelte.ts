@@ -19,7 +19,7 @@ export function route(): Route {
   return shown;
 }
 
-/** Goes to a path of ours; `isInstead` leaves no way back to the page before. */
+/** Goes to a path of ours; `isInstead` replaces the page before in the history. */
 export function go(path: string, { isInstead = false } = {}): void {
   if (isInstead) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
@@ -31,7 +31,7 @@ addEventListener("popstate", () => {
   shown = readRoute(location);
 });
 
-/** Lets plain links of ours be followed without loading everything again. */
+/** Follows plain links of ours without reloading everything. */
 addEventListener("click", (event) => {
   const link = (event.target as Element).closest?.("a[href]");
   const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -70,7 +70,7 @@ export function readRoute(at: { pathname: string; search: string }): Route {
   }
 }
 
-/** Somebody may have mistyped a link: what cannot be read leads nowhere, like any other. */
+/** Somebody may have mistyped a link: an unreadable one leads nowhere, like any other. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -7,14 +7,14 @@ export type SealedWord = { word: string; salt: string; seal: string };
 
 export const LONGEST_WORD = 32;
 const WORD = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
-/** Small letters and digits that are not taken for one another. */
+/** Lower-case letters and digits that are not mistaken for one another. */
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 const RANDOM_LENGTH = 12;
 const KEPT = "tenback.words";
 /** Tables whose words one browser may have to open at a time. */
 const MOST_KEPT = 20;
 
-/** Returns a word in its one spelling; null if it can be none. */
+/** Returns a word in its canonical spelling; null if it cannot be one. */
 export function tidyWord(text: string): string | null {
   const word = text.normalize("NFC").trim();
   return [...word].length <= LONGEST_WORD && WORD.test(word) ? word : null;
@@ -70,7 +70,7 @@ function keptWords(): SealedWord[] {
   }
 }
 
-/** Returns a number below a small limit, each as likely as any other. */
+/** Returns a number below a small limit, all equally likely. */
 function below(limit: number): number {
   const most = 256 - (256 % limit);
   for (;;) {

@@ -1,8 +1,8 @@
-/** The server's clock, by what it tells: that of a browser may be minutes off. */
+/** The server's clock, going by its messages: that of a browser may be minutes off. */
 
 let offset: number | null = null;
 
-/** Learns from a time that the server has just told. What comes late makes it seem slow, so the most counts, since it greeted. */
+/** Learns from a time that the server has just sent. Late messages make its clock seem slow, so the largest difference since its greeting counts. */
 export function noteServerTime(at: number, { isGreeting = false, now = Date.now() } = {}): void {
   offset = isGreeting ? at - now : Math.max(offset ?? -Infinity, at - now);
 }

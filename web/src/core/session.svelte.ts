@@ -4,7 +4,7 @@ import type { PersonView } from "../protocol";
 import { api } from "./api";
 
 let person = $state.raw<PersonView | null>(null);
-/** Whether the server has said who this is: without it nobody can be called unknown. */
+/** Whether the server has said who this is: before that nobody can be called unknown. */
 let isTold = $state(false);
 let restoring: Promise<PersonView | null> | null = null;
 
@@ -16,7 +16,7 @@ export function isSessionKnown(): boolean {
   return isTold || person !== null;
 }
 
-/** Finds out who this browser was before; null for somebody new. Whoever has come in meanwhile stays. */
+/** Finds out who this browser was before; null for newcomers. A person who has come in meanwhile stays. */
 export function restoreSession(): Promise<PersonView | null> {
   restoring ??= fetchPerson().catch((error: unknown) => {
     restoring = null;

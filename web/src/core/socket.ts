@@ -1,4 +1,4 @@
-/** The socket of a table: it connects again by itself, and loses nothing that was asked or told. */
+/** The socket of a table: it reconnects automatically, and loses no request and no message. */
 
 import type { FromClient, Refusal, ToClient } from "../protocol";
 import { openSocket } from "./earlySocket";
@@ -6,27 +6,27 @@ import { openSocket } from "./earlySocket";
 const PROTOCOL = 1;
 
 export type Status = "connecting" | "open" | "waiting" | "refused";
-/** `move` answers those who have asked for a hint. */
+/** `move` answers requests for a hint. */
 export type Answer = { ok: true; number: number; move?: string } | { ok: false; refusal: Refusal };
 /** A message without its id, which is given when it is sent. */
 export type Request = FromClient extends infer M ? (M extends { id: string } ? Omit<M, "id"> : never) : never;
 
 type Asked = { text: string; answer: (answer: Answer) => void };
 
-/** What a socket says of itself that can be spoken on. */
+/** The `readyState` of a socket that can be used. */
 const OPEN = 1;
 const PING_EVERY = 15_000;
 const SILENCE_LIMIT = 45_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
-/** Why a socket is closed whose session has ended. */
+/** Why a socket is closed: its session has ended. */
 const SESSION_ENDED = 4001;
-/** Codes for which it is no use to come again. */
+/** Codes after which reconnecting is no use. */
 const FINAL_CODES = new Set(["no-such-table", "other-version", "no-watching", "bad-protocol", "no-kit"]);
 /** Codes after which the same message may be sent again. */
 const RETRY_CODES = new Set(["unavailable", "too-many"]);
 
-/** What is used of a WebSocket: the host in this browser has no other (offline/host.ts). */
+/** The part of a WebSocket that is used: the host in this browser offers no more (offline/host.ts). */
 export type Wire = Pick<WebSocket, "readyState" | "send" | "close"> & {
   onopen: ((event: Event) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;
@@ -36,7 +36,7 @@ export type Wire = Pick<WebSocket, "readyState" | "send" | "close"> & {
 export type Listener = {
   onMessage: (message: ToClient) => void;
   onStatus: (status: Status, refusal?: Refusal) => void;
-  /** The session has ended that the socket came with: it comes again as whoever this browser is now. */
+  /** The session that the socket came with has ended: it reconnects as whoever this browser is now. */
   onSessionEnded: () => void;
 };
 
@@ -61,7 +61,7 @@ export class TableSocket {
     this.connect();
   }
 
-  /** Sends a request; the promise is kept also over broken connections. */
+  /** Sends a request; the promise survives broken connections. */
   ask(request: Request): Promise<Answer> {
     const id = this.makeId();
     const text = JSON.stringify({ ...request, id });
@@ -71,7 +71,7 @@ export class TableSocket {
     });
   }
 
-  /** Connects again at once: the network is back. */
+  /** Reconnects at once: the network is back. */
   reconnect(): void {
     if (this.socket === null && !this.isClosed) this.connect();
   }
@@ -94,7 +94,7 @@ export class TableSocket {
     if (socket.readyState === OPEN) this.sayHello();
     else socket.onopen = () => this.sayHello();
     socket.onmessage = (event) => {
-      // What still comes over a socket that was given up is told again by the next one.
+      // Whatever still comes over an abandoned socket, the next one sends again.
       if (socket === this.socket) this.receive(JSON.parse(String(event.data)) as ToClient);
     };
     socket.onclose = (event) => this.onLost(socket, event.code);
@@ -146,7 +146,7 @@ export class TableSocket {
     this.listener.onMessage(message);
   }
 
-  /** Asks for steps that are missing: a new conversation tells them, or everything if that has left some out, too. */
+  /** Asks for missing steps: a new conversation sends them, or everything if it has itself left some out. */
   private catchUp(): void {
     if (!this.isGreeted) this.number = null;
     const socket = this.socket;
@@ -200,7 +200,7 @@ export class TableSocket {
   }
 }
 
-/** An id that no other message has; `randomUUID` is there over https only. */
+/** An id that no other message has; `randomUUID` exists over https only. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -20,14 +20,14 @@ export function language(): string {
   return shown.language;
 }
 
-/** Lets texts come: in the language that is shown, and in those that somebody may choose later. */
+/** Loads texts: in the language that is shown, and in those that somebody may choose later. */
 export function needTexts(...parts: readonly Part[]): Promise<void> {
   const more = parts.filter((part) => !needed.includes(part));
   if (more.length > 0) needed = [...needed, ...more];
   return show();
 }
 
-/** Changes the language when its texts are there; where they do not come, it stays as it was. */
+/** Changes the language once its texts are there; if they do not come, it stays as it was. */
 export async function setLanguage(code: string): Promise<void> {
   wished = code;
   try {
@@ -57,7 +57,7 @@ export function tOr(key: string, fallback: string, details: Details = {}): strin
   return found === undefined ? fallback : fillIn(found, details);
 }
 
-/** Returns the texts of a part by their keys, which another part may have as well. */
+/** Returns the texts of a part by their keys, which another part may use as well. */
 export function textsOf(part: Part): Texts {
   return shown.texts[shown.parts.indexOf(part)] ?? {};
 }

@@ -1,8 +1,8 @@
-/** Keeps the screen on, where the browser can: over plain http it cannot, and nothing is lost but that. */
+/** Keeps the screen on, where the browser can: over plain http it cannot, and nothing else is lost. */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
 
-  /** A browser lets go when the page is hidden, so it is asked again whenever it is seen. */
+  /** A browser releases the lock when the page is hidden, so it is requested again whenever the page is visible. */
   function take(): void {
     if (document.hidden || !("wakeLock" in navigator)) return;
     navigator.wakeLock.request("screen").then((taken) => (lock = taken), () => undefined);

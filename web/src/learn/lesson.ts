@@ -1,4 +1,4 @@
-/** Lessons: positions, what is wanted there, and what the referee says to everything that can be tried. */
+/** Lessons: positions, what to do there, and what the referee says to everything one can try. */
 
 import { describeEdition, standardLayout } from "../core/editions";
 import { readEvent } from "../core/events";
@@ -14,7 +14,7 @@ export type Step = {
   position?: string;
   /** What was said before. */
   before?: string[];
-  /** The moves that go on; a refusal can be wanted, too. Without any, there is only something to read. */
+  /** The moves that lead on; a refusal can be wanted, too. Without any, there is only something to read. */
   wanted?: string[];
   /** Signals that can be given. */
   says?: string[];
@@ -36,7 +36,7 @@ type Reply =
   | { kind: "losing" }
   | { kind: "else" };
 
-/** The seat of whoever learns, and of whoever plays along. */
+/** The seats of the learner, and of whoever plays along. */
 export const LEARNER = 0;
 const PLAYERS = ["", "Ben"];
 
@@ -48,7 +48,7 @@ export function sceneOfStep(step: Step): Scene | null {
   return (step.before ?? []).reduce(afterEvent, sceneOf(position, layout, players));
 }
 
-/** Returns what comes of a try; where nothing is wanted, everything that is allowed fits. */
+/** Returns what comes of a try; where nothing particular is wanted, every legal move fits. */
 export function replyTo(step: Step, scene: Scene, move: string): Reply {
   const answer = step.answers?.[move];
   if (answer === undefined) return { kind: "else" };
@@ -62,7 +62,7 @@ export function replyTo(step: Step, scene: Scene, move: string): Reply {
   return step.wanted === undefined ? { kind: "fits", scene: after() } : { kind: "else" };
 }
 
-/** Returns what may be done in a step, as the server would tell it. */
+/** Returns what may be done in a step, as the server would say it. */
 export function choicesOf(step: Step): Choices {
   const allowed = Object.entries(step.answers ?? {}).filter(([, answer]) => "events" in answer);
   const losing = allowed.filter(([, answer]) => "events" in answer && answer.is_losing);
@@ -74,7 +74,7 @@ export function isPlayed(step: Step): boolean {
   return step.answers !== undefined && "end" in step.answers;
 }
 
-/** Whether a step goes on exactly where another has led, so that nothing must be explained between. */
+/** Whether a step continues exactly where another has led, so that nothing needs explaining in between. */
 export function continuesAt(scene: Scene, next: Step | undefined): boolean {
   return next?.position !== undefined && positionOf(scene) === next.position;
 }

@@ -8,7 +8,7 @@ import { LEARNER, type Refusal } from "./lesson";
 /** Codes whose reason depends on which way the pile goes. */
 const BY_DIRECTION = new Set(["does-not-fit", "no-improvement"]);
 
-/** Returns why a card is refused, to somebody who learns. */
+/** Returns why a card is refused, in words for a learner. */
 export function lessonRefusalText({ code, details }: Refusal): string {
   const { pile, only } = details;
   const way = BY_DIRECTION.has(code) && pile !== undefined ? `.${directionOf(pile)}` : "";

@@ -1,13 +1,13 @@
-/** The host in this browser, as the page talks to it: a socket for each table, and requests. It is started when it is first needed. */
+/** The host in this browser, as the page talks to it: a socket for each table, and requests. It is started on first use. */
 
 import type { FromWorker, ToWorker } from "./messages";
 
-/** As `tenback.offline.host` has it. */
+/** The same as in `tenback.offline.host`. */
 const PREFIX = "offline-";
 const CONNECTING = 0;
 const OPEN = 1;
 const CLOSED = 3;
-/** How a socket tells why it will not open; the rest is as at a server. */
+/** How a socket says why it will not open; the rest is as at a server. */
 const FAILED = JSON.stringify({ type: "refused", id: null, code: "no-kit", message: "offline play is not installed", details: {} });
 
 /** Whether a table is one of this browser. */
@@ -77,7 +77,7 @@ export function stopHost(): void {
   worker = null;
 }
 
-/** Starts the host before anybody asks it something: Python takes a moment. */
+/** Starts the host before anybody asks it anything: Python takes a moment. */
 export function warmHost(): void {
   worker ??= start();
 }

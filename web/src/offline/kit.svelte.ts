@@ -1,4 +1,4 @@
-/** The kit for play without a connection: Python for this browser, loaded when somebody asks for it, kept until they want it gone. */
+/** The kit for play without a connection: Python for this browser, loaded on request, and kept until it is no longer wanted. */
 
 import { KIT } from "virtual:offline-kit";
 import { stopHost } from "./host";
@@ -6,14 +6,14 @@ import { stopHost } from "./host";
 /** As the service worker calls it (tools/worker.js). */
 const CACHE = "offline-kit";
 
-/** `unable`: this browser keeps no files for us here, which needs https. */
+/** `unable`: this browser cannot keep files for us here, since that needs https. */
 export type KitPhase = "unable" | "absent" | "loading" | "installed";
 
 let phase = $state<KitPhase>(canKeep() ? "absent" : "unable");
 let loaded = $state(0);
 let looking: Promise<boolean> | null = null;
 
-/** Bytes that are loaded for all of it. */
+/** Download size of all of it, in bytes. */
 export const KIT_SIZE = KIT.reduce((sum, { download }) => sum + download, 0);
 
 function canKeep(): boolean {
@@ -45,7 +45,7 @@ async function isComplete(): Promise<boolean> {
   return KIT.every(({ path }) => there.has(path));
 }
 
-/** Loads the kit; what is there already is not loaded again. `register` brings the service worker that serves it. */
+/** Loads the kit; files that are there already are not loaded again. `register` brings the service worker that serves it. */
 export async function installKit(register: () => Promise<unknown>): Promise<void> {
   if (phase === "loading" || !canKeep()) return;
   phase = "loading";
@@ -81,14 +81,14 @@ async function load(cache: Cache, path: string, note: (bytes: number) => void): 
       controller.enqueue(chunk);
     },
   });
-  // The body is unpacked by now: its headers must not say otherwise.
+  // The body is decompressed by now: its headers must not say otherwise.
   const headers = new Headers(answer.headers);
   headers.delete("content-encoding");
   headers.delete("content-length");
   await cache.put(path, new Response(answer.body.pipeThrough(counting), { headers }));
 }
 
-/** Removes the kit; the games stay, and can be gone on with once it is back. */
+/** Removes the kit; the games stay, and can be resumed once it is back. */
 export async function removeKit(): Promise<void> {
   stopHost();
   await caches.delete(CACHE);

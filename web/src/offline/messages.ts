@@ -10,5 +10,5 @@ export type FromWorker =
   | { kind: "opened"; socket: number }
   | { kind: "said"; socket: number; text: string }
   | { kind: "answer"; request: number; text: string }
-  /** Python could not be started: the kit is not there, say. */
+  /** Python could not be started, for example because the kit is missing. */
   | { kind: "failed"; reason: string };

@@ -46,7 +46,7 @@ function stepsOf(table: string): IDBKeyRange {
   return IDBKeyRange.bound([table, 0], [table, Infinity]);
 }
 
-/** Returns the tables that are kept here, the one where something happened last first. */
+/** Returns the tables that are kept here, the most recently changed first. */
 export async function listTables(): Promise<OfflineTable[]> {
   const found = await answer<OfflineTable[]>((await database()).transaction("tables").objectStore("tables").getAll());
   return found.toSorted((one, other) => other.changed_at - one.changed_at);
@@ -61,7 +61,7 @@ export async function removeTables(ids: readonly string[]): Promise<void> {
   await done(transaction);
 }
 
-/** What `tenback.offline.storage` asks of a browser, in texts. */
+/** What `tenback.offline.storage` asks of a browser, as text. */
 export const storage = {
   async read(table: string): Promise<string> {
     const transaction = (await database()).transaction(["tables", "steps"]);

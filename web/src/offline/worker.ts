@@ -1,10 +1,10 @@
-/** A worker with Python in it, which hosts the tables of this browser: the page sees only what it tells (`tenback.offline`). */
+/** A worker with Python in it, which hosts the tables of this browser: the page sees only what it sends (`tenback.offline`). */
 
 import { KIT } from "virtual:offline-kit";
 import type { FromWorker, ToWorker } from "./messages";
 import { storage } from "./storage";
 
-/** What is used of Pyodide, and of the objects in it. */
+/** The parts of Pyodide, and of the objects in it, that are used. */
 type Pyodide = {
   unpackArchive(archive: ArrayBuffer, format: string, options: { extractDir: string }): void;
   pyimport(name: string): { Browser: (own: typeof storage) => Browser };

@@ -1,9 +1,9 @@
-/** How somebody does at puzzles: kept in the browser, and told to nobody. */
+/** How somebody does at puzzles: kept in the browser, and sent to nobody. */
 
 import type { PuzzleVerdict } from "../protocol";
 
 export type Progress = {
-  /** The puzzle rating, as the server has told it; null before the first puzzle. */
+  /** The puzzle rating, as the server last returned it; null before the first puzzle. */
   mu: number | null;
   sigma: number | null;
   rating: number;

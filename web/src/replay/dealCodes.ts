@@ -14,7 +14,7 @@ const OWN_DECKS = ["gold", "silver"];
 const MISREAD: Record<string, string> = { O: "0", I: "1", L: "1" };
 const KEY_LENGTH = 10;
 
-/** Returns the deal of a code; `own` names the layout of one's own that some codes speak of. */
+/** Returns the deal of a code; `own` names the custom layout that some codes refer to. */
 export function readCode(text: string, own: string | null = null): Deal {
   const [head = "", ...groups] = text.toUpperCase().replace(/\s/g, "").split("-");
   const body = groups.join("").replace(/[OIL]/g, (sign) => MISREAD[sign]!);

@@ -26,7 +26,7 @@ export function fairSeed(secret: string, words: readonly string[]): string {
   return seedFrom("fair", `[${[secret, ...words].map(asciiJson).join(",")}]`, SEED_LENGTH);
 }
 
-/** Returns what a record tells about where its cards come from; null if it tells nothing. */
+/** Returns what a record says about where its cards come from; null if it says nothing. */
 export function fairnessOf({ tags, players }: SavedRecord): Fairness | null {
   const { commitment, secret } = tags;
   if (commitment === undefined || secret === undefined) return null;
@@ -60,7 +60,7 @@ function isSecret({ commitment, secret }: Fairness): boolean {
   return HEX.test(secret) && HEX.test(commitment);
 }
 
-/** The words are those of seats that are there, and such that somebody can have said. */
+/** The words belong to seats that exist, and are words that somebody can have said. */
 function areWords({ tags, players }: SavedRecord, words: string[]): boolean {
   const others = Object.keys(tags).filter((tag) => /^(?:word|seal|salt)-\d+$/.test(tag));
   const seats = new Set(players.flatMap((_, seat) => [`word-${seat}`, `seal-${seat}`, `salt-${seat}`]));

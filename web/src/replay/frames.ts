@@ -9,7 +9,7 @@ import type { SavedRecord } from "./record";
 import { afterEvent, withOutcome, type Scene, sceneOf } from "./scene";
 import { type Turn, turnsOf } from "./turns";
 
-/** What is seen at once: what somebody did, and what followed from it. */
+/** What is shown at once: what somebody did, and what followed from it. */
 type Frame = {
   scene: Scene;
   events: Event[];

@@ -3,7 +3,7 @@
 import type { Replay } from "./frames";
 import { frameOfTurn, turnAfter, turnBefore } from "./frames";
 
-/** How long a frame stands at normal speed. */
+/** How long a frame stays at normal speed. */
 const PAUSE = 1200;
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 

@@ -87,7 +87,7 @@ function checkCards(position: Position, text: string): void {
   }
 }
 
-/** Returns the text of a position, in its one spelling. */
+/** Returns the text of a position, in its canonical spelling. */
 export function writePosition(position: Position): string {
   const { edition, tops, hands, draws } = position;
   const piles = hasOwnDecks(edition) ? `${tops[0]},${tops[1]}/${tops[2]},${tops[3]}` : tops.join(",");

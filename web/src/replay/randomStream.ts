@@ -1,4 +1,4 @@
-/** All chance there is: the stream of a seed, as docs/deals.md writes it down. */
+/** All randomness there is: the stream of a seed, as docs/deals.md specifies it. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
@@ -21,7 +21,7 @@ export function shuffled(purpose: string, seed: string, cards: readonly number[]
   return order;
 }
 
-/** One stream of chance, for one purpose of one seed. */
+/** One random stream, for one purpose of one seed. */
 export class RandomStream {
   private words: number[] = [];
   private block = 0;
@@ -51,7 +51,7 @@ export class RandomStream {
   }
 }
 
-/** Returns a seed made one-way from a text: each of its signs is 5 bits of SHA-256. */
+/** Returns a seed made one-way from a text: each of its characters is 5 bits of SHA-256. */
 export function seedFrom(purpose: string, text: string, length: number): string {
   const digest = digestOf(`tenback:1:${purpose}:${text}`);
   const bits = [...digest].map((byte) => byte.toString(2).padStart(8, "0")).join("");

@@ -8,12 +8,12 @@ import { readText } from "./recordText";
 import { afterEvent, sceneOf } from "./scene";
 
 export const VERSION = 1;
-/** A sitting has a few hundred events; whatever is larger than this is no record. */
+/** A game has a few hundred events; anything larger than this is not a record. */
 export const LARGEST_FILE = 1 << 20;
 
 export type Comment = { after: number; text: string };
 
-/** A sitting from its first position on: who sat there, all that happened, how it ended. */
+/** A game from its first position on: who sat there, all that happened, how it ended. */
 export type SavedRecord = {
   deal: string | null;
   layout: Layout | null;
@@ -27,7 +27,7 @@ export type SavedRecord = {
   outcome: OutcomeView | null;
 };
 
-/** Returns the record that a text holds, be it plain or JSON; cards that are not where it says are a complaint. */
+/** Returns the record that a text holds, plain or JSON; complains about cards that are not where it says. */
 export function readRecord(text: string): SavedRecord {
   if (text.length > LARGEST_FILE) throw new BadRecord("not-a-record");
   return text.trimStart().startsWith("{") ? readJson(text) : readText(text);
@@ -44,7 +44,7 @@ function readJson(text: string): SavedRecord {
   return fromJson(found);
 }
 
-/** Returns the record that the server told as JSON. */
+/** Returns the record that the server sent as JSON. */
 export function fromJson(found: unknown): SavedRecord {
   if (!isObject(found)) throw new BadRecord("not-a-record");
   if (found["tenback"] !== VERSION) throw new BadRecord("version", String(found["tenback"]));

@@ -100,13 +100,13 @@ function readTags(header: Map<string, Line>): Record<string, string> {
   return Object.fromEntries(tags.map(({ key, value }) => [key, value]));
 }
 
-/** The body, told line by line. */
+/** The body, line by line. */
 class BodyReader {
   readonly events: string[] = [];
   readonly comments: Comment[] = [];
   outcome: OutcomeView | null = null;
   private turn: { number: number; seat: number | null };
-  /** The tops when the running turn began, for `back` alone. */
+  /** The tops when the running turn began, needed only for `back`. */
   private tops: number[];
 
   constructor(private scene: Scene) {
@@ -208,7 +208,7 @@ function writeOutcome({ ending, won, winner, left }: OutcomeView): string {
   return `${ending}, ${result}, ${left} left`;
 }
 
-/** Returns the text of a record, in its one spelling. */
+/** Returns the text of a record, in its canonical spelling. */
 export function writeText(record: SavedRecord): string {
   return [...header(record), "", ...body(record), ""].join("\n");
 }

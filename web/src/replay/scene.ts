@@ -1,4 +1,4 @@
-/** A moment of a sitting with all cards open: what everybody sees, and what lies face down. */
+/** A moment of a game with all cards open: what everybody sees, and what lies face down. */
 
 import { describeEdition } from "../core/editions";
 import { type Event, readEvent } from "../core/events";
@@ -10,7 +10,7 @@ import type { Layout } from "./commandLayouts";
 import { hasOwnDecks, type Position, writePosition } from "./position";
 
 export type Scene = {
-  /** What a spectator sees; the fold of the page keeps it. */
+  /** What a spectator sees; the page's fold keeps it. */
   model: Model;
   hands: number[][];
   draws: number[][];
@@ -139,7 +139,7 @@ function checkTurn(cards: Cards, seat: number, pile: string | null, text: string
   if (pile !== null && !pilesOf(cards).includes(pile)) throw new BadRecord("event", text);
 }
 
-/** Returns the cards as a seat saw them; as a spectator without one. */
+/** Returns the cards as a seat saw them, or as a spectator did. */
 export function cardsOf(scene: Scene, seat: number | null): Cards {
   const cards = scene.model.cards!;
   return seat === null ? cards : { ...cards, hand: scene.hands[seat]! };
@@ -152,7 +152,7 @@ export function positionOf(scene: Scene): string {
   return writePosition({ edition, tops, hands, draws, turn, plays, named, resigned });
 }
 
-/** Returns the scene with an outcome that no event tells, because it was over from the start. */
+/** Returns the scene with an outcome that no event reports, because it was over from the start. */
 export function withOutcome(scene: Scene, outcome: OutcomeView | null): Scene {
   return { ...scene, model: { ...scene.model, cards: { ...scene.model.cards!, outcome } } };
 }

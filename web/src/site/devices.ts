@@ -1,4 +1,4 @@
-/** What a browser says it is, in few words. */
+/** What a browser says it is, in a few words. */
 
 import { t } from "../core/texts.svelte";
 
@@ -19,7 +19,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Returns "Firefox on Linux"; a program is called what it calls itself. */
+/** Returns "Firefox on Linux"; a program keeps the name it gives itself. */
 export function deviceText(device: string | null): string {
   if (device === null) return t("me.sessions.unknown");
   const browser = BROWSERS.find(([pattern]) => pattern.test(device))?.[1];

@@ -1,4 +1,4 @@
-/** What the server names, in words of the page. */
+/** Names from the server, in words of the page. */
 
 import { readEdition } from "../core/editions";
 import { t, tOr } from "../core/texts.svelte";
@@ -20,7 +20,7 @@ export function outcomeText(outcome: OutcomeView, isWinner: boolean): string {
   return t(isWinner ? "outcome.duel.won" : "outcome.duel.lost", { count: outcome.left });
 }
 
-/** Returns an outcome in as few words as a column of a table has room for. */
+/** Returns an outcome in few enough words for a column of a table. */
 export function shortOutcomeText(outcome: OutcomeView): string {
   return outcome.won === true ? t("outcome.short.all") : t("outcome.short.left", { count: outcome.left });
 }

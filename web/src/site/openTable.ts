@@ -10,7 +10,7 @@ import { setPerson } from "../core/session.svelte";
 import { lookForKit } from "../offline/kit.svelte";
 import type { OpenedTable, OpenTable } from "../protocol";
 
-/** Opens a table at the server; where that is gone, in this browser, if it has the kit for it. */
+/** Opens a table at the server; if that is gone, in this browser, if it has the kit for it. */
 async function openSomewhere(table: OpenTable): Promise<OpenedTable> {
   const here = async () => api.openHere({ ...table, guest: guestName() });
   if (!isServerReachable() && (await lookForKit())) return here();
@@ -22,7 +22,7 @@ async function openSomewhere(table: OpenTable): Promise<OpenedTable> {
   }
 }
 
-/** Whoever has no session, or one that the server has forgotten, comes in with the same request. */
+/** A person without a session, or with one that the server has forgotten, comes in with the same request. */
 export async function openTable(wished: OpenTable): Promise<void> {
   const { seal } = sealWord(randomWord());
   const opened = await openSomewhere({ ...wished, seal, guest: newGuestName() });

@@ -1,8 +1,8 @@
-/** Keeps the shell for days without a network, and notices when there is a newer one. */
+/** Keeps the shell for times without a network, and notices when there is a newer one. */
 
 import { installKit } from "../offline/kit.svelte";
 
-/** It loads all pages: what somebody waits for now comes first. */
+/** It loads all pages: what somebody is waiting for now comes first. */
 const AFTERWARDS = 5000;
 
 let waiting = $state.raw<ServiceWorker | null>(null);
@@ -13,7 +13,7 @@ export function hasUpdate(): boolean {
   return waiting !== null || isStale;
 }
 
-/** Loads the page anew, with the newer version. */
+/** Reloads the page with the newer version. */
 export function update(): void {
   if (waiting === null) {
     location.reload();
@@ -29,7 +29,7 @@ export function registerServiceWorker(): void {
     isStale = true;
   });
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  // Whoever installs the page as an app expects it to work anywhere.
+  // People who install the page as an app expect it to work anywhere.
   addEventListener("appinstalled", () => void installKit(register).catch(() => undefined));
   const start = () => setTimeout(() => void register().catch(() => undefined), AFTERWARDS);
   if (document.readyState === "complete") start();

@@ -3,7 +3,7 @@
 import { FIRST_RATING } from "../core/ratings";
 import type { RatingView, ResultView, StatisticsView } from "../protocol";
 
-/** What is compared with its like only. */
+/** What is compared only with its own kind. */
 type Kind = { edition: string; seats: number };
 
 export function isSameKind(kind: Kind, result: Kind): boolean {

@@ -9,12 +9,12 @@ export function soloTable(edition: string): OpenTable {
   return { settings: { edition, seats: 1, has_hints: true }, is_started: true };
 }
 
-/** With so many of the usual bot, from the first card. */
+/** With this many of the usual bot, from the first card. */
 export function botTable(edition: string, count: number): OpenTable {
   return { settings: { edition, seats: count + 1, has_hints: true }, bots: Array<null>(count).fill(null), is_started: true };
 }
 
-/** With friends, who come by a link, and play by themselves. */
+/** With friends, who come by a link and play without help. */
 export function friendsTable(edition: string, seats: number): OpenTable {
   return { settings: { edition, seats, has_hints: false } };
 }
@@ -25,7 +25,7 @@ export function duelTable(foe: "bot" | "friend"): OpenTable {
   return { ...table, settings: { ...table.settings, has_hints: false } };
 }
 
-/** The deal that everybody is asked to play each day; those of other editions and seats stand behind it. */
+/** The deal that everybody is asked to play each day; those of other editions and seats come after it. */
 export const HEADLINE = { edition: USUAL.name, seats: 1 };
 
 /** The cards of a day, with bots on the other seats, or friends; results are compared, so nobody helps. */
@@ -34,7 +34,7 @@ export function dayTable(day: string, edition: string, seats: number, { isWithBo
   return { ...table, settings: { ...table.settings, has_hints: false, day } };
 }
 
-/** Returns the day that it is for the server: days begin at midnight UTC. */
+/** Returns what day it is for the server: days begin at midnight UTC. */
 export function today(now: Date = new Date()): string {
   return now.toISOString().slice(0, 10);
 }
@@ -85,7 +85,7 @@ export function customTable(wishes: CustomTable): OpenTable {
 
 const CODE = /^\s*([A-Z])([1-9])([A-Z]*)-/;
 
-/** What a deal code says of the table, as far as it can be seen at its beginning (docs/deals.md). */
+/** What a deal code says about the table, as far as its first characters show (docs/deals.md). */
 export function readDealCode(code: string): { name: string; seats: number; options: string[]; layout: string } | null {
   const [, letter, seats, differing = ""] = CODE.exec(code.toUpperCase()) ?? [];
   const edition = EDITIONS.find((one) => one.letter === letter);

@@ -1,4 +1,4 @@
-/** Tells screen readers, and whoever looks away, what has happened at a table. */
+/** Tells screen readers, and people who look away, what has happened at a table. */
 
 import { isOwnTurn, isTurnStarting } from "../cards/cardView";
 import { lossMessage } from "../cards/loss";
@@ -11,7 +11,7 @@ import type { Notices } from "./notices.svelte";
 import { resultTexts } from "./resultText";
 import { buzz, play, soundBetween } from "./sounds";
 
-/** Announces what has changed between two tables; `before` is null for the first that is known. */
+/** Announces what has changed between two tables; `before` is null for the first one. */
 export function announce(notices: Notices, before: Model | null, model: Model): void {
   if (before === null) {
     if (isOwnTurn(model)) callToTurn(notices, model);
@@ -36,7 +36,7 @@ export function announce(notices: Notices, before: Model | null, model: Model): 
   if (isTurnStarting(before, model)) callToTurn(notices, model);
 }
 
-/** Returns the pile that messages speak of, if they speak of one. */
+/** Returns the pile that messages refer to, if there is one. */
 function pileOf(messages: readonly Message[]): string | null {
   const pile = messages.find((message) => "pile" in message.details)?.details["pile"];
   return typeof pile === "string" ? pile : null;

@@ -1,10 +1,10 @@
-/** Notes where cards are on the screen, before they are drawn where they go. */
+/** Notes where cards are on the screen before they are drawn in their new places. */
 
 import { drawPileOf, type Model } from "../core/model";
 import { noteOrigin, flyCardBacks, rectOf } from "../components/flights";
 import type { TableState } from "./state.svelte";
 
-/** Lets the cards of a step fly that is about to be shown. */
+/** Lets the cards of a step fly just before it is shown. */
 export function flyCards(state: TableState, next: Model): void {
   for (const event of next.news) {
     const isOwn = "seat" in event && event.seat === next.seat;

@@ -48,13 +48,13 @@ export class TableClient {
 
   private readonly isWatching: boolean;
 
-  /** Whoever only watches sees the table as from no seat, also where they sit at it. */
+  /** A viewer who only watches sees the table as from no seat, even if they sit at it. */
   constructor(readonly id: string, { isWatching = false } = {}) {
     this.isWatching = isWatching;
     this.connection = this.connect();
   }
 
-  /** Comes again as somebody else: the cookie tells who. */
+  /** Connects again as somebody else: the cookie says who. */
   rejoin(): void {
     this.connection.close();
     this.connection = this.connect();
@@ -69,7 +69,7 @@ export class TableClient {
     return new TableConnection(this.id, (model) => this.receive(this.isWatching ? withoutSeat(model) : model));
   }
 
-  /** Takes over what the server has told. */
+  /** Takes over what the server has sent. */
   private receive(model: Model): void {
     const { state } = this;
     const before = state.newest;
@@ -154,7 +154,7 @@ export class TableClient {
     return this.confirm(t("losing.title"), t("losing.text", { card, pile: this.pileName(pile) }), t("losing.yes"));
   }
 
-  /** Whether it is the own turn by the newest that is known; whoever acts before it is drawn sees it at once. */
+  /** Whether it is the player's turn in the newest table; if they act before it is drawn, it is shown at once. */
   private isToMove(): boolean {
     const { newest } = this.state;
     if (newest !== null && isOwnTurn(newest)) this.playback.skip();
@@ -174,7 +174,7 @@ export class TableClient {
     this.pointAt(refusal.details?.["only"] ?? refusal.details?.["pile"]);
   }
 
-  /** Lets a pile light up for a moment. */
+  /** Lights up a pile for a moment. */
   pointAt(pile: string | number | undefined): void {
     clearTimeout(this.pointing);
     this.state.pointed = this.state.piles.find((one) => one === pile) ?? null;

@@ -1,10 +1,10 @@
-/** Whether a sitting with the cards of a day counts: only the first try does, and only on its day. */
+/** Whether a game with the cards of a day counts: only the first try does, and only on its day. */
 
 import { api } from "../core/api";
 import type { Model } from "../core/model";
 import type { TableState } from "./state.svelte";
 
-/** Asks the server once the cards are dealt; it is nice to know, and not worth an error. */
+/** Asks the server once the cards are dealt; it is nice to know, but not worth an error. */
 export async function lookUpTry(state: TableState, model: Model): Promise<void> {
   const { day, edition } = model.settings;
   if (day == null || edition === undefined) return;

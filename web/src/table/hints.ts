@@ -16,7 +16,7 @@ export class Hints {
     private readonly callbacks: Callbacks,
   ) {}
 
-  /** Asks; an answer about a table that has gone on meanwhile is not shown. */
+  /** Asks; an answer about a table that has moved on meanwhile is not shown. */
   async ask(): Promise<void> {
     const { state } = this;
     const step = state.newest?.number;

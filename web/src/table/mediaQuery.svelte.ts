@@ -1,4 +1,4 @@
-/** Whether the page is as wide as something needs it. */
+/** Whether the page is wide enough for something. */
 
 export function watchMedia(query: string): { readonly matches: boolean } {
   const media = matchMedia(query);

@@ -1,4 +1,4 @@
-/** The player's moves: drawn at once, asked one after the other, taken back if refused. */
+/** The player's moves: drawn at once, sent one after the other, taken back if refused. */
 
 import type { Answer } from "../core/socket";
 import type { Refusal } from "../protocol";
@@ -6,7 +6,7 @@ import type { QueuedMove, TableState } from "./state.svelte";
 
 type Callbacks = {
   ask: (move: string) => Promise<Answer>;
-  /** Asks whether a play that loses is meant. */
+  /** Asks whether the player means a play that loses. */
   confirm: (move: string) => Promise<boolean>;
   refused: (refusal: Refusal, move: string) => void;
 };
@@ -51,7 +51,7 @@ export class MoveQueue {
     this.isBusy = false;
   }
 
-  /** Drops a move that did not come about, and those that were built on it. */
+  /** Drops a move that failed, and those that were built on it. */
   private dropFrom(move: QueuedMove): void {
     this.state.moves = this.state.moves.slice(0, this.state.moves.indexOf(move));
   }

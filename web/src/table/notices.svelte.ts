@@ -1,6 +1,6 @@
-/** Short messages that go by themselves, and what a screen reader is told. */
+/** Short messages that disappear by themselves, and what a screen reader is told. */
 
-/** Says something in the language of the moment. */
+/** Says something in the current language. */
 export type Text = () => string;
 type Notice = { id: number; say: Text; kind: "refusal" | "advice" };
 
@@ -11,11 +11,11 @@ const LOG_KEPT = 40;
 
 export class Notices {
   list = $state.raw<Notice[]>([]);
-  /** Told when there is time. */
+  /** Announced when there is time. */
   polite = $state("");
-  /** Told at once. */
+  /** Announced at once. */
   urgent = $state("");
-  /** What was told last, newest first, for those who look away. */
+  /** What was announced last, newest first, for people who look away. */
   log = $state.raw<{ id: number; say: Text; pile: string | null }[]>([]);
   private count = 0;
 
@@ -30,7 +30,7 @@ export class Notices {
     this.list = this.list.filter((notice) => notice.id !== id);
   }
 
-  /** Tells something, and of which pile it speaks. */
+  /** Announces something, and the pile that it is about. */
   announce(say: Text, pile: string | null = null): void {
     const text = say();
     if (!text) return;
@@ -38,7 +38,7 @@ export class Notices {
     this.log = [{ id: (this.count += 1), say, pile }, ...this.log].slice(0, LOG_KEPT);
   }
 
-  /** Takes away what called for something that cannot be done any more. */
+  /** Removes messages that asked for something that is no longer possible. */
   clearAlert(): void {
     this.urgent = "";
   }

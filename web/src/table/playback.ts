@@ -1,4 +1,4 @@
-/** Shows the tables that the server tells one after another, so that all that others do can be seen happening. */
+/** Shows the tables that the server sends one after another, so that everything others do can be seen happening. */
 
 import { lastPlaysAfter, lastPlaysOf } from "../cards/cardView";
 import type { Event } from "../core/events";
@@ -7,14 +7,14 @@ import { type Pace, pace } from "../core/preferences.svelte";
 import { isStill } from "../components/flights";
 import type { TableState } from "./state.svelte";
 
-/** How long something is given to be seen, and how far the drawing may be behind, in milliseconds. */
+/** How long a step stays visible, and how far the drawing may be behind, in milliseconds. */
 const TIMES: Record<Pace, { laid: number; drew: number; longestLag: number }> = {
   quick: { laid: 420, drew: 260, longestLag: 1500 },
   calm: { laid: 1200, drew: 500, longestLag: 8000 },
   step: { laid: 420, drew: 260, longestLag: 1500 },
 };
 
-/** Returns how many milliseconds a step is given, with so many others waiting. */
+/** Returns how many milliseconds a step gets, with this many others waiting. */
 export function pauseAfter(news: readonly Event[], waiting: number, pace: Pace = "quick"): number {
   const { laid, drew, longestLag } = TIMES[pace];
   let pause = 0;
@@ -25,7 +25,7 @@ export function pauseAfter(news: readonly Event[], waiting: number, pace: Pace =
   return Math.min(pause, longestLag / (waiting + 2));
 }
 
-/** Whether a step is what the player has done with cards: nobody waits to see that. */
+/** Whether a step is what the player has done with cards: nobody needs to watch that. */
 function isOwnAction({ news, seat, places }: Model): boolean {
   const [first] = news;
   const isWithCards = first?.type === "laid" || first?.type === "back" || first?.type === "drew";
@@ -46,7 +46,7 @@ export class Playback {
   private queue: Model[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `beforeShow` is told what is about to be shown, so that cards can fly from where they were. */
+  /** `beforeShow` receives what is about to be shown, so that cards can fly from where they were. */
   constructor(
     private readonly state: TableState,
     private readonly beforeShow: (next: Model) => void = () => {},
@@ -71,7 +71,7 @@ export class Playback {
     }
   }
 
-  /** Goes on after a step that was held until somebody has seen it. */
+  /** Continues after a step that was held until somebody has seen it. */
   next(): void {
     this.state.isHeld = false;
     this.showNext();

@@ -1,4 +1,4 @@
-/** The text that people send to others after a sitting: what was reached, and nothing about the cards. */
+/** The text that people share after a game: what they achieved, and nothing about the cards. */
 
 import { deckSize, forward, isDuel, rowCardOf } from "../cards/cardView";
 import { seatName } from "../cards/naming";
@@ -12,7 +12,7 @@ type Say = (key: Key, details?: { [name: string]: string | number }) => string;
 
 const SQUARES = 10;
 
-/** How many turns, and how many backwards tricks, a sitting had; null where its past is not shown. */
+/** How many turns and backwards tricks a game had; null where its past is not shown. */
 export function countsOf(model: Model): { turns: number; tricks: number } | null {
   const { cards } = model;
   if (cards === null || cards.history.length === 0) return null;
@@ -38,13 +38,13 @@ export function countsOf(model: Model): { turns: number; tricks: number } | null
   return { turns, tricks };
 }
 
-/** What was reached, as a row of squares. */
+/** What was achieved, as a row of squares. */
 export function squares(left: number, cards: number): string {
   const full = Math.floor((SQUARES * (cards - left)) / cards);
   return "🟩".repeat(full) + "⬜".repeat(SQUARES - full);
 }
 
-/** Fewer cards left are an excellent result (C11). */
+/** Fewer cards left than this is an excellent result (C11). */
 const EXCELLENT = 10;
 
 /** Whether a team was stuck shortly before the end. */
@@ -53,7 +53,7 @@ export function isClose(model: Model): boolean {
   return outcome?.won === false && outcome.ending === "stuck" && outcome.left < EXCELLENT;
 }
 
-/** Returns what an excellent result means beside one's earlier ones, this one among them; null if nothing is known. */
+/** Returns what an excellent result means compared to one's earlier ones, this one included; null if nothing is known. */
 export function bestText(model: Model, statistics: readonly StatisticsView[]): string | null {
   const { edition, outcome } = model.cards!;
   const like = statistics.find((one) => one.edition === edition && one.seats === model.places.length);
@@ -63,7 +63,7 @@ export function bestText(model: Model, statistics: readonly StatisticsView[]): s
   return best >= outcome!.left ? t("over.best-now") : t("over.best", { count: best });
 }
 
-/** Returns the key that says what the end means for whoever looks. */
+/** Returns the key of what the end means for the viewer. */
 export function resultKey(model: Model): Key {
   const outcome = model.cards?.outcome;
   if (outcome == null) return "over.unknown";
@@ -78,7 +78,7 @@ export function resultKey(model: Model): Key {
   return isClose(model) ? "over.close" : "over.stuck";
 }
 
-/** What the end of a table means for whoever looks, and how far it was to go. */
+/** What the end of a table means for the viewer, and how many cards were left. */
 export function resultTexts(model: Model): { result: string; reached: string } {
   const { edition, outcome } = model.cards!;
   const { left, winner } = outcome!;

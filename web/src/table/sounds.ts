@@ -4,7 +4,7 @@ import { hasTrickBetween } from "../cards/messages";
 import { isStill } from "../components/flights";
 import type { Model } from "../core/model";
 
-/** Notes one after another, as pitches in hertz, and how long each of them sounds, in seconds. */
+/** Notes one after another, as pitches in hertz, and how long each of them lasts, in seconds. */
 type Tune = { pitches: readonly number[]; length: number };
 
 const TUNES = {
@@ -24,7 +24,7 @@ const BUZZ = 35;
 
 let context: AudioContext | null = null;
 
-/** Returns how it sounds what has happened between two tables. */
+/** Returns the sound for what has happened between two tables. */
 export function soundBetween(before: Model, model: Model): Sound | null {
   const outcome = model.cards?.outcome ?? null;
   if (outcome !== null && before.cards?.outcome == null) {
@@ -36,7 +36,7 @@ export function soundBetween(before: Model, model: Model): Sound | null {
 }
 
 export function play(sound: Sound): void {
-  // Before the first click a browser lets nobody make a sound.
+  // Before the first click a browser allows no sound.
   if (navigator.userActivation?.hasBeenActive === false) return;
   const { pitches, length } = TUNES[sound];
   try {
@@ -48,7 +48,7 @@ export function play(sound: Sound): void {
   }
 }
 
-/** Lets a phone buzz, unless nothing should move. */
+/** Makes a phone buzz, unless nothing should move. */
 export function buzz(): void {
   if (!isStill()) navigator.vibrate?.(BUZZ);
 }

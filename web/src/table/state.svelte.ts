@@ -1,7 +1,7 @@
 /** The state of a table as one seat sees it: data and what follows from it. No DOM, no connection, no timers, no texts.
  *
- * Who writes what: `client` the newest table, which the connection tells; `playback` what is drawn; `moveQueue` the moves
- * that are under way; `hints` what a bot would do; `dayTry` whether a sitting of the day counts. What the player picks up and opens is written where the input comes in:
+ * Who writes what: `client` the newest table, which the connection delivers; `playback` what is drawn; `moveQueue` the moves
+ * that are under way; `hints` what a bot would do; `dayTry` whether a game of the day counts. What the player picks up and opens is written where the input comes in:
  * by `client`, `keyboard` and the components. Everybody may read everything.
  */
 
@@ -9,10 +9,10 @@ import { type Fit, fitsOf, isOwnTurn, type LastPlays, pilesAsSeen, withPlays } f
 import type { Model } from "../core/model";
 import type { Choices } from "../protocol";
 
-/** A move the player has made; `step` is the number of the step it became, null while it is not answered. */
+/** A move the player has made; `step` is the number of the step it became, null until it is answered. */
 export type QueuedMove = { move: string; step: number | null };
 
-/** What lies over the table. */
+/** What covers the table. */
 type OpenSheet =
   | { kind: "pile"; pile: string }
   | { kind: "command"; command: string }
@@ -27,28 +27,28 @@ type OpenSheet =
 type Question = { title: string; text: string; yes: string; answer: (isYes: boolean) => void };
 
 export class TableState {
-  /** The newest table that the server has told. */
+  /** The newest table that the server has sent. */
   newest = $state.raw<Model | null>(null);
-  /** The table that is drawn: a little behind the newest, as long as there is something to see happening. */
+  /** The table that is drawn: a little behind the newest while there is something to see happening. */
   shown = $state.raw<Model | null>(null);
   /** What is drawn waits until the player has seen it; see `canGoOn`. */
   isHeld = $state(false);
   /** Who laid the top card of each pile that is drawn, and how far it went. */
   lastPlays = $state.raw<LastPlays>({});
-  /** What a bot has laid in the place of the player, as far as it was seen: `23>u1`. */
+  /** What a bot has laid in place of the player, as far as it was seen: `23>u1`. */
   botPlays = $state.raw<ReadonlySet<string>>(new Set());
   /** The player's latest moves, oldest first. */
   moves = $state.raw<QueuedMove[]>([]);
   /** What a bot would do, and at which step it said so. */
   hint = $state.raw<{ move: string; step: number } | null>(null);
   isHintAsked = $state(false);
-  /** Why this sitting is not compared with others of the same day: it is not the first with its cards, or too late. */
+  /** Why this game is not compared with others of the same day: it is not the first with its cards, or too late. */
   uncounted = $state<"again" | "past" | null>(null);
   /** The card that is picked up. */
   picked = $state<number | null>(null);
   /** The pile that a dragged card is over. */
   hovered = $state<string | null>(null);
-  /** The pile that a text speaks of right now. */
+  /** The pile that a text refers to right now. */
   pointed = $state<string | null>(null);
   sheet = $state.raw<OpenSheet | null>(null);
   question = $state.raw<Question | null>(null);
@@ -58,12 +58,12 @@ export class TableState {
     const { shown } = this;
     return shown?.cards == null ? null : withPlays(shown.cards, unseenPlays(this, shown.number));
   });
-  /** The piles in the order in which they stand on the screen; keys count them so, too. */
+  /** The piles in the order in which they appear on the screen; keys use it, too. */
   piles = $derived.by((): readonly string[] =>
     this.cards === null ? [] : pilesAsSeen(this.cards.edition, this.shown?.seat ?? null),
   );
   isOwnTurn = $derived.by(() => this.shown !== null && this.cards?.turn === this.shown.seat && isOwnTurn(this.shown));
-  /** What may be done now, however far the drawing is; nothing is known while a move is not answered. */
+  /** What may be done now, however far the drawing is; unknown until a move is answered. */
   choices = $derived.by((): Choices | null => {
     const { newest } = this;
     return newest !== null && unseenMoves(this, newest.number).length === 0 ? newest.choices : null;
@@ -86,7 +86,7 @@ export class TableState {
   });
 }
 
-/** Returns the moves that a table which has come to a step does not show yet. */
+/** Returns the moves that a table at some step does not show yet. */
 function unseenMoves(state: TableState, step: number): QueuedMove[] {
   return state.moves.filter((move) => move.step === null || move.step > step);
 }

@@ -3,7 +3,7 @@
 const CALM_ICON = "/icon.svg";
 const TURN_ICON = "/icon-turn.svg";
 
-/** Marks the tab; without a title, that of the next page is left alone. */
+/** Marks the tab; without a title, the next page's title is left alone. */
 export function markTab(title: string | null, isOwnTurn: boolean): void {
   if (title !== null) document.title = title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

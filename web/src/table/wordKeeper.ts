@@ -1,11 +1,11 @@
-/** The word that the own seat adds to the seed: sealed by itself, and opened when all words are closed. */
+/** The word that one's own seat adds to the seed: sealed automatically, and opened when all words are closed. */
 
 import type { Model } from "../core/model";
 import { keptWord, randomWord, sealWord } from "../core/seals";
 import type { Request } from "../core/socket";
 
 export class WordKeeper {
-  /** What was asked for already: the socket sees to it that it arrives. */
+  /** What was asked for already: the socket makes sure that it arrives. */
   private asked = new Set<string>();
 
   constructor(private readonly ask: (request: Request) => Promise<boolean>) {}
