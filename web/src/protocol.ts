@@ -312,7 +312,7 @@ export type ListedTable = {
   changed_at: number;
 };
 
-/** A move for the own seat, as text: `23>u1`, `end`, `back`, `name 2`, `say keep u1`. */
+/** A move for the sender's seat, as text: `23>u1`, `end`, `back`, `name 2`, `say keep u1`. */
 export type MakeMove = {
   type: "move";
   move: string;
@@ -345,7 +345,7 @@ export type OpenTable = {
   guest?: string | null;
 };
 
-/** Tell the word that was sealed, now that all words are closed. */
+/** Reveal the word that was sealed, now that all words are closed. */
 export type OpenWord = {
   type: "open-word";
   word: string;

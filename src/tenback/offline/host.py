@@ -65,7 +65,7 @@ class Listener(Protocol):
     """Somebody who is told what happens at a table."""
 
     def push(self, message: bytes) -> None:
-        """Tell an encoded message."""
+        """Send an encoded message."""
 
 
 @dataclass(slots=True, eq=False)

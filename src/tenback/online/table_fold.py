@@ -232,7 +232,7 @@ class TableFold:
                 self.following = table
 
     def _sit(self, seat: int, *, is_you: bool) -> None:
-        """Learn where one sits, and that a seat is one's own no longer."""
+        """Learn which seat is the client's own, and that a seat no longer is."""
         if is_you:
             self.seat = seat
         elif self.seat == seat:

@@ -29,7 +29,7 @@ class Hello(Request, frozen=True, tag="hello"):
 
 
 class MakeMove(Request, frozen=True, tag="move"):
-    """A move for the own seat, as text: `23>u1`, `end`, `back`, `name 2`, `say keep u1`."""
+    """A move for the sender's seat, as text: `23>u1`, `end`, `back`, `name 2`, `say keep u1`."""
 
     move: Annotated[str, Meta(max_length=64)]
 
@@ -76,7 +76,7 @@ class SealWord(Request, frozen=True, tag="seal"):
 
 
 class OpenWord(Request, frozen=True, tag="open-word"):
-    """Tell the word that was sealed, now that all words are closed."""
+    """Reveal the word that was sealed, now that all words are closed."""
 
     word: Annotated[str, Meta(max_length=64)]
     salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]

@@ -56,7 +56,7 @@ def _after(state: State, moves: Sequence[Move]) -> State:
 
 
 def _is_over(state: State, moved: int) -> bool:
-    """Return whether the turn that a state began with is over after so many moves."""
+    """Return whether the turn that a state began with is over after some moves."""
     return state.outcome is not None or state.turn is None or (moved > 0 and not state.turn.plays)
 
 

@@ -207,7 +207,7 @@ class WorkerSupervisor(Multiprocess):
         while waiting and not self.signal_queue:
             waiting = [one for one in waiting if not one.wait_until_ready(timeout=0.2)]
             if any(one.exitcode is not None for one in waiting):
-                return  # `keep_subprocess_alive` sees to it
+                return  # `keep_subprocess_alive` handles it
         if not waiting:
             self.is_well = True
             self._on_ready()

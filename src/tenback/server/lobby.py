@@ -137,7 +137,7 @@ class Lobby:
 
 
 class TableBuilder(TableOpening):
-    """A table in the making, with what is to be stored beside its steps."""
+    """A table in the making, with what is to be stored besides its steps."""
 
     def __init__(
         self, person: Person, settings: TableSettings, day_code: str | None, now: int

@@ -1,4 +1,4 @@
-"""Passwords: argon2id, in threads beside the event loop, a few at a time."""
+"""Passwords: argon2id, in threads off the event loop, a few at a time."""
 
 import asyncio
 import secrets

@@ -124,7 +124,7 @@ class Peers(RoomListener):
                 await self.look_again()
 
     def hear(self, news: News) -> None:
-        """Take what another process tells of a table, or that it is there at all."""
+        """Take what another process says about a table, or that it is there at all."""
         if news.process == self._process:
             return
         if news.process not in self._heard_at:  # it may have counted as dead, and its rooms as shut

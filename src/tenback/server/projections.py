@@ -66,7 +66,7 @@ def newcomers(room: Room, draft: Draft, by: str | None) -> tuple[SideEffect, ...
 
 
 def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
-    """Yield the results of a sitting that is over, seat by seat."""
+    """Yield the results of a finished game, seat by seat."""
     for seat, place in enumerate(room.places):
         yield result_added(
             SeatResult(

@@ -1,8 +1,8 @@
 """Who somebody is, and whether what comes in their name comes from a page of ours.
 
 A session is a long random secret: browsers keep it in a cookie, programs send it as a bearer
-token. The database knows its SHA-256 only and finds it by that. What the time of a look-up might
-tell about a hash tells nothing about the secret, so nobody can feel their way to one.
+token. The database knows only its SHA-256 and finds it by that. The timing of a look-up may reveal
+something about a hash, but nothing about the secret, so nobody can guess one bit by bit.
 """
 
 import re

@@ -168,7 +168,7 @@ def turn_text(texts: Texts, model: TableModel) -> str:
 
 
 def in_force(texts: Texts, view: View) -> list[str]:
-    """Tell what the visible commands and fires bind everybody to (E6, O2)."""
+    """Say what the visible commands and fires bind everybody to (E6, O2)."""
     told = [
         f"{command_name(texts, command)}: {texts(MEANINGS[command])}"
         for top in view.tops
@@ -180,7 +180,7 @@ def in_force(texts: Texts, view: View) -> list[str]:
 
 
 def meaning_of(texts: Texts, view: View, card: int) -> str:
-    """Tell what is special about a card, if anything is."""
+    """Say what is special about a card, if anything is."""
     command = view.edition.command_of(card)
     if command is not None:
         return f"{command_name(texts, command)}: {texts(MEANINGS[command])}"
@@ -190,7 +190,7 @@ def meaning_of(texts: Texts, view: View, card: int) -> str:
 
 
 def said_about(texts: Texts, model: TableModel, view: View, pile: Pile) -> str:
-    """Tell who says what about a pile, word by word; `free` goes without saying."""
+    """Say who says what about a pile, word by word; `free` goes without saying."""
     speakers: dict[Word, list[str]] = {}
     for seat, signals in enumerate(view.signals):
         for signal in signals:

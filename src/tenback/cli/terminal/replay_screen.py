@@ -80,7 +80,7 @@ class ReplayScreen(Screen[None]):
         )
 
     def _worth(self) -> str:
-        """Tell what the last event did to the chance to win."""
+        """Say what the last event did to the chance to win."""
         if self._analysis is None:
             return ""
         for step in self._analysis.steps:

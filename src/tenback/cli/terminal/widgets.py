@@ -42,7 +42,7 @@ class PileBox(Static):
         self.set_class(play is not None, "-open")
 
     def on_click(self) -> None:
-        """Tell that somebody wants to lay here."""
+        """Report that somebody wants to lay here."""
         self.post_message(self.Pressed(self._index))
 
 
@@ -71,7 +71,7 @@ class CardBox(Static):
         self.set_class(is_chosen, "-chosen")
 
     def on_click(self) -> None:
-        """Tell that somebody wants this card."""
+        """Report that somebody wants this card."""
         self.post_message(self.Pressed(self._index))
 
 

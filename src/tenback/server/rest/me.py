@@ -297,7 +297,7 @@ async def _renamed(request: HttpRequest, person: Person, text: str) -> PersonVie
 
 
 def _renewed_cookies(request: HttpRequest) -> list[Cookie]:
-    """Return the cookie of a browser once more, for another year; a program has none."""
+    """Return the cookie of a browser again, for another year; a program has none."""
     secret = cookie_in(dict(request.scope["headers"]))
     return [] if secret is None else [session_cookie(secret, services_of(request).settings)]
 

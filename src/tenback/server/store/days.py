@@ -33,7 +33,7 @@ class DailyDeal:
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """Who sat on a seat: a person, by the name of today, or a bot."""
+    """Who sat on a seat: a person, by their current name, or a bot."""
 
     person: str | None
     name: str

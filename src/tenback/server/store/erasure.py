@@ -43,7 +43,7 @@ from tenback.server.store.tables import Phase
 from tenback.server.store.throttles import account_key, analysis_key, person_key
 
 MOST_TRIES = 50
-"""How often a table is tried whose next number somebody else takes, or a person who goes on."""
+"""How often to retry a table whose next number somebody else takes, or a person who plays on."""
 CHECKPOINT_TRIES, CHECKPOINT_PAUSE = 20, 0.05
 """How often SQLite is asked to empty its write-ahead log, and seconds between."""
 

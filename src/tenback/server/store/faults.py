@@ -50,14 +50,14 @@ MISTAKES = (
 """What a database answers to a statement that it understood and will never carry out."""
 
 NOT_WRITABLE = (asyncpg.DiskFullError,)
-"""What PostgreSQL answers while it cannot write, until somebody sees to it.
+"""What PostgreSQL answers while it cannot write, until somebody fixes it.
 
 One that is read-only has just become a standby: a moment later another one writes, so it counts as
 gone, and the next connection finds the new one.
 """
 
 REFUSED_BY_SQLITE = {
-    sqlite3.SQLITE_ERROR,  # no such table, say
+    sqlite3.SQLITE_ERROR,  # for example no such table
     sqlite3.SQLITE_TOOBIG,
 }
 NOT_WRITABLE_BY_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
@@ -77,7 +77,7 @@ class StorageRefused(StorageError):
 
 
 class StorageNotWritable(StorageRefused):
-    """The database can write nothing, until somebody sees to it: no step is at fault."""
+    """The database can write nothing until somebody fixes it: no step is at fault."""
 
 
 @contextmanager

@@ -125,7 +125,7 @@ def _last(player: str, limit: int) -> Select[str, str | None, str | None, bool, 
 
 
 def _player(player: str | None, name: str | None) -> NamedPlayer:
-    """Return a player, by the name of today; one who was deleted has left no trace."""
+    """Return a player, by their current name; one who was deleted has left no trace."""
     if player is None:
         return NamedPlayer(DELETED, DELETED_NAME)
     return (
