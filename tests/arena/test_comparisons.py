@@ -83,7 +83,7 @@ def test_a_bot_is_exactly_as_good_as_itself(edition: str) -> None:
     ("kind", "edition", "reason"),
     [
         (TeamComparison, "face-to-face", "in face-to-face: it is a duel"),
-        (DuelComparison, "classic", "in classic: it is no duel"),
+        (DuelComparison, "classic", "in classic: it is not a duel"),
     ],
 )
 def test_a_duel_is_not_compared_as_a_team_nor_a_team_as_a_duel(

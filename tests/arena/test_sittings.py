@@ -145,11 +145,11 @@ def test_a_bot_whose_moves_or_errors_raise_has_failed(bot: str) -> None:
     ("bot", "move", "reason"),
     [
         ("Cheating", ">u1'", "seat 0 does not hold the"),
-        ("Impatient", "'end'", "at least 2 must be laid in this turn, so far it is 0"),
+        ("Impatient", "'end'", "lay at least 2 this turn; laid so far: 0"),
         ("Meddling", "'1:name 0'", "it is not among the moves of its view"),
-        ("Silent", "'None'", "that is no move"),
-        ("Numeric", "'[0 1 2]'", "that is no move"),
-        ("Thing", "'…'", "that is no move"),
+        ("Silent", "'None'", "that is not a move"),
+        ("Numeric", "'[0 1 2]'", "that is not a move"),
+        ("Thing", "'…'", "that is not a move"),
     ],
 )
 def test_an_illegal_move_is_refused_with_deal_reason_and_position(
@@ -205,9 +205,9 @@ def test_a_bot_that_leaves_or_mumbles_has_failed(bot: str) -> None:
 @pytest.mark.parametrize(
     ("bot", "text", "reason"),
     [
-        ("Foreign", "'say keep gu'", "classic knows no signal keep gu"),
-        ("Holding", "'say hold stop'", "classic knows no signal hold stop"),
-        ("Numbering", "'say keep 23'", "'say keep 23' is no move: "),
+        ("Foreign", "'say keep gu'", "classic has no signal keep gu"),
+        ("Holding", "'say hold stop'", "classic has no signal hold stop"),
+        ("Numbering", "'say keep 23'", "'say keep 23' is not a move: "),
     ],
 )
 def test_an_illegal_signal_is_refused_with_reason_and_position(

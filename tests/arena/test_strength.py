@@ -162,9 +162,9 @@ def test_a_bot_that_is_not_here_is_told_of_all_the_same(tmp_path: Path) -> None:
     [
         ({"seed": "OTHER"}, "its seed is OTHER, not STRENGTH"),
         ({"seats": 7}, "classic is for 1–5 seats, not 7"),
-        ({"seats": 3}, "2 bots are not for 3 seats"),
-        ({"bots": []}, "0 bots are not for 2 seats"),
-        ({"edition": "chess"}, "no edition is called 'chess'"),
+        ({"seats": 3}, "bots given: 2, seats: 3"),
+        ({"bots": []}, "bots given: 0, seats: 2"),
+        ({"edition": "chess"}, "there is no edition 'chess'"),
         ({"won": 9}, "its counts do not add up"),
         ({"version": None}, "'version' must be a text"),
     ],

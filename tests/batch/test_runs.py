@@ -176,7 +176,7 @@ def test_each_seat_may_have_its_own_policy() -> None:
     "text", ["", "Greedy", "greedy:", "greedy:x", "greedy:-1", "greedy:100", "random:3"]
 )
 def test_unknown_policies_are_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="no bot is called"):
+    with pytest.raises(BadInput, match="there is no bot"):
         Policy.read(text)
 
 
@@ -186,18 +186,18 @@ def test_policies_print_as_they_are_read() -> None:
 
 
 def test_what_cannot_be_played_is_refused() -> None:
-    with pytest.raises(BadInput, match="no bot is called 'nobody'"):
+    with pytest.raises(BadInput, match="there is no bot 'nobody'"):
         Policy("nobody")
-    with pytest.raises(BadInput, match="no bot is called 'random:5'"):
+    with pytest.raises(BadInput, match="there is no bot 'random:5'"):
         Policy("random", 5)
-    with pytest.raises(BadInput, match="no bot is called"):
+    with pytest.raises(BadInput, match="there is no bot"):
         Policy.read("greedy:" + "9" * 5000)
-    with pytest.raises(BadInput, match="3 bots are not for 2 seats"):
+    with pytest.raises(BadInput, match="bots given: 3, seats: 2"):
         play(PAIR, [GREEDY] * 3, seed=0, first=0, count=1)
     with pytest.raises(BadInput, match="classic has no option '@shuffled'"):
         Setup(Classic(), 2, is_layout_shuffled=True)
     for setup, starter in ((DUEL, 2), (DUEL, -1), (PAIR, 0)):
-        with pytest.raises(BadInput, match="who begins is given for a duel only"):
+        with pytest.raises(BadInput, match="only a duel can set who begins"):
             play(setup, [GREEDY], seed=0, first=0, count=1, starter=starter)
 
 

@@ -288,7 +288,8 @@ def test_it_plays_with_a_network_of_ones_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "reason"), [(None, "there is no such file"), (b"x", "it is no file with a network")]
+    ("content", "reason"),
+    [(None, "there is no such file"), (b"x", "the file does not hold a network")],
 )
 def test_what_is_no_network_is_refused(tmp_path: Path, content: bytes | None, reason: str) -> None:
     path = tmp_path / "mine.safetensors"

@@ -103,17 +103,17 @@ def test_a_file_that_is_not_there_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("Yours", "there is no Yours in it, but Mine, NoChoice, NoSeed, Raising, NoTalk"),
-        ("NoChoice", "what it makes cannot choose"),
-        ("NoTalk", "what it makes cannot talk: its talk is no function"),
-        ("NoSeed", "made with a seed, it fails: TypeError: NoSeed() takes no arguments"),
-        ("Raising", "made with a seed, it fails: LookupError: where was I? (mine.py, line 20)"),
+        ("Yours", "it has no Yours, only Mine, NoChoice, NoSeed, Raising, NoTalk"),
+        ("NoChoice", "what it returns has no method choose"),
+        ("NoTalk", "what it returns has a talk that is not a function"),
+        ("NoSeed", "calling it with a seed fails: TypeError: NoSeed() takes no arguments"),
+        ("Raising", "calling it with a seed fails: LookupError: where was I? (mine.py, line 20)"),
     ],
 )
 def test_what_is_no_bot_is_refused_with_the_reason(path: Path, name: str, reason: str) -> None:
     error = complaint(f"{path}:{name}")
     assert error.code == BotCode.BAD_BOT
-    assert str(error).endswith(f"is no bot: {reason}")
+    assert str(error).endswith(f"is not a bot: {reason}")
 
 
 @pytest.mark.parametrize(

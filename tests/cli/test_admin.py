@@ -77,7 +77,7 @@ def test_people_are_found_and_renamed(run: Run, url: str) -> None:
     )
     assert "  guest  Cleo\n" in run("admin", "people", anna["id"], *asked).out
     assert run("admin", "people", "Anna", *asked).out == "nobody was found\n"
-    run("admin", "rename", anna["id"], "", *asked).assert_refused("is no name")
+    run("admin", "rename", anna["id"], "", *asked).assert_refused("is not a valid name")
     run("admin", "rename", "nobody", "Ben", *asked).assert_refused("nobody has the id")
     assert run("admin", "people", *asked).code == 2
 
@@ -106,7 +106,7 @@ def test_a_stop_is_announced_and_taken_back(run: Run, url: str) -> None:
     told = run("admin", "announce", "10", "--text", "Back soon.", *asked).out
     assert told.startswith("announced: the server stops at ")
     assert run("admin", "announce", "5", "--json", *asked).json["text"] == ""
-    assert run("admin", "announce", "--cancel", *asked).out == "nothing is announced any more\n"
+    assert run("admin", "announce", "--cancel", *asked).out == "the announcement is withdrawn\n"
 
 
 def test_a_ban_is_made_and_lifted(run: Run, url: str) -> None:

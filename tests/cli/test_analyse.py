@@ -66,7 +66,7 @@ def test_the_curve_is_drawn(run: Run, tmp_path: Path) -> None:
     assert first.startswith(b"<?xml")
     assert first == second
     refused = run("analyse", str(path), "--plot", str(tmp_path / "curve.gif"))
-    assert (refused.code, "a plot ends in" in refused.err) == (1, True)
+    assert (refused.code, "a plot must be" in refused.err) == (1, True)
 
 
 def test_several_files_are_summed_up(run: Run, lost: str, tmp_path: Path) -> None:

@@ -204,10 +204,10 @@ def test_the_tables_of_a_document_are_renewed(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("bots gredy", "no bot is called 'gredy'"),
-        ("bots careful+gredy", "no bot is called 'gredy'"),
-        ("bots --measure --bots greedy,gredy", "no bot is called 'gredy'"),
-        ("bots --measure --only chess", "no edition is called 'chess'"),
+        ("bots gredy", "there is no bot 'gredy'"),
+        ("bots careful+gredy", "there is no bot 'gredy'"),
+        ("bots --measure --bots greedy,gredy", "there is no bot 'gredy'"),
+        ("bots --measure --only chess", "there is no edition 'chess'"),
         ("bots --measure --bots greedy --into /dev/null/x.json", "cannot be written"),
         ("bots --markdown nowhere.md", "'nowhere.md' cannot be read: there is no such file"),
     ],
@@ -224,18 +224,18 @@ def test_a_document_without_marks_is_left_as_it_is(run: Run) -> None:
 
 def test_a_file_that_holds_something_else_is_refused(run: Run) -> None:
     Path("mine.json").write_text("{}", encoding="utf-8")
-    run(*MEASURE).assert_refused("'mine.json' cannot be gone on with")
+    run(*MEASURE).assert_refused("'mine.json' cannot be resumed")
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("bots greedy random", "random is one too many"),
+        ("bots greedy random", "unexpected argument: random"),
         ("bots greedy --measure", "either NAME or --measure, not both"),
         ("bots --only classic", "--only needs --measure"),
         ("bots --anew", "--anew needs --measure"),
-        ("bots --measure --deals 0", "'0' is no number from 1"),
-        ("bots --measure --markdown x.md", "--markdown stands alone"),
+        ("bots --measure --deals 0", "'0' is not a number from 1"),
+        ("bots --measure --markdown x.md", "--markdown takes neither NAME, --measure nor --json"),
     ],
 )
 def test_wrong_line_is_answered_with_what_is_wrong_and_a_hint(

@@ -123,8 +123,8 @@ def test_layout_shows_the_whole_name_of_its_file(run: Run, tmp_path: Path, name:
         ("[5, 31, 70, 96]", "5", "stop needs a list of 4 numbers"),
         ("[5, 31, 70, 96]", "[5, 31, 70, 100]", "stop has '100'"),
         ("[5, 31, 70, 96]", "[5, 31, 70, true]", "stop has 'True'"),
-        ("[5, 31, 70, 96]", "[5, 31, 70, 3]", "3 stands twice: with stop, with skull"),
-        ("[5, 31, 70, 96]", "[5, 5, 70, 96]", "5 stands twice: with stop, with stop"),
+        ("[5, 31, 70, 96]", "[5, 31, 70, 3]", "3 appears twice: under stop and under skull"),
+        ("[5, 31, 70, 96]", "[5, 5, 70, 96]", "5 appears twice: under stop and under stop"),
         ("[5, 31, 70, 96]", "[5, 31", "not TOML"),
     ],
 )
@@ -141,4 +141,4 @@ def test_bad_layout_file_is_refused_with_the_reason(
 
 def test_layout_beside_a_code_that_has_none_is_refused(run: Run, tmp_path: Path) -> None:
     path = layout_file(tmp_path / "deck.toml", run)
-    assert "no layout of its own" in run("deal", "C2-4QX7M-0ZB2K-6", "--layout", path).err
+    assert "no custom layout" in run("deal", "C2-4QX7M-0ZB2K-6", "--layout", path).err

@@ -188,7 +188,7 @@ def test_a_card_is_taken_back_and_what_cannot_be_is_told(path: Path) -> None:
     async def story() -> None:
         async with evening(path) as anna:
             await anna.press("z")
-            assert "nothing was laid in this turn" in anna.screen
+            assert "there is nothing to take back" in anna.screen
             await anna.press("1")
             assert "Pick a card first" in anna.screen
             await anna.press("right", "1")

@@ -292,8 +292,8 @@ def alone(play: Seat, path: Path) -> Terminal:
         ("54 u2", "the 54 does not fit on u2, which shows 99"),
         ("43>u1", "the 43 on u1 is a backwards trick, and a no-trick is visible"),
         ("5 u1", "seat 0 does not hold the 5"),
-        ("end", "at least 2 must be laid in this turn, so far it is 0"),
-        ("back", "nothing was laid in this turn"),
+        ("end", "lay at least 2 this turn; laid so far: 0"),
+        ("back", "there is nothing to take back"),
         ("begin 0", "the opening is over"),
         ("say something", "signals are keep, small"),
         ("9" * 500, "What is '9999"),
@@ -371,7 +371,7 @@ def test_taking_back_can_be_switched_off(play: Seat, path: Path) -> None:
     terminal = play("--resume", str(path), "--no-back")
     terminal.wait()
     terminal.tell("54 u1")
-    assert "this table does not take back" in terminal.tell("back")
+    assert "this table does not allow taking back" in terminal.tell("back")
     assert kept(path).end.tops[0] == 54
 
 
@@ -620,11 +620,11 @@ def test_taking_back_stays_switched_off_after_a_break(play: Seat, path: Path) ->
     terminal.leave()
     again = play("--resume", str(path))
     again.wait()
-    assert "this table does not take back" in again.tell("back")
+    assert "this table does not allow taking back" in again.tell("back")
 
 
 def test_record_that_is_there_already_is_not_overwritten(play: Seat, path: Path) -> None:
     write(path, TRAP)
     terminal = play("--seed", "ABC", "--record", str(path))
-    terminal.wait("--resume goes on with it")
+    terminal.wait("use --resume to continue it")
     assert terminal.leave() == 1

@@ -97,12 +97,14 @@ def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path, run: Run) -> N
         port = str(taken.getsockname()[1])
         url = SQLITE.format(tmp_path / "x.sqlite")
         done = run("serve", "--port", port, "--database-url", url)
-        done.assert_refused(f"nothing can be served at '127.0.0.1:{port}': Address already in use")
+        done.assert_refused(
+            f"the server cannot listen on '127.0.0.1:{port}': Address already in use"
+        )
     assert not (tmp_path / "x.sqlite").exists()
 
 
 def test_a_host_that_is_not_here_is_told_in_one_line(run: Run) -> None:
-    run("serve", "--host", "no.such.host.invalid").assert_refused("nothing can be served at")
+    run("serve", "--host", "no.such.host.invalid").assert_refused("the server cannot listen on")
 
 
 def test_a_database_that_cannot_be_used_is_told_in_one_line(tmp_path: Path, run: Run) -> None:

@@ -219,7 +219,7 @@ def test_a_run_is_gone_on_with(run: Run, tmp_path: Path) -> None:
     second = run(*line, "--deals", "3000", "--out", "run.json")
     again = run(*line, "--deals", "2000", "--out", "run.json")
     seed = first.json["seed"]
-    assert second.err == "run.json holds 1,000 deals: going on\n"
+    assert second.err == "run.json holds 1,000 deals: resuming\n"
     assert again.err == "run.json holds 3,000 deals already\n"
     assert timeless(second) == timeless(again)
     assert timeless(second) == timeless(run(*line, "--deals", "3000", "--seed", seed))
@@ -254,7 +254,7 @@ def test_a_bad_seed_in_a_result_is_complained_about_by_its_name(run: Run) -> Non
     Path("run.json").write_text('{"seed": "no!"}', encoding="utf-8")
     done = run("simulate", "--out", "run.json")
     assert done.code == 1
-    assert done.err.startswith("tenback: 'run.json' cannot be gone on with: 'no!' is no seed")
+    assert done.err.startswith("tenback: 'run.json' cannot be resumed: 'no!' is not a valid seed")
 
 
 @pytest.mark.parametrize("content", ["{}", "[]", '{"seed": 5}', "hello"])
@@ -262,7 +262,9 @@ def test_a_file_that_is_no_result_is_refused_by_its_name(run: Run, content: str)
     Path("run.json").write_text(content, encoding="utf-8")
     done = run("simulate", "--out", "run.json")
     assert (done.code, done.out) == (1, "")
-    assert done.err.startswith("tenback: 'run.json' cannot be gone on with: this is not the JSON")
+    assert done.err.startswith(
+        "tenback: 'run.json' cannot be resumed: this is not the expected JSON"
+    )
     assert Path("run.json").read_text(encoding="utf-8") == content
 
 
@@ -315,13 +317,13 @@ def test_a_comparison_is_the_same_for_any_jobs_and_gone_on_with(run: Run, editio
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("simulate --bot gredy", "no bot is called 'gredy': there are random, greedy"),
+        ("simulate --bot gredy", "there is no bot 'gredy': use one of random, greedy"),
         ("simulate --bot nowhere.py:Mine", "'nowhere.py' cannot be read: there is no such file"),
-        ("simulate --bot os:Mine", "'os:Mine' is no bot: there is no Mine in it, but"),
-        ("simulate --bot os:getcwd", "'os:getcwd' is no bot: made with a seed, it fails"),
-        ("simulate --bot greedy --bot random --seats 3", "2 bots are not for 3 seats"),
+        ("simulate --bot os:Mine", "'os:Mine' is not a bot: it has no Mine, only"),
+        ("simulate --bot os:getcwd", "'os:getcwd' is not a bot: calling it with a seed fails"),
+        ("simulate --bot greedy --bot random --seats 3", "bots given: 2, seats: 3"),
         ("simulate --edition face-to-face --seats 3", "face-to-face is for 2 seats, not 3"),
-        ("simulate --edition chess", "no edition is called 'chess'"),
+        ("simulate --edition chess", "there is no edition 'chess'"),
         ("simulate --options min4", "classic has no option 'min4': it has min3, hand-1"),
         ("simulate --options min3+", "classic has no option ''"),
         ("simulate --options classic", "classic has no option 'classic'"),
@@ -331,15 +333,18 @@ def test_a_comparison_is_the_same_for_any_jobs_and_gone_on_with(run: Run, editio
         ("simulate --edition face-to-face --options @x", "has no option '@x': it has none"),
         ("simulate --edition classic@shuffled", "classic has no option '@shuffled'"),
         ("simulate --edition extreme@no.toml", "'no.toml' cannot be read"),
-        ("simulate --seed no!", "'NO!' is no seed"),
-        ("simulate --plot plot.jpg", "'plot.jpg' cannot be written: a plot ends in .png or .svg"),
+        ("simulate --seed no!", "'NO!' is not a valid seed"),
+        (
+            "simulate --plot plot.jpg",
+            "'plot.jpg' cannot be written: a plot must be a .png or .svg file",
+        ),
         ("simulate --plot /dev/null/plot.png", "'/dev/null' cannot be written"),
         ("simulate --out /dev/null/out.json", "cannot be written"),
         ("simulate --records /dev/null/records", "cannot be written"),
-        ("simulate --records kept --keep some", "'some' says not what to keep"),
+        ("simulate --records kept --keep some", "'some' is not a valid --keep value"),
         ("simulate --cluster nowhere", "an address is host:port, auto or local"),
         ("simulate --cluster 127.0.0.1:1", "the cluster '127.0.0.1:1' cannot be used: nobody"),
-        ("compare greedy gredy", "no bot is called 'gredy'"),
+        ("compare greedy gredy", "there is no bot 'gredy'"),
         ("compare greedy random --edition face-to-face --seats 3", "is for 2 seats, not 3"),
     ],
 )
@@ -352,16 +357,16 @@ def test_wrong_input_is_refused_in_one_clear_line(run: Run, line: str, message: 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("simulate --deals 0", "'0' is no number from 1 to 999999999"),
-        ("simulate --deals 1e6", "'1e6' is no number from 1 to 999999999"),
-        ("simulate --deals 1000000000", "'1000000000' is no number"),
-        ("simulate --jobs 0", "'0' is no number from 1 to 1024"),
+        ("simulate --deals 0", "'0' is not a number from 1 to 999999999"),
+        ("simulate --deals 1e6", "'1e6' is not a number from 1 to 999999999"),
+        ("simulate --deals 1000000000", "'1000000000' is not a number"),
+        ("simulate --jobs 0", "'0' is not a number from 1 to 1024"),
         ("simulate --jobs 2 --cluster auto", "either --jobs or --cluster, not both"),
         ("simulate --keep won", "--keep needs --records"),
         ("simulate --deals 10 --records r --keep 9-10", "there is no deal 10: they are 0 to 9"),
-        ("simulate greedy", "greedy is one too many"),
+        ("simulate greedy", "unexpected argument: greedy"),
         ("compare greedy", "B is missing"),
-        ("compare greedy random greedy", "greedy is one too many"),
+        ("compare greedy random greedy", "unexpected argument: greedy"),
     ],
 )
 def test_wrong_line_is_answered_with_what_is_wrong_and_a_hint(

@@ -318,7 +318,7 @@ def test_language_is_that_of_the_line_and_else_of_the_environment(
         ),
         (
             lambda: read_layout("stop = [5]", name="mine"),
-            "das ist kein Layout: stop braucht eine Liste mit 4 Zahlen",
+            "das ist kein gültiges Layout: stop braucht eine Liste mit 4 Zahlen",
         ),
         (lambda: read_json("[]"), "das ist nicht das erwartete JSON: es ist kein Objekt"),
         (
@@ -335,14 +335,14 @@ def test_an_error_with_a_reason_in_it_is_all_german(
 
 def test_an_error_within_an_error_is_all_german() -> None:
     inner = BadInput(
-        NotationCode.BAD_MOVE, text="x", reason=Reason("{digits} is no number", digits="'x'")
+        NotationCode.BAD_MOVE, text="x", reason=Reason("{digits} is not a number", digits="'x'")
     )
     outer = BadInput(NotationCode.BAD_RECORD, text="turn 1", reason=inner)
     assert in_german(outer) == "'turn 1' ist nicht lesbar: 'x' ist keine Aktion: 'x' ist keine Zahl"
 
 
 def test_a_reason_within_a_reason_is_all_german() -> None:
-    inner = Reason("{digits} is no number", digits="'x'")
+    inner = Reason("{digits} is not a number", digits="'x'")
     error = BadInput(NotationCode.BAD_JSON, reason=Reason("not TOML, {error}", error=inner))
     assert in_german(error) == "das ist nicht das erwartete JSON: kein TOML, 'x' ist keine Zahl"
 
@@ -350,9 +350,9 @@ def test_a_reason_within_a_reason_is_all_german() -> None:
 @pytest.mark.parametrize(
     ("make", "english"),
     [
-        (lambda: record_from_json('{"tenback": 1, "start": 5}'), "a text"),
+        (lambda: record_from_json('{"tenback": 1, "start": 5}'), "a string"),
         (lambda: read_edition("face-to-face+min3"), "none"),
-        (lambda: first_complaint(RUNNING_BUT_SAID_TO_BE_OVER), "a sitting that goes on"),
+        (lambda: first_complaint(RUNNING_BUT_SAID_TO_BE_OVER), "an unfinished game"),
         (lambda: record_from_json(RUNNING_BUT_SAID_TO_BE_WON), "no outcome"),
     ],
 )

@@ -54,11 +54,11 @@ def test_the_seed_decides_what_random_does(run: Run) -> None:
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        (("C2-4QX7M-0ZB2K-7",), "has a slip"),
+        (("C2-4QX7M-0ZB2K-7",), "has a typo"),
         (("classic 1 2 3 4",), "cannot be read"),
-        ((LAST_TWO, "--bot", "clever"), "no bot is called 'clever'"),
-        ((LAST_TWO, "--bot", "greedy", "--bot", "greedy"), "2 bots are not for 1 seats"),
-        ((LAST_TWO, "--seed", "u"), "is no seed"),
+        ((LAST_TWO, "--bot", "clever"), "there is no bot 'clever'"),
+        ((LAST_TWO, "--bot", "greedy", "--bot", "greedy"), "bots given: 2, seats: 1"),
+        ((LAST_TWO, "--seed", "u"), "is not a valid seed"),
     ],
 )
 def test_what_cannot_be_traced_is_refused(run: Run, line: tuple[str, ...], complaint: str) -> None:

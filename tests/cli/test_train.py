@@ -81,15 +81,18 @@ def test_output_is_german_when_asked_for(run: Run) -> None:
     [
         (
             "train sol --out run",
-            "the settings 'sol' cannot be used: it is no file, and none of our",
+            "the settings 'sol' cannot be used: it is neither a file nor one of our",
         ),
         ("train odd.toml --out run", "the settings 'odd.toml' cannot be used: name is missing"),
         ("train . --out run", "'.' cannot be read"),
         ("train tiny.toml --out tiny.toml", "'tiny.toml' cannot be written"),
         ("train tiny.toml --out run --device tpu", "nothing can be trained on 'tpu': a device is"),
         ("train tiny.toml --out run --device cuda:99", "on 'cuda:99': torch finds no such device"),
-        ("train tiny.toml --out run --start no", "'no' cannot be read: it is no file with a net"),
-        ("train tiny.toml --out run --plot a.jpg", "a plot ends in .png or .svg"),
+        (
+            "train tiny.toml --out run --start no",
+            "'no' cannot be read: the file does not hold a net",
+        ),
+        ("train tiny.toml --out run --plot a.jpg", "a plot must be a .png or .svg file"),
         ("train --out run --plot a.svg", "'run/log.jsonl' cannot be read: there is no such file"),
         ("train --out empty --plot a.svg", "cannot be read: nothing has been measured yet"),
     ],
@@ -104,7 +107,7 @@ def test_wrong_input_is_refused_in_one_clear_line(run: Run, line: str, message: 
 def test_other_settings_in_the_same_folder_are_refused(run: Run) -> None:
     run(*TRAIN)
     Path("tiny.toml").write_text(TINY.replace("steps = 6", "steps = 7"), encoding="utf-8")
-    run(*TRAIN).assert_refused("'run/checkpoint.pt' cannot be gone on with: its steps is 6, not 7")
+    run(*TRAIN).assert_refused("'run/checkpoint.pt' cannot be resumed: its steps is 6, not 7")
     assert run(*TRAIN, "--json").json["error"]["code"] == "bad-result"
 
 
@@ -118,13 +121,13 @@ def test_other_settings_in_the_same_folder_are_refused(run: Run) -> None:
         ("train --out run --plot a.svg --final 5", "--final needs NETWORK"),
         ("train solo --out a --out b", "a network is trained in one folder: one --out"),
         ("train solo --out a --head-start 0.5", "--head-start needs --start"),
-        ("train solo --out a --start b --head-start 1", "'1' is no share like 0.4"),
-        ("train solo --out a --start b --head-start 0.x", "'0.x' is no share like 0.4"),
-        ("train solo --out a --threads 0", "'0' is no number from 1 to 1024"),
-        ("train solo --out a --seconds -1", "'-1' is no time like 10 or 0.5"),
-        ("train solo --out a --final 0", "'0' is no number from 1 to 999999999"),
+        ("train solo --out a --start b --head-start 1", "'1' is not a share like 0.4"),
+        ("train solo --out a --start b --head-start 0.x", "'0.x' is not a share like 0.4"),
+        ("train solo --out a --threads 0", "'0' is not a number from 1 to 1024"),
+        ("train solo --out a --seconds -1", "'-1' is not a time in seconds like 10 or 0.5"),
+        ("train solo --out a --final 0", "'0' is not a number from 1 to 999999999"),
         ("train tiny.toml --out a --final 1", "1 deals are too few for all setups"),
-        ("train solo team --out a", "team is one too many"),
+        ("train solo team --out a", "unexpected argument: team"),
     ],
 )
 def test_wrong_line_is_answered_with_what_is_wrong_and_a_hint(

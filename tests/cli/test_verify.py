@@ -88,11 +88,14 @@ def test_another_commitment_than_the_noted_one_is_refused(run: Run, friday: str)
         (changed(f"secret: {SECRET}\n", ""), "the record has no tag 'secret'"),
         (changed("deal: C2-XFSN6-9DMJY-3109G-1\n", ""), "the record has no deal code"),
         (changed("secret: 00", "secret: 01"), "the secret does not belong to the commitment"),
-        (changed("secret: 00", "secret: no"), "the secret is not 64 small hex digits"),
+        (changed("secret: 00", "secret: no"), "the secret must be 64 lowercase hex digits"),
         (changed("word-0", "word-1"), "secret and words give the seed"),
-        (changed("word-0", "word-2"), "'word-2' is no word of a seat: the seats are 0 to 1"),
+        (changed("word-0", "word-2"), "'word-2' belongs to no seat: the seats are 0 to 1"),
         (changed("moon", "sun"), "but the deal has XFSN69DMJY3109G"),
-        (changed("moon", "moon" * 9), "the word of seat 0 is not 32 printable signs at most"),
+        (
+            changed("moon", "moon" * 9),
+            "the word of seat 0 must have at most 32 printable characters",
+        ),
     ],
 )
 def test_cards_that_are_not_proven_to_be_fair_are_refused(
@@ -100,7 +103,7 @@ def test_cards_that_are_not_proven_to_be_fair_are_refused(
 ) -> None:
     done = run("verify", "-", stdin=text)
     done.assert_refused(message)
-    assert done.err.startswith("tenback: it is not proven that the cards are fair: ")
+    assert done.err.startswith("tenback: there is no proof that the cards are fair: ")
     found = run("verify", "-", "--json", stdin=text)
     assert (found.code, found.err) == (1, "")
     assert found.json["error"]["code"] == "not-fair"
@@ -119,7 +122,8 @@ def test_what_is_no_commitment_is_a_wrong_line(run: Run, friday: str, noted: str
     done = run("verify", friday, "--commitment", noted)
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"tenback: {noted!r} is no commitment: it has 64 hex digits\nTry 'tenback verify --help'.\n"
+        f"tenback: {noted!r} is not a commitment: a commitment has 64 hex digits\n"
+        "Try 'tenback verify --help'.\n"
     )
 
 

@@ -43,5 +43,5 @@ def test_streams_differ_by_seed_number_and_purpose() -> None:
 def test_a_run_has_a_seed_like_a_deal() -> None:
     assert run_seed("TENBACK") == 15871786507940823884
     assert 0 <= run_seed("7") < 2**64
-    with pytest.raises(BadInput, match="'u' is no seed"):
+    with pytest.raises(BadInput, match="'u' is not a valid seed"):
         run_seed("u")

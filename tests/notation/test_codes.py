@@ -39,7 +39,7 @@ def test_a_layout_of_ones_own_must_be_given_with_the_code() -> None:
     code = write_code(deal)
     assert code.startswith("E2L-")
     assert read_code(code, OWN) == deal
-    with pytest.raises(BadInput, match="layout of its own"):
+    with pytest.raises(BadInput, match="custom layout"):
         read_code(code)
 
 

@@ -169,7 +169,7 @@ def test_what_is_no_word_is_refused(typed: str) -> None:
     with pytest.raises(BadInput) as refused:
         check_word(typed)
     assert refused.value.code == NotationCode.BAD_WORD
-    assert "a word has 32 printable signs at most" in str(refused.value)
+    assert "a word has at most 32 printable characters" in str(refused.value)
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=40))
@@ -242,7 +242,7 @@ def test_another_seed_is_refused_even_if_the_cards_agree_with_it() -> None:
     deal = record.deal.with_seed("4QX7M0ZB2K")
     message = refusal(replace(record, start=deal.start(), deal=deal))
     assert message == (
-        "it is not proven that the cards are fair: "
+        "there is no proof that the cards are fair: "
         f"secret and words give the seed {record.deal.seed}, but the deal has 4QX7M0ZB2K"
     )
 
@@ -259,7 +259,7 @@ def test_a_secret_is_small_hex_digits() -> None:
         with pytest.raises(BadInput) as refused:
             commitment_of(secret)
         assert refused.value.code == NotationCode.NOT_FAIR
-        assert "64 small hex digits" in refusal(
+        assert "64 lowercase hex digits" in refusal(
             with_tags(fair_record(SECRET, WORDS), secret=secret)
         )
         with pytest.raises(BadInput):
@@ -269,7 +269,7 @@ def test_a_secret_is_small_hex_digits() -> None:
 @pytest.mark.parametrize("tag", ["word-3", "word-00", "word-12"])
 def test_a_word_of_no_seat_is_refused(tag: str) -> None:
     record = with_tags(fair_record(SECRET, WORDS), **{tag: "hello"})
-    assert f"'{tag}' is no word of a seat: the seats are 0 to 2" in refusal(record)
+    assert f"'{tag}' belongs to no seat: the seats are 0 to 2" in refusal(record)
 
 
 def test_other_tags_may_begin_like_a_word() -> None:
@@ -279,7 +279,7 @@ def test_other_tags_may_begin_like_a_word() -> None:
 @pytest.mark.parametrize("word", ["x" * 33, "Gru\u0308ße"])
 def test_a_word_that_nobody_can_have_said_is_refused(word: str) -> None:
     record = with_tags(fair_record(SECRET, WORDS), word_2=word)
-    assert "the word of seat 2 is not 32 printable signs at most" in refusal(record)
+    assert "the word of seat 2 must have at most 32 printable characters" in refusal(record)
 
 
 def test_a_commitment_that_was_noted_must_be_that_of_the_record() -> None:

@@ -53,4 +53,4 @@ def test_every_package_lists_its_codes_in_its_own_errors_module() -> None:
 
 def test_a_code_is_a_stable_text_and_carries_its_message() -> None:
     assert (Code.OVER.value, str(Code.OVER)) == ("over", "over")
-    assert Code.OVER.message == "the sitting is over"
+    assert Code.OVER.message == "the game is over"

@@ -347,7 +347,7 @@ def test_what_a_bot_cannot_do_is_an_error_and_the_process_goes_on() -> None:
 
     async def scene() -> None:
         pool = BotPool(1)
-        with pytest.raises(ValueError, match="no bot is called 'hal'"):
+        with pytest.raises(ValueError, match="there is no bot 'hal'"):
             await bot_moves(table, {0: "hal"}, "1", pool)
         assert await bot_moves(table, {0: "greedy"}, "1", pool)
         pool.close()

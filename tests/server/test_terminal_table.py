@@ -128,7 +128,7 @@ def test_a_sitting_is_played_at_a_server_with_signals_chat_and_a_broken_connecti
             await host.submit(play)
             await host.write("hello, Ben")
             assert "Anna: hello, Ben" in host.model.lines
-            with pytest.raises(Complaint, match="numbers are not told"):
+            with pytest.raises(Complaint, match="numbers must stay secret"):
                 await host.write("I have the forty-seven")
             await watcher.client.cut()
             await asyncio.gather(watcher.play(), b.play())
@@ -205,7 +205,7 @@ def test_a_clock_runs_words_are_sealed_and_the_absent_are_replaced(serving: Serv
         first = host.model.word
         await host.change_word("  purple turtle ")
         assert host.model.word == "purple turtle" != first
-        with pytest.raises(Complaint, match="a word has 32 printable signs at most"):
+        with pytest.raises(Complaint, match="a word has at most 32 printable characters"):
             await host.change_word("x" * 33)
 
         async with Client(serving.url, table, cleo) as c:
@@ -280,7 +280,7 @@ async def _hear_nonsense(welcome: str) -> None:
             ENGLISH, OnlineEvening(ENGLISH, TableLink(f"http://127.0.0.1:{port}", "x"), None)
         )
         async with app.run_test(size=(80, 24)) as pilot:
-            await Person(app, pilot).wait("but it is no server")
+            await Person(app, pilot).wait("but it is not a Tenback server")
 
 
 def test_names_of_a_foreign_server_draw_nowhere_else() -> None:

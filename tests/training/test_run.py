@@ -203,8 +203,8 @@ def test_a_network_for_classic_can_become_one_for_an_edition_with_more_to_see(
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("nowhere.safetensors", "it is no file with a network"),
-        ("odd.safetensors", "it is no file with a network"),
+        ("nowhere.safetensors", "the file does not hold a network"),
+        ("odd.safetensors", "the file does not hold a network"),
         ("other.safetensors", "its network is larger, or for another edition"),
     ],
 )
@@ -239,7 +239,7 @@ def test_a_checkpoint_of_a_version_without_a_setting_is_refused(
     torch.save(memory, tmp_path / CHECKPOINT)
     with pytest.raises(BadInput) as caught:
         training(tmp_path)
-    assert "of another version of Tenback, which had no grades" in str(caught.value)
+    assert "from another version of Tenback, which had no grades" in str(caught.value)
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"PK\x03\x04"])

@@ -61,7 +61,10 @@ def test_tables_are_shared_by_weight() -> None:
         (f'name = "mine"\n{ONE_SETUP}', "plays is missing"),
         (f"{NEEDED}lambda = 1\n{ONE_SETUP}", "lambda is unknown: there are name, setups, plays, "),
         (f"{NEEDED}{ONE_SETUP}[shape]\nwidth = 1\n", "shape.width is unknown: there are encoder"),
-        (f'plays = 1\nname = "../x"\n{ONE_SETUP}', 'name is "../x", not a text of small letters'),
+        (
+            f'plays = 1\nname = "../x"\n{ONE_SETUP}',
+            'name is "../x", not a string of at most 40 lowercase',
+        ),
         (f"{NEEDED}tables = 0\n{ONE_SETUP}", "tables is 0, not a whole number from 2 to 4194304"),
         (f'{NEEDED}tables = "64"\n{ONE_SETUP}', 'tables is "64", not a whole number'),
         (f"{NEEDED}tables = 64.0\n{ONE_SETUP}", "tables is 64.0, not a whole number"),
@@ -78,16 +81,16 @@ def test_tables_are_shared_by_weight() -> None:
         (f"{NEEDED}grades = [0.1]\n{ONE_SETUP}", "grades is [0.1], not a list of 3, each a number"),
         (f"{NEEDED}grades = [0, 0, 2]\n{ONE_SETUP}", "grades is [0, 0, 2], not a list of 3, each"),
         (f"{NEEDED}talks = 1\n{ONE_SETUP}", "talks is 1, not true or false"),
-        (f"{NEEDED}seed = 1\n{ONE_SETUP}", "seed is 1, not a text of 1 to 64 signs"),
-        (f'{NEEDED}seed = "no!"\n{ONE_SETUP}', 'seed is "no!", not a text of 1 to 64 signs'),
+        (f"{NEEDED}seed = 1\n{ONE_SETUP}", "seed is 1, not a string of 1 to 64 characters"),
+        (f'{NEEDED}seed = "no!"\n{ONE_SETUP}', 'seed is "no!", not a string of 1 to 64 characters'),
         (f"{NEEDED}shape = 3\n{ONE_SETUP}", "shape is 3, not a table with lines like trunk = 512"),
         (f"{NEEDED}{ONE_SETUP}[shape]\ntrunk = 0\n", "shape.trunk is 0, not a whole number from 1"),
         (f"{NEEDED}setups = []\n", "setups is [], not a table with lines like"),
         (f"{NEEDED}[setups]\n", "setups is {}, not a table with lines like"),
-        (f"{NEEDED}[setups]\nclassic = 1\n", 'the setup "classic" is not like "classic 2"'),
+        (f"{NEEDED}[setups]\nclassic = 1\n", 'the setup "classic" should look like "classic 2"'),
         (
             f'{NEEDED}[setups]\n"chess 2" = 1\n',
-            "the setup \"chess 2\": no edition is called 'chess'",
+            "the setup \"chess 2\": there is no edition 'chess'",
         ),
         (f'{NEEDED}[setups]\n"classic 6" = 1\n', 'the setup "classic 6": classic is for 1–5 seats'),
         (f'{NEEDED}[setups]\n"classic 2" = 0\n', 'setups."classic 2" is 0, not a whole number'),
@@ -128,7 +131,7 @@ def test_a_network_that_is_not_there_is_told_with_those_that_are() -> None:
     with pytest.raises(BadInput) as caught:
         Settings.named("sol")
     assert caught.value.code == TrainingCode.BAD_SETTINGS
-    assert "none of our networks: duel, extreme, fire, silent, solo, team" in str(caught.value)
+    assert "one of our networks: duel, extreme, fire, silent, solo, team" in str(caught.value)
 
 
 def test_every_key_is_documented_with_its_default() -> None:

@@ -7,5 +7,5 @@ class AnalysisCode(ErrorCode):
     """Why a record cannot be analyzed."""
 
     NOTHING_DECIDED = "nothing-decided", "nothing was decided in this record: it has no turn"
-    NO_SUCH_DECISION = "no-such-decision", "nobody had to decide anything at event {event}"
-    NOT_TRIED = "not-tried", "{move} is not part of a turn: plays are, and then its end"
+    NO_SUCH_DECISION = "no-such-decision", "there was no decision to make at event {event}"
+    NOT_TRIED = "not-tried", "{move} is not part of a turn: a turn is plays, then end"

@@ -41,5 +41,5 @@ class Comparison:
     def check(self, *, is_duel: bool) -> None:
         """Refuse a setup of the other kind."""
         if self.setup.is_duel != is_duel:
-            reason = Reason("it is a duel" if self.setup.is_duel else "it is no duel")
+            reason = Reason("it is a duel" if self.setup.is_duel else "it is not a duel")
             raise BadInput(ArenaCode.NOT_COMPARABLE, edition=self.setup.edition.name, reason=reason)

@@ -14,16 +14,16 @@ class ArenaCode(ErrorCode):
         "bot-illegal",
         "{bot} wanted {text} in deal {number} as seat {seat}: {reason}; position {position}",
     )
-    WORKER_DIED = "worker-died", "a process that played has died, by a bot or for lack of memory"
+    WORKER_DIED = "worker-died", "a worker process died: a bot crashed it, or it ran out of memory"
     NO_CLUSTER = "no-cluster", "the cluster {text} cannot be used: {reason}"
     BAD_KEEP = (
         "bad-keep",
-        "{text} says not what to keep: all, won, lost, or numbers like 3,17,200-210",
+        "{text} is not a valid --keep value; use all, won, lost or deal numbers like 3,17,200-210",
     )
     NO_DECISIONS = (
         "no-decisions",
         "the decisions of {bots} cannot be written: all must be compiled, or all have networks",
     )
-    NO_SUCH_TASK = "no-such-task", "the benchmark has no {text}: there are {known}"
-    BAD_RESULT = "bad-result", "{text} cannot be gone on with: {reason}"
-    NOT_COMPARABLE = "not-comparable", "two bots cannot be compared so in {edition}: {reason}"
+    NO_SUCH_TASK = "no-such-task", "the benchmark has no {text}: use one of {known}"
+    BAD_RESULT = "bad-result", "{text} cannot be resumed: {reason}"
+    NOT_COMPARABLE = "not-comparable", "two bots cannot be compared this way in {edition}: {reason}"

@@ -18,7 +18,7 @@ DOTS_PER_INCH = 150
 def check_plot(path: Path) -> None:
     """Refuse a file that cannot hold a plot."""
     if path.suffix.lower() not in ENDINGS:
-        reason = Reason("a plot ends in .png or .svg")
+        reason = Reason("a plot must be a .png or .svg file")
         raise BadInput(NotationCode.CANNOT_WRITE, text=path, reason=reason)
     make_folder(path.parent)
 

@@ -171,11 +171,11 @@ class _Sitting:
 def _why_not(state: State, move: object) -> Refused | Reason:
     """Return why a bot may not make a move."""
     if not isinstance(move, Move):
-        return Reason("that is no move")
+        return Reason("that is not a move")
     try:
         decide(state, move)
     except Refused as refusal:
         return refusal
     except Exception:  # whatever a bot may put into a move
-        return Reason("that is no move")
+        return Reason("that is not a move")
     return Reason("it is not among the moves of its view")

@@ -6,4 +6,4 @@ from tenback.rules.errors import ErrorCode
 class BotCode(ErrorCode):
     """Why a bot cannot be made."""
 
-    BAD_BOT = "bad-bot", "{text} is no bot: {reason}"
+    BAD_BOT = "bad-bot", "{text} is not a bot: {reason}"

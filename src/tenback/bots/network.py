@@ -133,5 +133,5 @@ def read_network(path: str | Path) -> Network:
     except FileNotFoundError:
         reason = Reason("there is no such file")
     except (OSError, SafetensorError, LookupError, TypeError, ValueError):
-        reason = Reason("it is no file with a network")
+        reason = Reason("the file does not hold a network")
     raise BadInput(NotationCode.BAD_FILE, text=path, reason=reason)

@@ -61,11 +61,13 @@ class Recipe:
         except (Exception, SystemExit) as error:
             if isinstance(error, BadInput):
                 raise
-            raise _bad(text, "made with a seed, it fails: {error}", error=describe(error)) from None
+            raise _bad(
+                text, "calling it with a seed fails: {error}", error=describe(error)
+            ) from None
         if not callable(getattr(made, "choose", None)):
-            raise _bad(text, "what it makes cannot choose")
+            raise _bad(text, "what it returns has no method choose")
         if isinstance(made, Talker) and not callable(made.talk):
-            raise _bad(text, "what it makes cannot talk: its talk is no function")
+            raise _bad(text, "what it returns has a talk that is not a function")
         return recipe if recipe.source is not None else replace(recipe, digest=_digest(where))
 
     @property
@@ -149,7 +151,7 @@ def _maker(recipe: Recipe) -> Callable[..., Any]:
     maker = getattr(module, name, None)
     if not callable(maker):
         known = ", ".join(_own_names(module)) or "–"
-        raise _bad(recipe.name, "there is no {name} in it, but {known}", name=name, known=known)
+        raise _bad(recipe.name, "it has no {name}, only {known}", name=name, known=known)
     return maker  # type: ignore[no-any-return]
 
 

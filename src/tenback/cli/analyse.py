@@ -22,11 +22,12 @@ def command(texts: Texts) -> click.Command:
         extra="lab",
         help=texts(
             "Tell luck from skill in the record in FILE: - is standard input.\n\n"
-            "For every decision it tells the chance to win before and after, what it gave away "
+            "For every decision it shows the chance to win before and after, what it gave away "
             "and which line was best, from what the player knew then; and how much every draw "
             "changed the chance. Chances are those of players as strong as the bot master.\n\n"
-            "Of a lost game it also tells until when a win was still possible, all cards known.\n\n"
-            "With several files it tells what each seat gives away on average, and when.\n\n"
+            "For a lost game it also shows until when a win was still possible, all cards "
+            "known.\n\n"
+            "With several files it shows what each seat gives away on average, and when.\n\n"
             "\b\n"
             "Examples:  tenback analyse friday.txt\n"
             "           tenback analyse friday.txt --annotate > annotated.txt\n"
@@ -50,7 +51,7 @@ def command(texts: Texts) -> click.Command:
         "--plot",
         type=click.Path(path_type=Path),
         metavar=texts("FILE"),
-        help=texts("Draw the chance over the turns into a .png or .svg file."),
+        help=texts("Plot the chance, turn by turn, as a .png or .svg file."),
     )
     @click.option(
         "--jobs",

@@ -106,7 +106,7 @@ def app(texts: Texts) -> CliGroup:
                 expose_value=False,
                 is_eager=True,
                 callback=_print_version,
-                help=texts("Show the version and stop."),
+                help=texts("Show the version and exit."),
             ),
         ],
     )

@@ -23,7 +23,7 @@ def command(texts: Texts) -> click.Command:
             "of --with, and duels; always the same deals.\n\n\b\n"
             "Examples:  tenback benchmark careful\n"
             "           tenback benchmark my_bot.py:MyBot --with other.py:Other\n"
-            "           tenback benchmark adept --with adept:mine.safetensors --only cross-play"
+            "           tenback benchmark adept --with adept:mine.safetensors"
         ),
     )
     @click.argument("bot")

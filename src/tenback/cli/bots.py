@@ -22,8 +22,8 @@ def command(texts: Texts) -> click.Command:
             "Show our bots and how strong they are, or all that was measured of one.\n\n"
             "NAME is a bot, or a mixed team: careful+greedy is greedy in the last seat and careful "
             "in all others.\n\n"
-            "With --measure the figures are measured. What is there already is kept, and Ctrl-C "
-            "keeps what was played: the same line again goes on.\n\n\b\n"
+            "--measure computes the figures. It keeps those that are there, and Ctrl-C keeps what "
+            "was played: the same command resumes it.\n\n\b\n"
             "Examples:  tenback bots\n"
             "           tenback bots careful\n"
             "           tenback bots --measure --only classic --bots greedy --into my.json"
@@ -61,13 +61,15 @@ def command(texts: Texts) -> click.Command:
         help=texts("Where the figures are kept. Default: with the program"),
     )
     @click.option(
-        "--anew", is_flag=True, help=texts("Forget what is known of them, as after a change.")
+        "--anew",
+        is_flag=True,
+        help=texts("Discard what was measured before, for example after a change."),
     )
     @click.option(
         "--markdown",
         type=A_PATH,
         metavar=texts("FILE"),
-        help=texts("Renew the tables in a text like docs/bots.md."),
+        help=texts("Update the tables in a file like docs/bots.md."),
     )
     @json_option(texts)
     def run(
@@ -93,9 +95,11 @@ def _check(texts: Texts, name: str | None, *, measure: bool, **options: Any) -> 
     """Refuse what does not go together."""
     markdown, as_json = options.pop("markdown"), options.pop("as_json")
     if markdown is not None and (name is not None or measure or as_json):
-        raise click.UsageError(texts("--markdown stands alone"))
+        raise click.UsageError(texts("--markdown takes neither NAME, --measure nor --json"))
     if measure and name is not None:
-        raise click.UsageError(texts("either NAME or --measure, not both: --bots says whom"))
+        raise click.UsageError(
+            texts("either NAME or --measure, not both: use --bots to choose whom to measure")
+        )
     for option, value in options.items():
         if not measure and value:
             raise click.UsageError(texts("--{option} needs --measure", option=option))

@@ -53,7 +53,9 @@ class CliCommand(click.Command):
         def check(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
             if value is not None and value not in LANGUAGES:
                 known = ", ".join(LANGUAGES)
-                text = self.texts("no language is called {name}: {known}", name=value, known=known)
+                text = self.texts(
+                    "there is no language {name}: use one of {known}", name=value, known=known
+                )
                 raise click.UsageError(text, ctx)
 
         return click.Option(
@@ -67,7 +69,7 @@ class CliCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, unless the line says more than it takes."""
         if ctx.args:
-            raise click.UsageError(self.texts("{text} is one too many", text=ctx.args[0]), ctx)
+            raise click.UsageError(self.texts("unexpected argument: {text}", text=ctx.args[0]), ctx)
         try:
             return super().invoke(ctx)
         except ModuleNotFoundError as error:
@@ -95,7 +97,7 @@ class CliCommand(click.Command):
         """Return the option --help."""
         option = super().get_help_option(ctx)
         if option is not None:
-            option.help = self.texts("Show this help and stop.")
+            option.help = self.texts("Show this help and exit.")
         return option
 
 
@@ -121,7 +123,7 @@ class CliGroup(CliCommand, click.Group):
         if args[0] not in self.commands:
             known = ", ".join(self.commands)
             text = self.texts(
-                "there is no command {name}: there are {known}", name=args[0], known=known
+                "there is no command {name}: use one of {known}", name=args[0], known=known
             )
             raise click.UsageError(text, ctx)
         return super().resolve_command(ctx, args)
@@ -145,7 +147,7 @@ class BoundedInt(click.ParamType[int]):
             return int(digits)
         raise click.UsageError(
             self._texts(
-                "{text} is no number from {least} to {most}",
+                "{text} is not a number from {least} to {most}",
                 text=repr(text),
                 least=self._least,
                 most=self._most,

@@ -20,8 +20,8 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         context_settings={"ignore_unknown_options": True},
         help=texts(
-            "Check another referee: start COMMAND, ask it by the line protocol, and tell the first "
-            "answer that differs from ours.\n\n"
+            "Check another referee: start COMMAND, query it by the line protocol, and report the "
+            "first answer that differs from ours.\n\n"
             "It is asked about all vectors and then about random games. The line protocol is that "
             "of tenback referee: one JSON object a line in, one a line out.\n\n\b\n"
             "Examples:  tenback conform tenback referee\n"

@@ -84,7 +84,9 @@ def find_deal(
     """Return the deal of a code, or else a new one."""
     if code is not None:
         if (edition, seats, seed) != (None, None, None):
-            raise click.UsageError(texts("a deal code says everything: no other options with it"))
+            raise click.UsageError(
+                texts("a deal code says everything: leave out the other options")
+            )
         return read_code(code, None if layout is None else from_files(layout))
     if layout is not None:
         with_commands = next(name for name, kind in EDITIONS.items() if kind.has_commands)
@@ -101,7 +103,7 @@ def deal_command(texts: Texts) -> click.Command:
         cls=CliCommand,
         texts=texts,
         help=texts(
-            "Deal anew, or the cards of a CODE again.\n\n\b\n"
+            "Deal new cards, or those of a CODE again.\n\n\b\n"
             "Examples:  tenback deal --edition classic+min3 --seats 2\n"
             "           tenback deal --edition extreme@shuffled --seats 4 --json\n"
             "           tenback deal C2-4QX7M-0ZB2K-6"

@@ -256,4 +256,4 @@ HELP_COMMANDS = (
     "   hold stop I hold a stop; or skull, three, silence, no-trick, one-pile,\n"
     "             draw-one"
 )
-HELP_AFTER = "resign      give up\nquit        stop here; the sitting is kept"
+HELP_AFTER = "resign      give up\nquit        stop here; the game is kept"

@@ -33,7 +33,7 @@ def command(texts: Texts) -> click.Command:
         extra="bots",
         help=texts(
             "Play in the terminal: alone, with bots, or taking turns at the keyboard.\n\n"
-            "Without a CODE or options it asks what to play. Every sitting is kept as a record and "
+            "Without a CODE or options it asks what to play. Every game is kept as a record and "
             "can be resumed after a break.\n\n\b\n"
             "Examples:  tenback play\n"
             "           tenback play --bot master --bot master\n"
@@ -58,9 +58,7 @@ def command(texts: Texts) -> click.Command:
         multiple=True,
         help=texts("A bot for one of the last seats; tenback bots lists them."),
     )
-    @click.option(
-        "--resume", metavar=texts("FILE"), help=texts("Go on with the sitting of this record.")
-    )
+    @click.option("--resume", metavar=texts("FILE"), help=texts("Resume the game of this record."))
     @click.option(
         "--record",
         metavar=texts("FILE"),
@@ -104,7 +102,9 @@ def command(texts: Texts) -> click.Command:
             play_online(texts, table, names[0] if names else None, account)
             return
         if resume is not None and (is_chosen or names or bots or record is not None):
-            raise click.UsageError(texts("--resume knows everything: no other options with it"))
+            raise click.UsageError(
+                texts("the record says everything: leave out the other options with --resume")
+            )
         if bots and code is None and options["seats"] is None:
             options["seats"] = len(bots) + max(1, len(names))
         screen = Screen(texts, console())

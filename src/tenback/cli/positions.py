@@ -53,7 +53,7 @@ def legal_command(texts: Texts) -> click.Command:
     def run(words: tuple[str, ...], as_json: bool) -> None:
         state, rest = _read(words)
         if rest:
-            raise click.UsageError(texts("{text} is one too many", text=rest[0]))
+            raise click.UsageError(texts("unexpected argument: {text}", text=rest[0]))
         _show(texts, state, as_json=as_json)
 
     return run
@@ -107,7 +107,7 @@ def perft_command(texts: Texts) -> click.Command:
     def run(ctx: click.Context, words: tuple[str, ...], divide: bool, as_json: bool) -> None:
         state, rest = _read(words)
         if len(rest) != 1:
-            raise click.UsageError(texts("after the position comes the depth, and no more"))
+            raise click.UsageError(texts("give a position and a depth, nothing else"))
         depth = BoundedInt(texts, 1, DEEPEST).convert(rest[0], None, ctx)
         rows = _divided(state, depth) if divide else _by_depth(texts, state, depth)
         if as_json:

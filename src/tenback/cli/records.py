@@ -42,9 +42,9 @@ def replay_command(texts: Texts) -> click.Command:
         cls=CliCommand,
         texts=texts,
         help=texts(
-            "Verify the record in FILE, move by move, and tell what happened.\n\n"
-            "The file is a record as text or as JSON; - is standard input. All that is wrong with "
-            "it is listed with its line.\n\n\b\n"
+            "Check the record in FILE, move by move, and show what happened.\n\n"
+            "The file is a record as text or as JSON; - is standard input. Every error in it is "
+            "listed with its line.\n\n\b\n"
             "Examples:  tenback replay friday.txt\n"
             "           tenback replay friday.txt --turn 12\n"
             "           tenback replay friday.txt --json"

@@ -28,19 +28,23 @@ def command(texts: Texts) -> click.Command:
         extra="server",
         help=texts(
             "Open tables for others, in the browser and for programs.\n\n"
-            "It runs until Ctrl-C. Nothing is lost then, nor in a crash: what was answered is on "
-            "disk. Every option is also an environment variable: --database-url is "
-            "TENBACK_DATABASE_URL, and so on; what stands in the line counts more.\n\n"
+            "It runs until Ctrl-C. Neither that nor a crash loses anything: what was answered is "
+            "on disk. Every option is also an environment variable: --database-url is "
+            "TENBACK_DATABASE_URL, and so on; the command line takes precedence.\n\n"
             "One process with SQLite serves many tables. For more there are --workers, "
-            "several machines with the same PostgreSQL, and Redis, by which processes hear of "
-            "each other at once; without it they look into the database twice a second.\n\n\b\n"
+            "several machines with the same PostgreSQL, and Redis, which lets processes notify "
+            "each other at once; without it they poll the database twice a second.\n\n\b\n"
             "Examples:  tenback serve --open\n"
             "           tenback serve --lan\n"
             "           tenback serve --host 0.0.0.0 --secure off\n"
             "           tenback serve --workers 4 --database-url postgresql://db/tenback"
         ),
     )
-    @setting("--host", texts("HOST"), texts("Where to listen. Default: 127.0.0.1, only here"))
+    @setting(
+        "--host",
+        texts("HOST"),
+        texts("The address to listen on. Default: 127.0.0.1, only this machine"),
+    )
     @setting("--port", number, texts("The port; 0 is any free one. Default: 8098"))
     @setting(
         "--database-url",
@@ -49,11 +53,11 @@ def command(texts: Texts) -> click.Command:
     )
     @setting("--redis-url", "URL", texts("Redis, like redis://localhost:6379. Default: none"))
     @setting("--workers", number, texts("How many processes serve. Default: 1"))
-    @setting("--pace", texts("SECONDS"), texts("Between two moves of bots. Default: 0.6"))
+    @setting("--pace", texts("SECONDS"), texts("The pause between two moves of bots. Default: 0.6"))
     @setting(
         "--bot-processes",
         number,
-        texts("In how many processes of each worker bots think. Default: the cores, shared out"),
+        texts("Processes for bots in each worker. Default: the cores, divided among the workers"),
     )
     @setting("--request-rate", number, texts("Requests a second from one address. Default: 20"))
     @setting("--request-burst", number, texts("Requests at once from one address. Default: 100"))
@@ -87,12 +91,12 @@ def command(texts: Texts) -> click.Command:
     @setting(
         "--analysis-rate",
         number,
-        texts("Analyses a second that one person asks for. Default: 0.02"),
+        texts("Analyses a second that one person may ask for. Default: 0.02"),
     )
     @setting(
         "--analysis-burst",
         number,
-        texts("Analyses at once that one person asks for. Default: 10"),
+        texts("Analyses at once that one person may ask for. Default: 10"),
     )
     @setting(
         "--code-rate",
@@ -130,14 +134,14 @@ def command(texts: Texts) -> click.Command:
     @setting(
         "--trusted-proxies",
         texts("ADDRESSES"),
-        texts("Proxies that are believed about whom they speak for. Default: this machine"),
+        texts("Proxies whose X-Forwarded-For header is trusted. Default: this machine"),
     )
     @click.option(
         "--secure",
         "is_secure",
         metavar="on|off",
         help=texts(
-            "Whether all come by https; cookies go no other way then. Default: unless local"
+            "Whether everybody connects over https; cookies then need it. Default: unless local"
         ),
     )
     @setting(
@@ -160,7 +164,7 @@ def command(texts: Texts) -> click.Command:
         "--hosts",
         texts("NAMES"),
         texts(
-            "The only names to be reached by, like cards.example. Default: any; with --lan its "
+            "The only host names to answer to, like cards.example. Default: any; with --lan its "
             "addresses"
         ),
     )
@@ -188,7 +192,7 @@ def command(texts: Texts) -> click.Command:
     @setting(
         "--drain",
         texts("SECONDS"),
-        texts("How long what is under way may take when the server stops. Default: 10"),
+        texts("How long open requests may still take when the server stops. Default: 10"),
     )
     @click.option(
         "--open/--no-open",

@@ -25,12 +25,13 @@ def simulate_command(texts: Texts) -> click.Command:
         texts=texts,
         extra="lab",
         help=texts(
-            "Let bots play many deals, and tell how often they win.\n\n"
-            "A bot is random, greedy, greedy:5 (which goes on by steps up to 5), careful (which "
-            "searches its turn, talks and listens), adept (which has learnt to value a table), "
-            "master (which also tries its turns out in many draws), master:2 (which does so for 2 "
-            "seconds), or your own as file.py:Name or package.module:Name. Ctrl-C prints what is "
-            "there. The same seed gives the same result, however many cores or machines play.\n\n"
+            "Let bots play many deals, and report how often they win.\n\n"
+            "A bot is random, greedy, greedy:5 (which also takes further steps of up to 5), "
+            "careful (which searches its turn, talks and listens), adept (which has learned to "
+            "value a table), master (which also tries its turns out in many draws), master:2 "
+            "(which does so for 2 seconds), or your own as file.py:Name or package.module:Name. "
+            "Ctrl-C prints the result so far. The same seed gives the same result, however many "
+            "cores or machines play.\n\n"
             "In a duel, won and rate are those of seat 0.\n\n\b\n"
             "Examples:  tenback simulate --seats 2\n"
             "           tenback simulate --edition extreme --options min3 --deals 1000\n"
@@ -42,14 +43,14 @@ def simulate_command(texts: Texts) -> click.Command:
         "bots",
         metavar=texts("NAME"),
         multiple=True,
-        help=texts("Who plays: one for all seats, or one for each. Default: greedy"),
+        help=texts("The bot for all seats, or one for each. Default: greedy"),
     )
     @_study_options(texts)
     @click.option(
         "--plot",
         type=A_PATH,
         metavar=texts("FILE"),
-        help=texts("Draw the cards left, as .png or .svg."),
+        help=texts("Plot the cards left as a .png or .svg file."),
     )
     @click.option(
         "--parquet",
@@ -61,7 +62,7 @@ def simulate_command(texts: Texts) -> click.Command:
         "--records",
         type=A_PATH,
         metavar=texts("FOLDER"),
-        help=texts("Keep records of the sittings played."),
+        help=texts("Keep records of the games played."),
     )
     @click.option(
         "--keep",
@@ -97,9 +98,10 @@ def compare_command(texts: Texts) -> click.Command:
         texts=texts,
         extra="lab",
         help=texts(
-            "Let two bots play the same deals, and tell which one plays better.\n\n"
+            "Let two bots play the same deals, and report which one plays better.\n\n"
             "Every deal is played with A in all seats, and with B in all seats. In a duel "
-            "the two meet four times on every deal: with both colours, and both beginning.\n\n\b\n"
+            "the two meet four times on every deal: with both colors, and with either "
+            "beginning.\n\n\b\n"
             "Examples:  tenback compare careful greedy --seats 2 --deals 1000\n"
             "           tenback compare greedy:1 greedy:5 --edition classic+min3\n"
             "           tenback compare master careful --edition face-to-face --deals 10"
@@ -131,7 +133,7 @@ def _study_options(texts: Texts) -> Callable[[F], F]:
                 "--out",
                 type=A_PATH,
                 metavar=texts("FILE"),
-                help=texts("Keep the result there as JSON; the same line again goes on with it."),
+                help=texts("Keep the result there as JSON; the same command resumes it."),
             ),
             click.option(
                 "--jobs",

@@ -97,7 +97,7 @@ class Sittings:
         if self._record is not None:
             asked, self._record = self._record, None
             if asked.exists():
-                reason = Reason("it is there already; --resume goes on with it")
+                reason = Reason("it already exists; use --resume to continue it")
                 raise BadInput(NotationCode.CANNOT_WRITE, text=asked, reason=reason)
             return asked
         code = write_code(table.deal) if table.deal is not None else "position"

@@ -32,7 +32,7 @@ class Seconds(click.ParamType[float]):
         if SECONDS.fullmatch(text) and float(text) > 0:
             return float(text)
         raise click.UsageError(
-            self._texts("{text} is no time like 10 or 0.5", text=repr(text)), ctx
+            self._texts("{text} is not a time in seconds like 10 or 0.5", text=repr(text)), ctx
         )
 
 

@@ -167,7 +167,7 @@ class StudyRunner:
         deals = self.texts.count(known)
         if known < self.deals:
             return self.texts(
-                "{file} holds {deals} {deals|deal|deals}: going on", file=self.out, deals=deals
+                "{file} holds {deals} {deals|deal|deals}: resuming", file=self.out, deals=deals
             )
         return self.texts(
             "{file} holds {deals} {deals|deal|deals} already", file=self.out, deals=deals

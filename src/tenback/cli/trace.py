@@ -18,7 +18,7 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         extra="lab",
         help=texts(
-            "Play one sitting with the compiled simulator, and print it move by move.\n\n"
+            "Play one game with the compiled simulator, and print it move by move.\n\n"
             "The cards are those of a deal CODE, or of a POSITION of five fields; - reads either "
             "from standard input. At every move it prints what is seen, legal and losing, as "
             "the playthroughs in vectors/ do, so that any referee can be compared with it.\n\n\b\n"
@@ -33,10 +33,10 @@ def command(texts: Texts) -> click.Command:
         "bots",
         metavar=texts("NAME"),
         multiple=True,
-        help=texts("Who plays, compiled: one for all seats, or one for each. Default: greedy"),
+        help=texts("The compiled bot for all seats, or one for each. Default: greedy"),
     )
     @click.option(
-        "--seed", metavar=texts("SEED"), default="0", help=texts("What random decides by.")
+        "--seed", metavar=texts("SEED"), default="0", help=texts("The seed of the bot random.")
     )
     @layout_option(texts)
     def run(words: tuple[str, ...], bots: tuple[str, ...], seed: str, layout: str | None) -> None:

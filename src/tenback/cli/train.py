@@ -31,7 +31,7 @@ class Share(click.ParamType[float]):
         if whole == "0" and (digits or not point) and (digits or "0").isdecimal():
             return float(text)
         raise click.UsageError(
-            self._texts("{text} is no share like 0.4: from 0 to below 1", text=repr(text)), ctx
+            self._texts("{text} is not a share like 0.4: from 0 to below 1", text=repr(text)), ctx
         )
 
 
@@ -47,8 +47,8 @@ def command(texts: Texts) -> click.Command:
             "Train a network by letting it play with itself, or against itself.\n\n"
             "NETWORK is one of ours ({known}), or a file of settings. "
             "Its log, a checkpoint and the network itself are kept in the folder --out. Ctrl-C "
-            "ends it; the same line again goes on.\n\n"
-            "Without NETWORK, --plot draws what the logs in the folders tell.\n\n\b\n"
+            "stops it; the same command resumes it.\n\n"
+            "Without NETWORK, --plot plots the logs in the folders.\n\n\b\n"
             "Examples:  tenback train solo --out runs/solo\n"
             "           tenback train team --out runs/team --seconds 600 --final 50000\n"
             "           tenback train --out runs/solo --out runs/team --plot rates.svg",
@@ -62,10 +62,12 @@ def command(texts: Texts) -> click.Command:
         type=A_PATH,
         metavar=texts("FOLDER"),
         multiple=True,
-        help=texts("Where the run is kept, or gone on with."),
+        help=texts("The folder of the run; a run that is there is resumed."),
     )
     @click.option(
-        "--device", metavar="cuda|cpu", help=texts("What computes; else the fastest there is.")
+        "--device",
+        metavar="cuda|cpu",
+        help=texts("The device to train on; else the fastest there is."),
     )
     @click.option(
         "--threads",
@@ -81,7 +83,7 @@ def command(texts: Texts) -> click.Command:
         "--start",
         type=A_PATH,
         metavar=texts("FILE"),
-        help=texts("Begin with the network of this file."),
+        help=texts("Start from the network in this file."),
     )
     @click.option(
         "--head-start",
@@ -91,19 +93,19 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--eager",
         is_flag=True,
-        help=texts("Compile nothing for cuda: it begins sooner, and is slower."),
+        help=texts("Do not compile for cuda: it starts sooner, but trains more slowly."),
     )
     @click.option(
         "--final",
         type=BoundedInt(texts, 1, MOST_DEALS),
         metavar=texts("DEALS"),
-        help=texts("Measure the network on so many deals in the end."),
+        help=texts("Measure the network on this many deals at the end."),
     )
     @click.option(
         "--plot",
         type=A_PATH,
         metavar=texts("FILE"),
-        help=texts("Draw the win rates, as .png or .svg."),
+        help=texts("Plot the win rates as a .png or .svg file."),
     )
     @json_option(texts)
     def run(

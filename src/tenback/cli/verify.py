@@ -24,7 +24,7 @@ def command(texts: Texts) -> click.Command:
     def check(ctx: click.Context, _: click.Parameter, value: str | None) -> str | None:
         if value is None or HEX.fullmatch(noted := value.strip().lower()):
             return None if value is None else noted
-        text = texts("{text} is no commitment: it has 64 hex digits", text=repr(value))
+        text = texts("{text} is not a commitment: a commitment has 64 hex digits", text=repr(value))
         raise click.UsageError(text, ctx)
 
     @click.command(
@@ -34,9 +34,9 @@ def command(texts: Texts) -> click.Command:
         help=texts(
             "Confirm that the cards of the record in FILE were not chosen.\n\n"
             "The file is a record as text or as JSON; - is standard input. Every move is checked, "
-            "then whether the cards come from the secret and the words of the seats. That nobody "
-            "chose the secret afterwards shows the commitment: note it before the first card, "
-            "and give it here.\n\n\b\n"
+            "then whether the cards come from the secret and the words of the seats. The "
+            "commitment shows that nobody chose the secret afterwards: note it before the first "
+            "card, and give it here.\n\n\b\n"
             "Examples:  tenback verify friday.txt\n"
             "           tenback verify friday.txt --commitment 793c8c02…\n"
             "           tenback verify friday.txt --json"

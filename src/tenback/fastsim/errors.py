@@ -6,12 +6,12 @@ from tenback.rules.errors import ErrorCode
 class SimulatorCode(ErrorCode):
     """Why the compiled simulator cannot play."""
 
-    BAD_STARTER = "bad-starter", "who begins is given for a duel only, as seat 0 or 1, not {text}"
+    BAD_STARTER = "bad-starter", "only a duel can set who begins, to seat 0 or 1, not {text}"
     ILLEGAL_ACTION = (
         "illegal-action",
         "{count} tables cannot do what was asked, the first is table {table}: {text} in {position}",
     )
     BAD_BUFFER = (
         "bad-buffer",
-        "the buffer {name} must be {wanted}, in one piece and writeable, not {text}",
+        "the buffer {name} must be {wanted}, contiguous and writable, not {text}",
     )

@@ -56,14 +56,14 @@ def read_code(text: str, layout: Layout | None = None) -> Deal:
     head, *groups = "".join(text.upper().split()).split("-")
     body = "".join(groups).translate(MISREAD)
     if len(head) < 2 or len(body) < 2 or not head.isascii():
-        raise _bad_code(text, "it is not like C2-4QX7M-0ZB2K-6")
+        raise _bad_code(text, "it should look like C2-4QX7M-0ZB2K-6")
     name, seats, letters = EDITION_LETTERS.get(head[0]), head[1], head[2:]
     if name is None:
         raise _bad_code(
-            text, "it begins with none of {letters}", letters=", ".join(EDITION_LETTERS)
+            text, "it must begin with one of {letters}", letters=", ".join(EDITION_LETTERS)
         )
     if seats not in "0123456789":
-        raise _bad_code(text, "its second sign is not the number of seats")
+        raise _bad_code(text, "its second character must be the number of seats")
     seed, sign = body[:-1], body[-1]
     if sign != _check_sign(head, check_seed(seed)):
         raise BadInput(NotationCode.BAD_CHECK, text=text)
@@ -77,11 +77,11 @@ def read_code(text: str, layout: Layout | None = None) -> Deal:
         if name != OWN_LAYOUT:
             return built_in(name)
         if layout is None:
-            raise _bad_code(text, "its deal has a layout of its own, which must be given with it")
+            raise _bad_code(text, "its deal uses a custom layout, which must be given with it")
         return layout
 
     if layout is not None and f"@{OWN_LAYOUT}" not in marks and not layout.is_built_in:
-        raise _bad_code(text, "its deal has no layout of its own")
+        raise _bad_code(text, "its deal uses no custom layout")
     return read_deal("".join((name, *plain, *marks)), int(seats), seed, layouts)
 
 
@@ -91,7 +91,7 @@ def _option(text: str, letter: str) -> str:
         return f"@{LAYOUT_LETTERS[letter]}"
     if letter in OPTION_LETTERS:
         return f"+{OPTION_LETTERS[letter]}"
-    raise _bad_code(text, "{letter} stands for no option", letter=quote(letter))
+    raise _bad_code(text, "{letter} does not stand for an option", letter=quote(letter))
 
 
 def _check_sign(head: str, seed: str) -> str:

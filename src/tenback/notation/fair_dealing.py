@@ -147,14 +147,14 @@ def _check_words(record: Record, fairness: Fairness) -> None:
     for tag, _ in record.tags:
         if WORD_TAG.fullmatch(tag) and tag not in known:
             raise _not_fair(
-                "{tag} is no word of a seat: the seats are 0 to {last}",
+                "{tag} belongs to no seat: the seats are 0 to {last}",
                 tag=quote(tag),
                 last=len(seats) - 1,
             )
     for seat, word in enumerate(fairness.words):
         if not _is_word(word):
             raise _not_fair(
-                "the word of seat {seat} is not {most} printable signs at most, in the form NFC",
+                "the word of seat {seat} must have at most {most} printable characters, in NFC",
                 seat=seat,
                 most=LONGEST_WORD,
             )
@@ -190,7 +190,7 @@ def _check_deal(record: Record, seed: str) -> None:
 
 def _check_secret(secret: str) -> str:
     if not HEX.fullmatch(secret):
-        raise _not_fair("the secret is not 64 small hex digits")
+        raise _not_fair("the secret must be 64 lowercase hex digits")
     return secret
 
 

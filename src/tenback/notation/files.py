@@ -24,7 +24,7 @@ def read_file(path: Path, *, largest: int = LARGEST) -> str:
         raise _unreadable(path, "{error}", error=getattr(error, "strerror", error)) from None
     if content is None:
         is_there = path.exists()
-        raise _unreadable(path, "it is no plain file" if is_there else "there is no such file")
+        raise _unreadable(path, "it is not a regular file" if is_there else "there is no such file")
     if len(content) > largest:
         raise _unreadable(path, "it is far too large")
     try:

@@ -21,7 +21,7 @@ from tenback.rules.state import State
 Json = dict[str, Any]
 T = TypeVar("T")
 
-KINDS: dict[type, str] = {str: "a text", int: "a number", list: "a list", dict: "an object"}
+KINDS: dict[type, str] = {str: "a string", int: "a number", list: "a list", dict: "an object"}
 
 
 def outcome_as_json(outcome: Outcome | None) -> Json | None:
@@ -93,7 +93,7 @@ def record_from_json(text: str, layouts: Layouts = built_in) -> Record:
     players = text_fields(found, "players")
     tags = field(found, "tags", dict, default={})
     if not all(isinstance(value, str) for value in tags.values()):
-        raise _bad("'tags' must be texts")
+        raise _bad("'tags' must be strings")
     comments = []
     for comment in field(found, "comments", list, default=[]):
         if not isinstance(comment, dict):
@@ -137,7 +137,7 @@ def text_fields(found: Json, key: str, default: list[str] | None = None) -> tupl
     """Return the texts under a key."""
     values = field(found, key, list, default)
     if not all(isinstance(value, str) for value in values):
-        raise _bad("{key} must be texts", key=quote(key))
+        raise _bad("{key} must be a list of strings", key=quote(key))
     return tuple(values)
 
 

@@ -52,7 +52,7 @@ def read_numbers(text: str, *, name: str) -> Layout:
         kind, _, of_kind = part.strip().partition(" ")
         digits = of_kind.strip().split(".")
         if kind in numbers or not all(d.isascii() and d.isdigit() and len(d) < 4 for d in digits):
-            reason = Reason("{part} is not like stop 5.31.70.96", part=quote(part.strip()))
+            reason = Reason("{part} should look like stop 5.31.70.96", part=quote(part.strip()))
             raise BadInput(Code.BAD_LAYOUT, reason=reason)
         numbers[kind] = list(map(int, digits))
     return Layout.make(name, numbers)

@@ -140,7 +140,7 @@ class _Line:
 
     def number(self, digits: str) -> int:
         if not NUMBER.fullmatch(digits):
-            raise self.complaint("{digits} is no number", digits=quote(digits))
+            raise self.complaint("{digits} is not a number", digits=quote(digits))
         return int(digits)
 
     def play(self, text: str) -> tuple[int, Pile]:
@@ -168,6 +168,6 @@ class _Line:
         if name not in PILES:
             piles = ", ".join(PILES)
             raise self.complaint(
-                "{name} is no pile: piles are {piles}", name=quote(name), piles=piles
+                "{name} is not a pile: the piles are {piles}", name=quote(name), piles=piles
             )
         return PILES[name]

@@ -34,7 +34,7 @@ class _Check:
         else:
             state = replace(state, turn=self._check_turn(state.turn))
         if state.resigned is not None and outcome_of(replace(state, resigned=None)):
-            self._impossible("turn", "nobody resigns when it is over")
+            self._impossible("turn", "nobody can resign after the end")
         state = replace(state, outcome=outcome_of(state))
         if state.outcome is None and state.turn is not None and is_turn_over(state):
             self._impossible("turn", "with this card the turn would have ended")
@@ -54,7 +54,7 @@ class _Check:
                     seen.extend(hand)
             twice = next((card for card in seen if seen.count(card) > 1), None)
             if twice is not None:
-                self._impossible("hands", "the {twice} is there twice", twice=twice)
+                self._impossible("hands", "the {twice} appears twice", twice=twice)
         if len(state.draw_piles) > 1 and not any((*state.hands, *state.draw_piles)):
             self._impossible("hands", "only one can have laid all cards")
         for seat, hand in enumerate(state.hands):
@@ -79,7 +79,7 @@ class _Check:
 
     def _check_opening(self) -> None:
         if self._state.edition.is_starter_drawn:
-            self._impossible("turn", "who begins is drawn by lot")
+            self._impossible("turn", "who begins is drawn at random")
         size = self._state.edition.hand_size(self._state.seats)
         if any(self._state.laid) or any(len(hand) != size for hand in self._state.hands):
             self._impossible("turn", "in the opening nothing is laid and every hand is full")

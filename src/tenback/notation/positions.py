@@ -64,7 +64,7 @@ def read_position(text: str, layouts: Layouts = built_in) -> State:
     """
     fields = text.split()
     if len(fields) != len(FIELDS):
-        template = "five fields are needed, here are {count}: edition tops hands draw turn"
+        template = "a position has five fields, not {count}: edition tops hands draw turn"
         _unreadable("position", text, template, count=len(fields))
     edition = read_edition(fields[0], layouts)
     tops = _read_tops(edition, fields[1])
@@ -84,7 +84,7 @@ def _read_tops(edition: Edition, text: str) -> Cards:
     groups = [side.split(",") for side in text.split("/")]
     if [len(group) for group in groups] != [len(side) for side in sides]:
         bare = (",".join(str(pile.row_card) for pile in side) for side in sides)
-        _unreadable("tops", text, "it is not like {example}", example="/".join(bare))
+        _unreadable("tops", text, "it should look like {example}", example="/".join(bare))
     return tuple(_number("tops", text, digits) for group in groups for digits in group)
 
 
@@ -102,7 +102,7 @@ def _read_cards(field: str, text: str, cards: str) -> Cards:
 def _read_turn(state: State, text: str) -> State:
     parts = TURN.fullmatch(text)
     if parts is None:
-        _unreadable("turn", text, "it is ?, or a seat, or a seat and plays like 0:14>u1,15>u1")
+        _unreadable("turn", text, "it should be ?, a seat, or a seat with plays like 0:14>u1,15>u1")
     who, plays, resigned = parts["who"], parts["plays"], parts["resigned"]
     if resigned is not None:
         state = replace(state, resigned=_seat(state, text, resigned))
@@ -111,7 +111,7 @@ def _read_turn(state: State, text: str) -> State:
             _unreadable("turn", text, "nothing is laid in the opening")
         names = who[1:].split(".") if len(who) > 1 else ["-"] * state.seats
         if len(names) != state.seats:
-            _unreadable("turn", text, "after ? stands for each seat whom it named, or -")
+            _unreadable("turn", text, "after ? each seat needs the seat it named, or -")
         named = tuple(None if name == "-" else _seat(state, text, name) for name in names)
         return replace(state, named=named)
     laid = () if plays is None else tuple(_play(state, text, p) for p in plays.split(","))
@@ -123,7 +123,9 @@ def _play(state: State, text: str, play: str) -> Play:
     card, _, pile = play.lower().partition(">")
     if pile not in piles:
         names = ", ".join(piles)
-        _unreadable("turn", text, "{play} is no play on {piles}", play=quote(play), piles=names)
+        _unreadable(
+            "turn", text, "{play} is not a play on one of {piles}", play=quote(play), piles=names
+        )
     return Play(_number("turn", text, card), piles[pile])
 
 
@@ -131,14 +133,14 @@ def _seat(state: State, text: str, digit: str) -> int:
     if not NUMBER.fullmatch(digit) or int(digit) >= state.seats:
         last = state.seats - 1
         _unreadable(
-            "turn", text, "{digit} is no seat from 0 to {last}", digit=quote(digit), last=last
+            "turn", text, "{digit} is not a seat from 0 to {last}", digit=quote(digit), last=last
         )
     return int(digit)
 
 
 def _number(field: str, text: str, digits: str) -> int:
     if not NUMBER.fullmatch(digits):
-        _unreadable(field, text, "{digits} is no number", digits=quote(digits))
+        _unreadable(field, text, "{digits} is not a number", digits=quote(digits))
     return int(digits)
 
 

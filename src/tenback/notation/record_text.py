@@ -152,11 +152,13 @@ class _Reader:
             if semicolon:
                 self._body.append((line, ";", check_text(comment.strip())))
         elif key in self._header:
-            raise _bad(key, "it stands already in line {line}", line=self._header[key][0])
+            raise _bad(key, "it is already in line {line}", line=self._header[key][0])
         elif key in RESERVED or PLAYER.fullmatch(key) or TAG.fullmatch(key):
             self._header[key] = (line, value)
         else:
-            raise _bad(key, "this is no key: keys are like 'player 0', 'turn 1, seat 0' or 'date'")
+            raise _bad(
+                key, "this is not a key: keys look like 'player 0', 'turn 1, seat 0' or 'date'"
+            )
 
     def _check_version(self) -> None:
         line, version = self._header.get("tenback", (1, ""))
@@ -170,7 +172,7 @@ class _Reader:
             if text:
                 return read_position(text, self._find_layout)
             if "deal" not in self._header:
-                raise _bad("start", "neither it nor 'deal' is there")
+                raise _bad("start", "it is missing, and so is 'deal'")
         return None
 
     def _read_deal(self, start: State | None) -> Deal | None:
@@ -241,7 +243,7 @@ def _go_on(
     if number == current[0] + 1:
         replay.tell(TurnBegan(seat))
     elif turn != current:
-        raise _bad(f"turn {number}, seat {seat}", "turn {next} is to come", next=current[0] + 1)
+        raise _bad(f"turn {number}, seat {seat}", "turn {next} comes next", next=current[0] + 1)
     return turn
 
 

@@ -52,7 +52,7 @@ class Record:
         for tag, _ in self.tags:
             if not TAG.fullmatch(tag) or tag in RESERVED:
                 raise BadInput(
-                    NotationCode.BAD_RECORD, text=tag, reason=Reason("this is no name of a tag")
+                    NotationCode.BAD_RECORD, text=tag, reason=Reason("this is not a valid tag name")
                 )
         if len(self.players) != self.start.seats:
             names, seats = ", ".join(self.players), self.start.seats
@@ -60,7 +60,7 @@ class Record:
         places = [comment.after for comment in self.comments]
         if places != sorted(places) or any(not 0 <= p <= len(self.events) for p in places):
             raise BadInput(
-                NotationCode.BAD_RECORD, text=places, reason=Reason("comments stand out of order")
+                NotationCode.BAD_RECORD, text=places, reason=Reason("the comments are out of order")
             )
 
     @property
@@ -138,7 +138,9 @@ class BadRecord(BadInput):
 def check_text(text: str) -> str:
     """Return a name or remark if it fits on a line of its own."""
     if text != text.strip() or not text.isprintable() or len(text) > LONGEST_TEXT:
-        reason = Reason("it is not one line of at most {most} printable signs", most=LONGEST_TEXT)
+        reason = Reason(
+            "it must be one line of at most {most} printable characters", most=LONGEST_TEXT
+        )
         raise BadInput(NotationCode.BAD_RECORD, text=text, reason=reason)
     return text
 

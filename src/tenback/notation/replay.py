@@ -85,7 +85,7 @@ class Replay:
                 return Resign(seat)
             case Finished():
                 raise BadInput(
-                    NotationCode.RECORD_DIFFERS, text=event, truth=Reason("a sitting that goes on")
+                    NotationCode.RECORD_DIFFERS, text=event, truth=Reason("an unfinished game")
                 )
 
     def _check_turn(self, event: Event, seat: int) -> None:

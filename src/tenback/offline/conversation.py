@@ -54,11 +54,15 @@ class Conversation:
         host, table = self._host, self._table
         if table is None:
             if not isinstance(message, Hello):
-                raise BadInput(ProtocolCode.BAD_MESSAGE, reason=Reason("hello comes first"))
+                raise BadInput(
+                    ProtocolCode.BAD_MESSAGE, reason=Reason("the first message must be hello")
+                )
             return await self._enter(message)
         match message:
             case Hello():
-                raise BadInput(ProtocolCode.BAD_MESSAGE, reason=Reason("hello is said once"))
+                raise BadInput(
+                    ProtocolCode.BAD_MESSAGE, reason=Reason("hello may be sent only once")
+                )
             case Ping():
                 return Pong(message.id)
             case AskHint():

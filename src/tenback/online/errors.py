@@ -6,11 +6,11 @@ from tenback.rules.errors import ErrorCode
 class OnlineCode(ErrorCode):
     """Why a conversation with a server fails."""
 
-    BAD_LINK = "bad-link", "{text} is no link to a table: it should look like {example}"
+    BAD_LINK = "bad-link", "{text} is not a link to a table: it should look like {example}"
     NO_SERVER = "no-server", "there is no answer from {text}: {reason}"
     TURNED_DOWN = "turned-down", "{text} does not let the bot play: {reason}"
     GONE = "gone", "the table {text} is not there any more"
     SEAT_LOST = "seat-lost", "the bot has no seat at {text} any more"
     ILLEGAL = "bot-move", "the bot wanted {text}, which is not among the moves of its view"
     BOT_FAILED = "bot-error", "the bot has failed: {reason}"
-    NOT_TENBACK = "not-tenback", "{text} answers, but it is no server of Tenback"
+    NOT_TENBACK = "not-tenback", "{text} answers, but it is not a Tenback server"

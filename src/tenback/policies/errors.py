@@ -11,11 +11,11 @@ class PlayerCode(ErrorCode):
 
     NO_SUCH_BOT = (
         "no-such-bot",
-        "no bot is called {text}: there are {known}, and your own as file.py:Name",
+        "there is no bot {text}: use one of {known}, or your own as file.py:Name",
     )
     BAD_BOTS = (
         "bad-bots",
-        "{count} bots are not for {seats} seats: give one for all, or one for each",
+        "bots given: {count}, seats: {seats}; give one bot for all seats, or one for each",
     )
 
 

@@ -6,4 +6,4 @@ from tenback.rules.errors import ErrorCode
 class ProtocolCode(ErrorCode):
     """Why a message is not read."""
 
-    BAD_MESSAGE = "bad-message", "this is no message of the protocol: {reason}"
+    BAD_MESSAGE = "bad-message", "this is not a protocol message: {reason}"

@@ -71,10 +71,10 @@ class Layout:
                 raise _bad_layout("{command} needs a list of 4 numbers", command=command)
             for number in of_kind:
                 if type(number) is not int or number not in NUMBERS:
-                    template = "{command} has {number}, which is no number from 2 to 99"
+                    template = "{command} has {number}, which is not a number from 2 to 99"
                     raise _bad_layout(template, command=command, number=quote(number))
                 if number in seen:
-                    template = "{number} stands twice: with {other}, with {command}"
+                    template = "{number} appears twice: under {other} and under {command}"
                     raise _bad_layout(template, number=number, other=seen[number], command=command)
                 seen[number] = command
         layout = cls(

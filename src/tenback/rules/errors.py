@@ -31,7 +31,7 @@ class Code(ErrorCode):
     """What the referee refuses."""
 
     # moves
-    OVER = "over", "the sitting is over"
+    OVER = "over", "the game is over"
     NOT_BEGUN = "not-begun", "nobody has begun yet: the table first agrees who begins"
     HAS_BEGUN = "has-begun", "seat {seat} is to move: the opening is over"
     NO_SUCH_SEAT = "no-such-seat", "there is no seat {seat}: the seats are 0 to {last}"
@@ -47,26 +47,26 @@ class Code(ErrorCode):
     ONE_PILE = "one-pile", "a one-pile is visible: this turn goes on with {only}, not {pile}"
     FOURTH_CARD = "fourth-card", "a three was laid: no fourth card in this turn"
     STOP_TOO_EARLY = "stop-too-early", "a three was laid: a stop may only be the third card"
-    MINIMUM = "minimum", "at least {minimum} must be laid in this turn, so far it is {count}"
+    MINIMUM = "minimum", "lay at least {minimum} this turn; laid so far: {count}"
     SKULL_VISIBLE = "skull-visible", "the skull on {pile} must be covered in this turn"
     FIRE_VISIBLE = "fire-visible", "the fire on {pile} must be covered in this turn"
     NOT_THREE = (
         "not-three",
-        "a three was laid: exactly 3 must be laid in this turn, so far it is {count}",
+        "a three was laid: lay exactly 3 this turn; laid so far: {count}",
     )
-    NOTHING_LAID = "nothing-laid", "nothing was laid in this turn that could be taken back"
+    NOTHING_LAID = "nothing-laid", "there is nothing to take back: no card was laid this turn"
     BELOW_UNKNOWN = "below-unknown", "what lies under the {card} on {pile} is not known here"
     SILENCE = "silence", "a silence is visible: nothing may be said"
-    NO_TALK = "no-talk", "{edition} knows no signals"
-    NO_SUCH_SIGNAL = "no-such-signal", "{edition} knows no signal {signal}"
+    NO_TALK = "no-talk", "{edition} has no signals"
+    NO_SUCH_SIGNAL = "no-such-signal", "{edition} has no signal {signal}"
     # values
     BAD_SEATS = "bad-seats", "{edition} is for {allowed} seats, not {seats}"
-    BAD_SEED = "bad-seed", "{text} is no seed: a seed has 1 to 64 signs out of {alphabet}"
-    BAD_LAYOUT = "bad-layout", "this is no layout: {reason}"
+    BAD_SEED = "bad-seed", "{text} is not a valid seed: use 1 to 64 characters from {alphabet}"
+    BAD_LAYOUT = "bad-layout", "this is not a valid layout: {reason}"
     NO_SUCH_LAYOUT = "no-such-layout", "the layout {text} is not known here: {reason}"
     BAD_SIGNAL = (
         "bad-signal",
-        "{text} is no signal: some words are about a pile, hold is about a command",
+        "{text} is not a signal: keep, small, free and help take a pile, hold takes a command",
     )
 
 

@@ -137,7 +137,10 @@ class Connection:
                     case Hello() as hello:
                         await self._enter(table, hello)
                     case _:
-                        raise BadInput(ProtocolCode.BAD_MESSAGE, reason=Reason("hello comes first"))
+                        raise BadInput(
+                            ProtocolCode.BAD_MESSAGE,
+                            reason=Reason("the first message must be hello"),
+                        )
             except TenbackError as error:
                 self._refuse(id_in(data), error)
                 if error.code in (
@@ -201,7 +204,9 @@ class Connection:
             case Ping():
                 return Pong(message.id)
             case Hello():
-                raise BadInput(ProtocolCode.BAD_MESSAGE, reason=Reason("hello is said once"))
+                raise BadInput(
+                    ProtocolCode.BAD_MESSAGE, reason=Reason("hello may be sent only once")
+                )
             case AskHint():
                 return Hint(message.id, str(await self._rooms.hints.hint_for(room, self)))
             case Again():

@@ -61,7 +61,7 @@ def _check_day(settings: TableSettings) -> None:
     if settings.deal is not None:
         raise BadInput(ServerCode.BAD_TABLE, reason=Reason("either a deal code or a day, not both"))
     if settings.layout is not None:
-        reason = Reason("the deal of a day has no layout of one's own")
+        reason = Reason("the deal of the day cannot have a custom layout")
         raise BadInput(ServerCode.BAD_TABLE, reason=reason)
 
 
@@ -94,7 +94,7 @@ def _own_layout(settings: TableSettings) -> Layout | None:
         return None
     edition, _, named = settings.edition.partition("@")
     if not read_edition(edition).has_commands or named:
-        reason = Reason("numbers of commands are for extreme without another layout")
+        reason = Reason("command numbers need extreme without another layout")
         raise BadInput(ServerCode.BAD_TABLE, reason=reason)
     return Layout.make(OWN_LAYOUT, settings.layout)
 
@@ -103,7 +103,9 @@ def _check_layout(edition: Edition, text: str) -> None:
     """Refuse a shuffled layout that somebody chose: the fair one is drawn with the cards (E14)."""
     is_drawn = text.partition("@")[2] == SHUFFLED
     if edition.layout is not None and edition.layout.is_shuffled and not is_drawn:
-        reason = Reason("a shuffled layout is drawn with the cards: extreme@shuffled, without key")
+        reason = Reason(
+            "a shuffled layout is drawn with the cards: write extreme@shuffled, without a key"
+        )
         raise BadInput(ServerCode.BAD_TABLE, reason=reason)
 
 

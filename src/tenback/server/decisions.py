@@ -155,7 +155,9 @@ def _chat(room: Room, text: str, by: Person | None) -> Draft:
     _check_chats(room, by, seat)
     text = " ".join(text.split())
     if not text or not text.replace(JOINER, "").isprintable():
-        raise BadInput(ServerCode.BAD_TEXT, reason=Reason("it must be one line of printable signs"))
+        raise BadInput(
+            ServerCode.BAD_TEXT, reason=Reason("it must be one line of printable characters")
+        )
     if not room.is_over:
         if room.table is not None:
             state = room.table.state

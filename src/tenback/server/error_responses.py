@@ -138,7 +138,7 @@ def _told_by(error: HTTPException) -> str:
 
 def _too_deep(request: HttpRequest, _: RecursionError) -> Response[ErrorAnswer]:
     """Refuse deeply nested JSON: nothing here needs it."""
-    reason = Reason("it is nested too deep")
+    reason = Reason("it is nested too deeply")
     return _refuse(request, BadInput(ProtocolCode.BAD_MESSAGE, reason=reason))
 
 

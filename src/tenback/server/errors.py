@@ -11,9 +11,9 @@ class ServerCode(ErrorCode):
         "other-version",
         "the table {text} was begun under other rules than this server plays",
     )
-    BAD_TABLE = "bad-table", "no table can be like that: {reason}"
+    BAD_TABLE = "bad-table", "a table cannot be set up like that: {reason}"
     NO_WATCHING = "no-watching", "this table takes no spectators, and all its seats are taken"
-    NOT_SEATED = "not-seated", "that is for those who sit at the table"
+    NOT_SEATED = "not-seated", "only the players at this table can do that"
     SEATED = "seated", "you sit on seat {seat} already"
     SEAT_TAKEN = "seat-taken", "seat {seat} is taken"
     SEAT_EMPTY = "seat-empty", "seat {seat} is empty: the cards are dealt when all seats are taken"
@@ -27,65 +27,65 @@ class ServerCode(ErrorCode):
     NOT_CLOSED = "not-closed", "there is no word to open now"
     OTHER_WORD = "other-word", "that is not the word that you have sealed"
     NO_WORDS = "no-words", "the cards of this table are known already: words cannot change them"
-    NOT_OVER = "not-over", "the sitting is not over yet"
+    NOT_OVER = "not-over", "the game is not over yet"
     NOT_AWAY = "not-away", "{name} is here and plays seat {seat}"
     NOT_REPLACED = "not-replaced", "no bot plays for you"
     REPLACED = "replaced", "a bot plays for you: take your seat back first"
     NO_HINTS = "no-hints", "this table gives no hints"
     WORN_OUT = "worn-out", "so much has happened at this table that it takes no more: open another"
     BAD_TEXT = "bad-text", "this cannot be sent: {reason}"
-    NUMBER_SAID = "number-said", "numbers are not told, and {text} may be one"
+    NUMBER_SAID = "number-said", "numbers must stay secret, and {text} may be one"
     BAD_PROTOCOL = "bad-protocol", "this server speaks protocol {spoken}, not {text}"
     TOO_MANY = "too-many", "too many messages at once: wait a moment"
     UNAVAILABLE = (
         "unavailable",
         (
-            "the tables cannot be reached now: whether it was done is not known; send it again, "
-            "with the same id"
+            "the tables cannot be reached right now, and it is unknown whether this was done; "
+            "send it again with the same id"
         ),
     )
     NOT_STORED = (
         "not-stored",
-        (
-            "nothing was done: the database refuses to store it; whoever runs the server finds "
-            "the reason in the log"
-        ),
+        "nothing was done: the database refused to store it; the reason is in the server's log",
     )
     BAD_DATABASE = "bad-database", "the database {text} cannot be used: {reason}"
     BAD_BACKUP = "bad-backup", "the backup {text} cannot be used: {reason}"
     NO_SUCH_PERSON = "no-such-person", "nobody has the id or the account {text}"
     BANNED = "banned", "the host of this server has banned this account"
-    NAME_TAKEN = "name-taken", "somebody else has the account {text}"
+    NAME_TAKEN = "name-taken", "the account name {text} is already taken"
     BAD_SETTING = "bad-setting", "{name} cannot be {text}: {reason}"
-    CANNOT_LISTEN = "cannot-listen", "nothing can be served at {text}: {reason}"
+    CANNOT_LISTEN = "cannot-listen", "the server cannot listen on {text}: {reason}"
     NOT_SIGNED_IN = (
         "not-signed-in",
-        "nobody knows here who you are: say your name first, or sign in",
+        "you are not signed in: give your name first, or sign in",
     )
-    BAD_NAME = "bad-name", "{text} is no name: a name has 1 to {most} printable signs"
+    BAD_NAME = "bad-name", "{text} is not a valid name: use 1 to {most} printable characters"
     NAME_OF_OTHER = "name-of-other", "{text} could be taken for {other}: choose another name"
     BAD_ACCOUNT = (
         "bad-account",
-        "{text} is no name for an account: it has {least} to {most} printable signs",
+        "{text} is not a valid account name: use {least} to {most} printable characters",
     )
-    BAD_PASSWORD = "bad-password", "a password has {least} to {most} signs"
+    BAD_PASSWORD = "bad-password", "a password must have {least} to {most} characters"
     NOT_A_BOT = "not-a-bot", "you came as a person: a bot comes in without a session"
     HAS_ACCOUNT = "has-account", "you have the account {text} already"
-    WRONG_LOGIN = "wrong-login", "there is no such account, or it has another password"
+    WRONG_LOGIN = "wrong-login", "wrong account name or password"
     WRONG_PASSWORD = "wrong-password", "that is not the password of your account"
     NO_ACCOUNT = "no-account", "you are a guest: only an account has a password"
     NO_SUCH_SESSION = "no-such-session", "you have no session {text}, or it has ended already"
-    BAD_DAY = "bad-day", "{text} is no day: days are written like 2024-11-15, or today"
-    NOT_YET = "not-yet", "{day} has not come yet: days begin at midnight UTC"
-    FOREIGN_ORIGIN = "foreign-origin", "this comes from a page of another site"
+    BAD_DAY = "bad-day", "{text} is not a day: write it like 2024-11-15, or today"
+    NOT_YET = "not-yet", "{day} is in the future: days begin at midnight UTC"
+    FOREIGN_ORIGIN = "foreign-origin", "this request comes from a page of another site"
     DAY_NOT_OVER = (
         "day-not-over",
-        "others still play these cards today: they can be analyzed when the day is over (UTC)",
+        (
+            "others are still playing these cards today: "
+            "they can be analyzed when the day is over (UTC)"
+        ),
     )
     TOO_LONG = "too-long", "this game is too long to be analyzed: it has more than {most} events"
     FOREIGN_HOST = "foreign-host", "this server is not called {text}"
     NO_SUCH_PAGE = "no-such-page", "there is nothing at {text}"
-    BAD_METHOD = "bad-method", "{method} cannot be done with {text}"
-    TOO_LARGE = "too-large", "this is too much at once: {most} bytes are the most"
-    NOT_JSON = "not-json", "this is read as application/json only, not as {text}"
-    INTERNAL = "internal", "something went wrong here; it is written down"
+    BAD_METHOD = "bad-method", "{method} is not allowed for {text}"
+    TOO_LARGE = "too-large", "this is too large: at most {most} bytes are allowed"
+    NOT_JSON = "not-json", "send this as application/json, not as {text}"
+    INTERNAL = "internal", "internal error; it has been logged"

@@ -10,6 +10,6 @@ class TableCode(ErrorCode):
     NOT_YOUR_SEAT = "not-your-seat", "seat {seat} cannot speak for seat {other}"
     NOT_AGREED = (
         "not-agreed",
-        "who begins is agreed on: each seat names one, and all must name the same",
+        "the seats agree on who begins: each names one, and all must name the same",
     )
-    NO_TAKING_BACK = "no-taking-back", "this table does not take back"
+    NO_TAKING_BACK = "no-taking-back", "this table does not allow taking back"

@@ -48,7 +48,7 @@ def read_log(folder: Path) -> list[LogEntry]:
     try:
         return [LogEntry(**json.loads(line)) for line in lines]
     except (TypeError, ValueError, RecursionError):
-        reason = Reason("it is no log of a training run")
+        reason = Reason("it is not the log of a training run")
         raise BadInput(NotationCode.BAD_FILE, text=folder / LOG, reason=reason) from None
 
 

@@ -179,10 +179,12 @@ class TrainingRun:
             memory: dict[str, Any] = torch.load(path, map_location=self._device)
             there, here = dict(memory["settings"]), asdict(self.settings)
         except (OSError, RuntimeError, EOFError, UnpicklingError, LookupError, *ODD):
-            raise _no_checkpoint(path, Reason("it is damaged, or none of ours")) from None
+            raise _no_checkpoint(
+                path, Reason("it is damaged, or not a Tenback checkpoint")
+            ) from None
         for key in here:
             if key not in there:
-                template = "it is of another version of Tenback, which had no {key}"
+                template = "it comes from another version of Tenback, which had no {key}"
                 raise _no_checkpoint(path, Reason(template, key=key))
             if there[key] != here[key]:
                 found, wanted = json.dumps(there[key]), json.dumps(here[key])
@@ -202,7 +204,7 @@ class TrainingRun:
             self.measured = None if memory["measured"] is None else Measured(**memory["measured"])
             self.start = memory["start"]
         except (RuntimeError, LookupError, *ODD):
-            reason = Reason("it is damaged, or none of ours")
+            reason = Reason("it is damaged, or not a Tenback checkpoint")
             raise _no_checkpoint(self.folder / CHECKPOINT, reason) from None
         write_log(self.folder, self.log)
 
@@ -210,7 +212,7 @@ class TrainingRun:
         try:
             weights, origin = load_file(start), _origin(start)
         except (OSError, SafetensorError, LookupError, json.JSONDecodeError):
-            raise _bad_start(start, "it is no file with a network") from None
+            raise _bad_start(start, "the file does not hold a network") from None
         try:
             self.learner.begin_with(weights, head_start)
         except (LookupError, RuntimeError, ValueError):
@@ -242,9 +244,9 @@ def find_device(name: str | None) -> torch.device:
     try:
         device = torch.device(name)
     except RuntimeError:
-        raise no_device(name, "a device is cpu, cuda, or one of many as cuda:1") from None
+        raise no_device(name, "a device is cpu, cuda, or one of several like cuda:1") from None
     if device.type not in ("cpu", "cuda"):
-        raise no_device(name, "a device is cpu, cuda, or one of many as cuda:1")
+        raise no_device(name, "a device is cpu, cuda, or one of several like cuda:1")
     if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
         raise no_device(name, "torch finds no such device here")
     return device

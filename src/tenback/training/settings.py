@@ -75,7 +75,7 @@ class Settings:
             return cls.read(NETWORKS / f"{network}.toml")
         if not Path(network).exists():
             known = ", ".join(sorted(path.stem for path in NETWORKS.glob("*.toml")))
-            reason = Reason("it is no file, and none of our networks: {known}", known=known)
+            reason = Reason("it is neither a file nor one of our networks: {known}", known=known)
             raise _bad(network, reason)
         return cls.read(Path(network))
 
@@ -143,8 +143,8 @@ def text(pattern: re.Pattern[str], words: Reason) -> Wanted:
     return Wanted(lambda value: isinstance(value, str) and bool(pattern.fullmatch(value)), words)
 
 
-A_NAME = Reason("a text of small letters, digits and dashes, 40 at most")
-A_SEED = Reason("a text of 1 to 64 signs out of {alphabet}", alphabet=ALPHABET)
+A_NAME = Reason("a string of at most 40 lowercase letters, digits and dashes")
+A_SEED = Reason("a string of 1 to 64 characters from {alphabet}", alphabet=ALPHABET)
 A_FLAG = Wanted(lambda value: isinstance(value, bool), Reason("true or false"))
 SETUPS = Wanted(
     lambda value: isinstance(value, dict) and bool(value),
@@ -211,7 +211,7 @@ def _about_setups(setups: Mapping[str, object]) -> Iterator[Reason]:
     for name, value in setups.items():
         if not SETUP.fullmatch(name):
             yield Reason(
-                "the setup {setup} is not like {line}", setup=_shown(name), line='"classic 2"'
+                "the setup {setup} should look like {line}", setup=_shown(name), line='"classic 2"'
             )
         try:
             edition = _setup(name).edition

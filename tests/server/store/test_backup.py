@@ -103,7 +103,7 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path: Path) -> None:
             await backed_up(url, file)
             assert [file] == list(file.parent.iterdir())
             assert file.stat().st_mode & 0o777 == 0o600
-            with pytest.raises(BadInput, match="there is a file already"):
+            with pytest.raises(BadInput, match="the file already exists"):
                 await backed_up(url, file)
 
     asyncio.run(story())

@@ -182,10 +182,10 @@ def test_the_folder_of_a_sqlite_file_is_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("", "named like"),
-        ("tenback.db", "named like"),
-        ("mysql://me:s3cret@there/x", "named like"),
-        ("postgresql://me:s3cret@there:port/x", "named like"),
+        ("", "should look like"),
+        ("tenback.db", "should look like"),
+        ("mysql://me:s3cret@there/x", "should look like"),
+        ("postgresql://me:s3cret@there:port/x", "should look like"),
         ("sqlite://", "a file"),
         ("sqlite:///:memory:", "a file"),
         ("sqlite:///file:x?mode=memory", "a file"),

@@ -16,8 +16,7 @@ def command(texts: Texts) -> click.Command:
         help=texts(
             "Look after a server: figures, backups, people, old data, announcements.\n\n"
             "All of it works on the database, while the server runs, unless it says otherwise. "
-            "Which database that is, --database-url or TENBACK_DATABASE_URL says, as for "
-            "serve.\n\n\b\n"
+            "Name the database with --database-url or TENBACK_DATABASE_URL, as for serve.\n\n\b\n"
             "Examples:  tenback admin figures\n"
             "           tenback admin backup tonight.sqlite"
         ),

@@ -39,8 +39,8 @@ def command(texts: Texts) -> click.Command:
         type=BoundedInt(texts, 0, MOST_MINUTES),
         metavar=texts("[MINUTES]"),
     )
-    @click.option("--text", default="", metavar="TEXT", help=texts("Words of your own."))
-    @click.option("--cancel", is_flag=True, help=texts("Take it back."))
+    @click.option("--text", default="", metavar="TEXT", help=texts("A message to show with it."))
+    @click.option("--cancel", is_flag=True, help=texts("Withdraw the announcement."))
     @database_option(texts)
     @json_option(texts)
     def run(
@@ -78,6 +78,6 @@ def _told(texts: Texts, stop: "Stop | None") -> str:
     from datetime import UTC, datetime
 
     if stop is None:
-        return texts("nothing is announced any more")
+        return texts("the announcement is withdrawn")
     time = datetime.fromtimestamp(stop.at / 1000, UTC)
     return texts("announced: the server stops at {time} UTC", time=f"{time:%Y-%m-%d %H:%M}")

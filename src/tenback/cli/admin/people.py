@@ -154,7 +154,7 @@ def delete_command(texts: Texts) -> click.Command:
         ),
     )
     @click.argument("person", metavar="PERSON")
-    @click.option("--yes", is_flag=True, help=texts("Do it without being asked."))
+    @click.option("--yes", is_flag=True, help=texts("Do not ask for confirmation."))
     @database_option(texts)
     @json_option(texts)
     def run(person: str, yes: bool, database_url: str | None, as_json: bool) -> None:

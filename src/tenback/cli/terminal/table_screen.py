@@ -305,6 +305,6 @@ KEYS = (
     "w         your word for the shuffle there\n"
     "l         numbers: ● held, · laid, ─ still out\n"
     "g         give up\n"
-    "q         leave; the sitting is kept\n\n"
+    "q         leave; the game is kept\n\n"
     "Any key goes back."
 )

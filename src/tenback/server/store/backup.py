@@ -43,7 +43,7 @@ async def back_up(database: Database, file: Path) -> int:
     Whatever was stored before this began is there. The file appears when it is complete.
     """
     if file.exists():
-        raise bad_backup(file, Reason("there is a file already"))
+        raise bad_backup(file, Reason("the file already exists"))
     part = file.with_name(file.name + ".part")
     with _writing(file):
         part.unlink(missing_ok=True)
@@ -125,7 +125,7 @@ def _check(file: Path, shown: Path) -> int:
             steps: int = backup.execute("SELECT count(*) FROM entries").fetchone()[0]
     except sqlite3.Error as error:
         if isinstance(error, sqlite3.OperationalError) and "no such table" in str(error):
-            raise bad_backup(shown, Reason("it holds no database of tenback")) from None
+            raise bad_backup(shown, Reason("it is not a Tenback database")) from None
         raise bad_backup(shown, str(error)) from None
     known = {script.revision for script in scripts().walk_revisions()}
     if version is None or version[0] not in known:

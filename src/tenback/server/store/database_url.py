@@ -26,7 +26,9 @@ def read_database_url(text: str) -> URL:
         driver = DRIVERS[url.drivername]
     except (ArgumentError, KeyError, ValueError):
         scheme = text.partition("://")[0]  # the rest may hold a password
-        reason = Reason("it is named like sqlite:////folder/file.db or postgresql://user@host/name")
+        reason = Reason(
+            "its URL should look like sqlite:////folder/file.db or postgresql://user@host/name"
+        )
         raise BadInput(ServerCode.BAD_DATABASE, text=f"{scheme}://…", reason=reason) from None
     url = url.set(drivername=driver)
     return _file(url) if driver.startswith("sqlite") else _server(url)
