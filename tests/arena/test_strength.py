@@ -166,7 +166,7 @@ def test_a_bot_that_is_not_here_is_told_of_all_the_same(tmp_path: Path) -> None:
         ({"bots": []}, "bots given: 0, seats: 2"),
         ({"edition": "chess"}, "there is no edition 'chess'"),
         ({"won": 9}, "its counts do not add up"),
-        ({"version": None}, "'version' must be a text"),
+        ({"version": None}, "'version' must be a string"),
     ],
 )
 def test_a_file_that_cannot_be_true_is_refused(
