@@ -1,10 +1,10 @@
-"""A tabular agent on the OpenSpiel game `tenback`, in one file: Monte Carlo control, Classic alone.
+"""A tabular agent on the OpenSpiel game `tenback`, in one file: REINFORCE, Classic alone.
 
 python examples/spiel_tabular.py [--seconds 240] [--games 100] [--out tabular.json]
 
 The table has a line for each kind of action: how large a step it takes, whether the turn must still
-lay cards, and how many cards are left to draw. Its value is how many more cards are laid soon after
-such an action than is usual at that moment. The curve is kept as JSON; baselines.ipynb draws it.
+lay cards, and how many cards are left to draw. A kind is preferred if more cards are laid soon
+after it than is usual at that moment. The curve is kept as JSON; baselines.ipynb draws it.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from itertools import accumulate, pairwise
-from math import prod
+from math import exp, prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,7 +29,7 @@ from tenback.rules.cards import HIGHEST
 
 GAME = "tenback(edition=classic,players=1)"
 CARDS = 98
-DISCOUNT, EXPLORATION, SLOWEST_RATE = 0.97, 0.05, 0.003
+DISCOUNT, LEARNING_RATE, SLOWEST_RATE = 0.9, 0.03, 0.01
 STEPS = (-10, 0, 1, 2, 3, 5, 8, 12, 18, 30)
 """Steps up to each of these are one kind; −10 brings a pile back."""
 SEED, EVALUATION_SEED = 1, 2
@@ -64,45 +64,49 @@ def kinds_of(seen: list[float], actions: list[int]) -> list[Kind]:
 
 
 class TabularAgent(rl_agent.AbstractAgent):  # type: ignore[misc]
-    """Values kinds of actions by what came after them: first-visit or not does not matter here."""
+    """Has a preference for each kind of action, and more of it for those that turned out well."""
 
     def __init__(self, player_id: int = 0, *, seed: int = SEED) -> None:
         self._player, self._random = player_id, Random(seed)
-        self._values: defaultdict[Kind, float] = defaultdict(float)
-        self._visits: Counter[Kind] = Counter()
+        self._preferences: defaultdict[Kind, float] = defaultdict(float)
         self._usual: defaultdict[int, float] = defaultdict(float)
         """How many cards are laid soon after a moment, by how many were laid before."""
-        self._moments: Counter[int] = Counter()
-        self._episode: list[Kind] = []
+        self._visits: Counter[int] = Counter()
+        self._episode: list[tuple[list[Kind], list[float], int]] = []
 
     def step(self, time_step: Any, is_evaluation: bool = False) -> Any:
-        """Return the action with the best kind, or now and then any; learn when it is over."""
+        """Return an action, in an evaluation the one that is preferred; learn when it is over."""
         if time_step.last():
             if not is_evaluation:
                 self._learn()
             return None
         actions = time_step.observations["legal_actions"][self._player]
         kinds = kinds_of(time_step.observations["info_state"][self._player], actions)
-        if not is_evaluation and self._random.random() < EXPLORATION:
-            chosen = self._random.randrange(len(actions))
-        else:
-            chosen = max(range(len(actions)), key=lambda at: self._values[kinds[at]])
-        if not is_evaluation:
-            self._episode.append(kinds[chosen])
+        scores = [self._preferences[kind] for kind in kinds]
+        best = max(scores)
+        if is_evaluation:
+            return rl_agent.StepOutput(action=actions[scores.index(best)], probs=[])
+        weights = [exp(score - best) for score in scores]
+        odds = [weight / sum(weights) for weight in weights]
+        (chosen,) = self._random.choices(range(len(actions)), odds)
+        self._episode.append((kinds, odds, chosen))
         return rl_agent.StepOutput(action=actions[chosen], probs=[])
 
     def _learn(self) -> None:
-        """Move the values of what was done towards what came of it."""
-        laid = [kind[0] <= len(STEPS) for kind in self._episode]
+        """Follow the gradient of the policy (REINFORCE), with the usual worth as a baseline."""
+        laid = [kinds[chosen][0] <= len(STEPS) for kinds, _, chosen in self._episode]
         before, worth = sum(laid), 0.0
-        for kind, is_card in zip(reversed(self._episode), reversed(laid), strict=True):
+        for (kinds, odds, chosen), is_card in zip(
+            reversed(self._episode), reversed(laid), strict=True
+        ):
             before -= is_card
-            worth = is_card + DISCOUNT * worth if is_card else worth
-            self._moments[before] += 1
-            self._usual[before] += (worth - self._usual[before]) * _rate(self._moments[before])
-            self._visits[kind] += 1
+            worth = 1 + DISCOUNT * worth if is_card else worth
+            self._visits[before] += 1
             gain = worth - self._usual[before]
-            self._values[kind] += (gain - self._values[kind]) * _rate(self._visits[kind])
+            self._usual[before] += gain * max(1 / self._visits[before], SLOWEST_RATE)
+            self._preferences[kinds[chosen]] += LEARNING_RATE * gain
+            for kind, chance in zip(kinds, odds, strict=True):
+                self._preferences[kind] -= LEARNING_RATE * gain * chance
         self._episode.clear()
 
 
@@ -117,10 +121,6 @@ class RandomAgent(rl_agent.AbstractAgent):  # type: ignore[misc]
         actions = time_step.observations["legal_actions"][self._player]
         action = None if time_step.last() else self._random.choice(actions)
         return rl_agent.StepOutput(action=action, probs=[])
-
-
-def _rate(visits: int) -> float:
-    return max(1 / visits, SLOWEST_RATE)
 
 
 def table(seed: int) -> Any:

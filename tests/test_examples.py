@@ -29,7 +29,7 @@ def test_learning_begins_and_is_measured(name: str) -> None:
 def test_a_table_learns_to_take_small_steps() -> None:
     learner = load("spiel_tabular.py")
     agent, env = learner.TabularAgent(), learner.table(learner.SEED)
-    for _ in range(120):
+    for _ in range(100):
         learner.play(env, agent, is_evaluation=False)
     random = learner.evaluate(learner.RandomAgent(), 10)["left"]
     assert learner.evaluate(agent, 10)["left"] < random - 5
