@@ -3,7 +3,7 @@
 python examples/ppo.py [--seconds 240] [--games 1000] [--out ppo.json]
 
 The policy scores each legal action by what it does to its pile, so it is small and learns within
-minutes. The curve is kept as JSON, and ppo.ipynb draws it.
+minutes. The curve is kept as JSON, and baselines.ipynb draws it.
 """
 
 import argparse
