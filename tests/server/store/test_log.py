@@ -103,38 +103,6 @@ def test_steps_that_wait_share_a_transaction(database_url: str) -> None:
     asyncio.run(scene())
 
 
-def test_after_a_step_that_was_alone_nobody_waits(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(log_module, "GATHERING", 600.0)
-
-    async def scene() -> None:
-        async with opened(database_url) as database, logging(database) as log:
-            for number in range(1, 4):
-                assert await log.append("T", step(number))
-
-    asyncio.run(asyncio.wait_for(scene(), 120))
-
-
-def test_after_a_crowd_the_next_step_waits_for_company(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(log_module, "GATHERING", 600.0)
-    monkeypatch.setattr(log_module, "ENOUGH", 3)
-
-    async def scene() -> None:
-        async with opened(database_url) as database, logging(database) as log:
-            assert all(await asyncio.gather(*(log.append(f"T{i}", step(1)) for i in range(5))))
-            first = asyncio.create_task(log.append("T0", step(2)))
-            await asyncio.sleep(0.05)
-            assert (log.waiting, log.transactions) == (1, 1)
-            assert all(await asyncio.gather(*(log.append(f"T{i}", step(2)) for i in (1, 2))))
-            assert await first
-            assert log.transactions == 2
-
-    asyncio.run(asyncio.wait_for(scene(), 120))
-
-
 def test_a_step_among_many_that_comes_too_late_is_told_so(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:

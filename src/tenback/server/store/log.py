@@ -32,11 +32,10 @@ from tenback.server.store.schema import entries, tables
 
 MOST_AT_ONCE = 250
 """Steps in a transaction: enough to share it well, few enough that nobody waits for long."""
-GATHERING, CROWD, ENOUGH = 0.04, 4, 64
-"""Seconds from a transaction with a crowd of steps to the next, unless enough steps wait for it.
+GATHERING, ENOUGH = 0.015, 24
+"""Seconds from one transaction to the next, unless so many steps wait for it.
 
-A transaction costs as much processor time as several steps do: the more steps shared the last one,
-the longer the next one waits for company. After a step that was alone, nobody waits.
+A transaction costs as much processor time as three steps do: while many play, they share one.
 """
 MOST_WAITING = 10_000
 """Steps that wait: several seconds of work, and more is not done in time anyway."""
@@ -176,17 +175,15 @@ class Log:
         now = asyncio.get_running_loop().time
         try:
             while self._waiting:
-                began, batch = now(), self._next()
-                await self._store(batch)
-                crowd = min(1.0, (len(batch) - 1) / CROWD)
-                await self._gather(began + GATHERING * crowd)
+                began = now()
+                await self._store(self._next())
+                await self._gather(began + GATHERING)
         finally:
             self._task = None
 
     async def _gather(self, until: float) -> None:
         """Wait until enough steps wait, or for as long as they may have to."""
-        is_due = until <= asyncio.get_running_loop().time()
-        if is_due or len(self._waiting) >= ENOUGH or self._is_closed:
+        if len(self._waiting) >= ENOUGH or self._is_closed:
             return
         self._is_enough.clear()
         with suppress(TimeoutError):
