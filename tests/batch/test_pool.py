@@ -93,7 +93,7 @@ def test_an_illegal_action_is_refused_and_only_its_table_stays() -> None:
 
 def test_buffers_that_do_not_fit_are_refused() -> None:
     tables, buffers, actions = begun(PAIR)
-    with pytest.raises(BadInput, match=r"the buffer masks must be uint8\(64, 398\), in one"):
+    with pytest.raises(BadInput, match=r"the buffer masks must be uint8\(64, 398\), contiguous"):
         pool_with(Buffers.make(COUNT - 1))
     with pytest.raises(BadInput, match="the buffer actions must be int64"):
         tables.step(actions.astype(np.int32))
@@ -104,7 +104,7 @@ def test_buffers_that_do_not_fit_are_refused() -> None:
 def test_buffers_that_cannot_be_written_are_refused() -> None:
     buffers = Buffers.make(COUNT)
     buffers.seats.flags.writeable = False
-    with pytest.raises(BadInput, match=r"the buffer seats must be .* writeable"):
+    with pytest.raises(BadInput, match=r"the buffer seats must be .* writable"):
         pool_with(buffers)
     with pytest.raises(BadInput, match=r"the buffer rows must be .* not 'NoneType'"):
         pool_with(replace(Buffers.make(COUNT), rows=None))  # type: ignore[arg-type]

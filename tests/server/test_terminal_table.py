@@ -280,7 +280,7 @@ async def _hear_nonsense(welcome: str) -> None:
             ENGLISH, OnlineEvening(ENGLISH, TableLink(f"http://127.0.0.1:{port}", "x"), None)
         )
         async with app.run_test(size=(80, 24)) as pilot:
-            await Person(app, pilot).wait("but it is not a Tenback server")
+            await Person(app, pilot).wait("answers, but it is not a")
 
 
 def test_names_of_a_foreign_server_draw_nowhere_else() -> None:
