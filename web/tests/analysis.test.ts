@@ -33,8 +33,17 @@ test("in a duel what the second seat gives away is the first one's gain", () => 
 });
 
 test("whoever gives up in the opponent's turn gives away for the other side", () => {
-  const [only] = turnFigures(analysisOf(true, 0.4, 1, [decision(1, 1, 0.6, 0)].map((step) => ({ ...step, move: "resign 1" }))));
+  const [only] = turnFigures(analysisOf(true, 0.4, 1, [decision(1, 1, 0.6, 0)].map((step) => ({ ...step, move: "1:resign" }))));
   expect(only!.end).toBe(1);
+});
+
+test("giving up costs what was left, but is no mistake", () => {
+  const steps = [decision(1, 0, 0.6, 0.5), { ...decision(2, 0, 0.5, 0), move: "0:resign" }];
+  const analysis = analysisOf(false, 0.6, 0, steps);
+  expect(mistakesOf(analysis, 0).map(({ turn }) => turn)).toEqual([1]);
+  const [first, last] = turnFigures(analysis);
+  expect([first!.hasMistake, last!.hasMistake]).toEqual([true, false]);
+  expect(last!.given).toBeCloseTo(0.5);
 });
 
 test("mistakes are those of a seat, the dearest first, and only real ones", () => {

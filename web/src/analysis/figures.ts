@@ -3,7 +3,7 @@
 import type { AnalysisStep, CommandCost, SittingAnalysis } from "../protocol";
 
 /** What a decision must give away to be called a mistake. */
-export const MISTAKE = 0.02;
+const MISTAKE = 0.02;
 const MOST_MISTAKES = 5;
 
 export type TurnFigures = {
@@ -16,10 +16,16 @@ export type TurnFigures = {
   /** What the seat of the turn gave away and what luck it had, for its own side. */
   given: number;
   luck: number;
+  hasMistake: boolean;
 };
 
 export function givenAway(step: AnalysisStep): number {
   return step.kind === "decision" ? step.before - step.after : 0;
+}
+
+/** Giving up is none: it ends a game, and there is no better play to show. */
+export function isMistake(step: AnalysisStep): boolean {
+  return givenAway(step) >= MISTAKE && !step.move?.endsWith(":resign");
 }
 
 export function turnFigures({ steps, is_duel: isDuel, start, end }: SittingAnalysis): TurnFigures[] {
@@ -27,12 +33,13 @@ export function turnFigures({ steps, is_duel: isDuel, start, end }: SittingAnaly
   for (const step of steps) {
     const last = found.at(-1);
     if (last === undefined || last.turn !== step.turn) {
-      found.push({ turn: step.turn, seat: step.seat, start: 0, played: 0, end: 0, given: 0, luck: 0 });
+      found.push({ turn: step.turn, seat: step.seat, start: 0, played: 0, end: 0, given: 0, luck: 0, hasMistake: false });
     }
     const figures = found.at(-1)!;
     // A player who resigns during the opponent's turn gives away chances of the other side.
     const sign = isDuel && step.seat !== figures.seat ? -1 : 1;
     figures.given += sign * givenAway(step);
+    figures.hasMistake ||= isMistake(step);
     if (step.kind !== "decision") figures.luck += sign * (step.after - step.before);
   }
   let chance = start;
@@ -53,7 +60,7 @@ function inRange(chance: number): number {
 /** Returns the decisions of a seat that gave away most, the most expensive first. */
 export function mistakesOf({ steps }: SittingAnalysis, seat: number): AnalysisStep[] {
   return steps
-    .filter((step) => step.seat === seat && givenAway(step) >= MISTAKE)
+    .filter((step) => step.seat === seat && isMistake(step))
     .toSorted((one, other) => givenAway(other) - givenAway(one))
     .slice(0, MOST_MISTAKES);
 }
