@@ -265,14 +265,32 @@ def replay(person: Person) -> Iterator[str]:
     person.press("replay.analyse")
     person.page.get_by_text(person.say("analysis.table"), exact=True).click()
     yield "analysis"
-    person.page.locator("[data-event]").first.click()
-    expect(person.page.locator("[data-card]").first).to_be_visible()
-    yield "another-try"
     person.open("/replay")
     person.page.get_by_label(person.say("replay.open.text")).fill("tenback-record 1\nnonsense\n")
     person.press("replay.open.show")
     expect(person.page.locator(".error")).to_be_visible()
     yield "open-a-record"
+
+
+@walk
+def mistakes(person: Person) -> Iterator[str]:
+    """A card that was surely a mistake is tried again."""
+    person.play_deal(ALONE)
+    seen = person.wait_for_turn()
+    person.lay(max(card for card in seen.hand if card < 90), "u1")
+    person.wait_for_turn()
+    person.resign()
+    person.wait_for_end()
+    person.page.get_by_role("link", name=person.say("over.replay"), exact=True).click()
+    person.press("replay.analyse")
+    person.press("analysis.review.own")
+    expect(person.page.locator("[data-card]").first).to_be_enabled()
+    yield "mistake"
+    person.press("analysis.try.show")
+    expect(person.button("analysis.try.show")).to_have_attribute("aria-pressed", "true")
+    yield "better-line"
+    person.press("analysis.review.finish")
+    yield "tries"
 
 
 @walk

@@ -1,18 +1,22 @@
 """What a game was worth, under its replay: the curve, better lines, and another try."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.page.person import Person
 
 DEAL = "C1-4QX7M-0ZB2K-H"
+PILES = ("u1", "u2", "d1", "d2")
 
 
 @pytest.fixture
 def analysing(person: Person) -> Person:
-    """Return somebody who has played a bad card, has given up, and asks what that cost."""
+    """Return somebody who has played two bad cards, has given up, and asks what that cost."""
     person.play_deal(DEAL)
     person.lay(77, "u1")
+    person.lay(20, "d1")
     person.wait_for_turn()
     person.resign()
     person.wait_for_end()
@@ -32,33 +36,64 @@ def better(person: Person) -> Locator:
     return person.page.locator(".here strong")
 
 
-def mistakes(person: Person) -> Locator:
-    return person.page.locator("[data-event]")
+def attempt_at(person: Person, number: int) -> Locator:
+    """Return a mistake that is tried again, once it can be."""
+    title = person.say("analysis.try.title", number=number, count=2, turn=1)
+    attempt = person.page.get_by_role("region", name=title)
+    expect(attempt.get_by_role("heading")).to_be_focused()
+    expect(attempt.get_by_role("group").locator("[data-card]").first).to_be_enabled()
+    return attempt
 
 
-def test_a_mistake_is_found_shown_and_tried_again(analysing: Person) -> None:
-    person = analysing
-    worst = mistakes(person).filter(has_text="77")
-    worst.click()
-    told = person.say.pattern("analysis.better").match(better(person).inner_text())
-    assert told is not None
-    first = told["line"].split(person.say("analysis.then"))[0]
-    move = person.say.pattern("analysis.move").match(f"{first}\n")
-    assert move is not None
-    names = {person.say(f"pile.{pile}"): pile for pile in ("u1", "u2", "d1", "d2")}
-    pile = next(names[name] for name in names if first.endswith(name))
-    expect(person.pile(pile).first).to_contain_text(move["card"])
+def mistakes(person: Person) -> list[dict[str, Any]]:
+    """Return the two costliest decisions, as the server tells them."""
+    table = person.path.rsplit("/", 1)[-1]
+    told = person.page.request.get(f"{person.url}/api/tables/{table}/analysis").json()
+    plays = [step for step in told["analysis"]["steps"] if ">" in (step["move"] or "")]
+    return sorted(plays, key=lambda step: step["after"] - step["before"])
 
-    attempt = person.page.get_by_role("region", name=person.say("analysis.try.title", turn=1))
-    verdict, card = attempt.locator(".verdict"), attempt.locator(f"[data-card='{move['card']}']")
-    expect(card).to_be_visible()
-    card.click()
-    attempt.locator(f"[data-pile='{pile}']").click()
-    expect(card).to_have_count(0)
+
+def test_somebody_goes_through_their_mistakes(analysing: Person) -> None:
+    person, (worst, other) = analysing, mistakes(analysing)
+    expect(better(person)).to_be_visible()
+    person.press("analysis.review.own")
+
+    attempt = attempt_at(person, 1)
+    expect(better(person)).to_have_count(0)
+    expect(person.page.get_by_label(person.say("replay.view"))).to_have_value("0")
+    person.page.keyboard.press("ArrowRight")
+    expect(attempt.locator("[data-card]:focus")).to_have_count(1)
+    for card, pile in (move.split(">") for move in worst["best"] if ">" in move):
+        own = attempt.locator(f"[data-card='{card}']")
+        own.focus()
+        person.page.keyboard.press(str(1 + PILES.index(pile)))
+        expect(own).to_have_count(0)
+    verdict = attempt.locator("[aria-live]")
     assert person.say.pattern("analysis.try.so-far").match(verdict.inner_text())
+    expect(attempt.get_by_role("button", name=person.say("analysis.try.end"))).to_be_enabled()
+    person.page.keyboard.press("e")
+    expect(verdict).to_contain_text(person.say("analysis.try.best"))
+    expect(person.button("analysis.review.next")).to_be_focused()
+    person.page.keyboard.press("Enter")
+
+    attempt = attempt_at(person, 2)
+    verdict = attempt.locator("[aria-live]")
+    person.press("analysis.try.show")
+    card, pile = other["best"][0].split(">")
+    expect(attempt.locator(f"[data-pile='{pile}']")).to_contain_text(card)
+    told = person.say.pattern("analysis.better").match(verdict.inner_text())
+    assert told is not None
+    assert card in told["line"]
+    person.press("analysis.review.finish")
+
+    summary = person.page.get_by_role("region", name=person.say("analysis.review.summary"))
+    expect(summary.get_by_role("heading")).to_be_focused()
+    expect(summary).to_contain_text(person.say("analysis.review.found", best=1, count=2))
+    tried = [row.locator("td").nth(1).inner_text() for row in summary.get_by_role("row").all()[1:]]
+    assert tried == [f"{worst['before']:.0%}".replace("%", "\u00a0%"), "–"]
     person.press("analysis.try.close")
-    expect(attempt).to_have_count(0)
-    expect(worst).to_be_focused()
+    expect(person.button("analysis.review.own")).to_be_focused()
+    expect(person.page.get_by_label(person.say("replay.view"))).not_to_have_value("0")
 
 
 @pytest.mark.parametrize("person", ["phone-en"], indirect=True)

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { dearCommands, givenAway, marksOf, mistakesOf, turnFigures } from "../src/analysis/figures";
+import { qualityOf, Review } from "../src/analysis/review.svelte";
 import { lineText, percent, points } from "../src/analysis/wording";
 import type { AnalysisStep, SittingAnalysis } from "../src/protocol";
 
@@ -64,4 +65,42 @@ test("commands that cost something are told, the dearest first", () => {
   const analysis = { ...analysisOf(false, 0.6, 0, []), commands: [command(1, 0.05), command(2, 0.01), command(3, 0.2)] };
   expect(dearCommands(analysis).map(({ event }) => event)).toEqual([3, 1]);
   expect(dearCommands(analysisOf(false, 0.6, 0, []))).toEqual([]);
+});
+
+test("a review leads through mistakes and counts the first try at each", () => {
+  const [first, second, third] = [decision(1, 0, 0.7, 0.3), decision(2, 0, 0.6, 0.5), decision(3, 0, 0.5, 0.45)];
+  const review = new Review([first, second, third]);
+  review.begin();
+  review.note(first, 0.694);
+  review.note(first, 0.2);
+  review.next();
+  review.note(second, null);
+  review.note(second, 0.6);
+  review.next();
+  expect([review.isLast, review.isOver]).toEqual([true, false]);
+  review.note(third, 0.4);
+  review.next();
+  expect([review.step, review.isOver]).toEqual([null, true]);
+  expect([first, second, third].map((step) => review.chanceOf(step))).toEqual([0.694, null, 0.4]);
+  const { best, finished, inGame, now } = review.sums;
+  expect([best, finished, ...[inGame, now].map(percent)]).toEqual([1, 2, "45\u00a0%", "11\u00a0%"]);
+
+  review.begin();
+  expect([review.step, review.isOver, review.chanceOf(first)]).toEqual([first, false, null]);
+});
+
+test("a review can start anywhere, and a closed one is no longer over", () => {
+  const review = new Review([decision(1, 0, 0.7, 0.3), decision(2, 0, 0.6, 0.5)]);
+  review.next();
+  expect(review.step).toBeNull();
+  review.open(1);
+  review.next();
+  expect(review.isOver).toBe(true);
+  review.close();
+  expect([review.at, review.isOver]).toEqual([null, false]);
+});
+
+test("a try is as good as the best line, better than the game, or neither", () => {
+  const step = decision(1, 0, 0.6, 0.5);
+  expect([0.595, 0.65, 0.55, 0.505, 0.1].map((chance) => qualityOf(step, chance))).toEqual(["best", "best", "better", "no-better", "no-better"]);
 });

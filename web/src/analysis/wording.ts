@@ -16,7 +16,7 @@ export function points(change: number): string {
 export function moveText(move: string): string {
   const [card, pile] = move.split(">");
   if (card !== undefined && pile !== undefined) return t("analysis.move", { card, pile: pileName(pile, null) });
-  return t(move === "end" ? "analysis.end" : "analysis.resign");
+  return t("analysis.end");
 }
 
 /** "22 on Up 1, then 32 on Down 2"; the end of a turn is mentioned only if nothing is laid. */

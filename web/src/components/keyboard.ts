@@ -13,6 +13,8 @@ type KeyCommand =
 
 /** Cards and piles on the screen, and what can be done with them. */
 export type KeyTarget = {
+  /** Where they are. */
+  root: ParentNode;
   piles: readonly string[];
   hand: readonly number[];
   picked: number | null;
@@ -69,10 +71,10 @@ function obey(meant: NonNullable<KeyCommand>, target: KeyTarget): boolean {
     case "step":
       return step(meant.by, target);
     case "piles":
-      focusPile(target.fitting[0] ?? target.piles[0]);
+      focusPile(target, target.fitting[0] ?? target.piles[0]);
       return true;
     case "hand":
-      focusCard(target.picked ?? sorted(target)[0]);
+      focusCard(target, target.picked ?? sorted(target)[0]);
       return true;
     case "drop":
       target.drop();
@@ -87,20 +89,20 @@ function layOn(pile: string | undefined, target: KeyTarget): void {
   if (pile === undefined) return;
   const card = target.picked ?? focusedCard();
   if (card === null) {
-    focusPile(pile);
+    focusPile(target, pile);
     return;
   }
   target.lay(pile, card);
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>("[data-card]")?.focus();
+    if (document.activeElement === document.body) target.root.querySelector<HTMLElement>("[data-card]")?.focus();
   });
 }
 
 /** Goes to the next card, or among the piles to the next pile. */
 function step(by: -1 | 1, target: KeyTarget): boolean {
   const pile = focused("pile");
-  if (pile !== undefined) focusPile(neighbor(target.piles, pile, by));
-  else focusCard(neighbor(sorted(target), focusedCard(), by));
+  if (pile !== undefined) focusPile(target, neighbor(target.piles, pile, by));
+  else focusCard(target, neighbor(sorted(target), focusedCard(), by));
   return target.hand.length > 0 || pile !== undefined;
 }
 
@@ -123,10 +125,10 @@ function focusedCard(): number | null {
   return card === undefined ? null : Number(card);
 }
 
-function focusPile(pile: string | undefined): void {
-  document.querySelector<HTMLElement>(`[data-pile="${pile}"]`)?.focus();
+function focusPile({ root }: KeyTarget, pile: string | undefined): void {
+  root.querySelector<HTMLElement>(`[data-pile="${pile}"]`)?.focus();
 }
 
-function focusCard(card: number | undefined): void {
-  document.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
+function focusCard({ root }: KeyTarget, card: number | undefined): void {
+  root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
 }

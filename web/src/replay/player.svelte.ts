@@ -1,4 +1,4 @@
-/** Which frame of a replay is shown, and whether it runs. */
+/** What a replay shows: which frame, whose cards, what is marked; and whether it runs. */
 
 import type { Replay } from "./frames";
 import { frameOfTurn, turnAfter, turnBefore } from "./frames";
@@ -9,6 +9,10 @@ export const SPEEDS = [0.5, 1, 2, 4] as const;
 
 export class Player {
   at = $state(0);
+  /** Whose hand is open: one seat's, or everybody's (null). */
+  viewer = $state<number | null>(null);
+  /** What should be laid where, by pile. */
+  marks = $state.raw<Readonly<Record<string, string>>>({});
   isRunning = $state(false);
   speed = $state<number>(1);
   private timer: ReturnType<typeof setTimeout> | undefined;

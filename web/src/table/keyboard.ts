@@ -7,6 +7,7 @@ export function onKey(event: KeyboardEvent, table: TableClient): void {
   const { state } = table;
   if (state.sheet !== null || state.question !== null) return;
   onCardKey(event, {
+    root: document,
     piles: state.piles,
     hand: state.cards?.hand ?? [],
     picked: state.picked,
