@@ -31,11 +31,12 @@ class Fit:
 
 
 def fitted(counts: Iterable[Counts]) -> list[Fit]:
-    """Return a map for each setup, fitted to one seed, to be judged by the other."""
+    """Return a map for each setup with both seeds: fitted to one, judged by the other."""
     found = []
     for _, group in groupby(counts, key=lambda each: (each.setup, each.network)):
         by_seed = {each.seed: each for each in group}
-        found.append(Fit(fit(*by_seed[FITTED].arrays), by_seed[JUDGED]))
+        if {FITTED, JUDGED} <= by_seed.keys():
+            found.append(Fit(fit(*by_seed[FITTED].arrays), by_seed[JUDGED]))
     return found
 
 
