@@ -206,3 +206,7 @@ def test_the_example_of_the_specification_is_in_the_spelling_it_specifies() -> N
     page = (Path(__file__).parents[2] / "docs" / "record.md").read_text(encoding="utf-8")
     example = page.split("```\n")[1]
     assert write_record(read_record(example)) == example
+
+
+def test_a_name_may_be_a_joined_emoji() -> None:
+    assert read_record(TEXT.replace("Anna", "👩‍💻 Zoe")).players[0] == "👩‍💻 Zoe"

@@ -7,14 +7,17 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from tenback.notation import record_from_json
 from tenback.offline import Conversation, OfflineHost
 from tenback.offline.host import MOST_TABLES
 from tenback.offline.requests import request
+from tenback.protocol.rest import SendSitting
 from tenback.rules import EDITIONS
 from tenback.server.clock import Clock
+from tenback.server.sent_sittings import read_sitting
 from tenback.testing import look_alike
 from tests.error_codes import error_codes
 
@@ -161,7 +164,13 @@ def test_every_edition_is_played_to_its_end_and_has_a_record(edition: str, seats
         assert answer["status"] == 200
         record = record_from_json(json.dumps(answer["body"]))
         assert record.end.outcome is not None
+        sending = await ask(host, "GET", f"/api/tables/{table}/sending")
+        sent = read_sitting(msgspec.convert(sending["body"], SendSitting), "Anna", now=2**60)
+        assert sent.result.outcome == record.end.outcome
+        assert sent.result.edition == edition
         about = memory.kept[table]["about"]
+        assert sent.result.at == about["changed_at"]
+        assert sent.result.is_winner == about["is_winner"]
         assert about["phase"] == "over"
         assert about["outcome"]["left"] == record.end.outcome.left
         acknowledged = await page.say("again")
@@ -282,6 +291,8 @@ def test_a_bot_that_is_here_plays_for_somebody_who_lets_it() -> None:
             await asyncio.sleep(0)
         facts = [fact for step in storage.kept[table]["steps"] for fact in step["facts"]]
         assert {fact["bot"] for fact in facts if fact["type"] == "replaced"} == {"greedy"}
+        sending = await ask(host, "GET", f"/api/tables/{table}/sending")
+        assert sending["body"]["error"]["code"] == "bot-played"
 
     run(work)
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, text
 
 from tenback.protocol import AddWord, Chat, SendAway, Sit, Start, TableSettings, WishResign
-from tenback.rules import Refused
+from tenback.rules import Ending, Outcome, Refused
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock, date_of
 from tenback.server.departures import Departures
@@ -28,10 +28,12 @@ from tenback.server.store import (
     Days,
     Duel,
     Log,
+    OfflineResults,
     People,
     Person,
     Ratings,
     Results,
+    SeatResult,
     Sessions,
     Tables,
     Throttles,
@@ -150,6 +152,12 @@ async def live(world: World) -> dict[str, OpenRoom]:
     await world.log.append(
         duel.model.id, step(number), (), Duel(duel.model.id, (zeb.id, ben.id), 1, 7)
     )
+    outcome = Outcome(Ending.RESIGNED, won=False, winner=None, left=98)
+    for person in (zeb, ben):
+        game = SeatResult(
+            "sent", 0, person.id, None, "classic", 1, "C1-X", None, outcome, 7, is_offline=True
+        )
+        await OfflineResults(world.database).add(game, f"{person.name} offline", 7)
     throttles = Throttles(world.database)
     for key in (account_key(ACCOUNT), person_key(zeb.id)):
         await throttles.take(key, world.clock.now(), rate=0.01, burst=5)

@@ -236,6 +236,13 @@ export type ExportedDay = {
   dealt_at: number;
 };
 
+/** A game that somebody played offline and sent to their results. */
+export type ExportedOfflineGame = {
+  id: string;
+  seat: number;
+  record: string;
+};
+
 /** A table where somebody was, with what they wrote and what they may see. */
 export type ExportedTable = {
   id: string;
@@ -333,6 +340,7 @@ export type OfflineTable = {
   rules_version: number;
   outcome?: OutcomeView | null;
   is_winner?: boolean;
+  is_sent?: boolean;
 };
 
 /** A table to be opened, with bots on its last seats. */
@@ -418,6 +426,7 @@ export type PersonExport = {
   rating: RatingView;
   results: ResultView[];
   days: ExportedDay[];
+  offline: ExportedOfflineGame[];
   tables: ExportedTable[];
 };
 
@@ -613,6 +622,7 @@ export type ResultView = {
   is_winner: boolean;
   at: number;
   is_given_up?: boolean;
+  is_offline?: boolean;
 };
 
 /** Some results, and the value of `before` that gets the next ones. */
@@ -712,6 +722,13 @@ export type SendAway = {
   id: string;
 };
 
+/** A finished game that somebody played offline, alone or with bots. */
+export type SendSitting = {
+  record: string;
+  seat: number;
+  at: number;
+};
+
 /** Who is signed in, if anybody is. */
 export type SessionView = {
   person: PersonView | null;
@@ -773,6 +790,7 @@ export type StatisticsView = {
   streak: number;
   best_streak: number;
   given_up?: number;
+  is_offline?: boolean;
 };
 
 /** A seat is free again. */

@@ -73,7 +73,7 @@ test("the site says nothing that only comes with a table or a lesson", () => {
 const PACKAGES = join(import.meta.dirname, "../../src/tenback");
 /** What whoever runs the server, reads files or computes meets, and nobody who plays. */
 const ELSEWHERE = new Set([
-  ...["bad-database", "bad-backup", "no-such-person", "bad-setting", "cannot-listen", "bad-file", "cannot-write", "bad-json", "bad-record", "record-differs", "not-fair"],
+  ...["bad-database", "bad-backup", "no-such-person", "bad-setting", "cannot-listen", "bad-file", "cannot-write", "bad-json", "record-differs", "not-fair"],
   ...["bad-players", "bad-event", "bad-position", "impossible-position", "bad-seed", "bad-starter", "illegal-action", "bad-buffer"],
 ]);
 
@@ -85,7 +85,7 @@ function codesOf(name: string): [code: string, message: string][] {
 }
 
 test("every refusal that a player can meet has words, with details that its message has", () => {
-  const codes = ["rules", "notation", "fastsim", "protocol", "server"].flatMap(codesOf);
+  const codes = ["rules", "notation", "fastsim", "protocol", "server", "offline"].flatMap(codesOf);
   expect(codes.length).toBeGreaterThan(80);
   const all = texts("codes");
   for (const [code, message] of codes.filter(([one]) => !ELSEWHERE.has(one))) {

@@ -20,6 +20,8 @@ VERSION = 1
 """Changes when an old reader would misread a new record."""
 NOBODY = "?"
 LONGEST_TEXT = 1000
+JOINER = "\u200d"
+"""Joins emoji into one picture, as in names, and is not printed itself."""
 
 TAG = re.compile(r"[a-z][a-z0-9-]*")
 RESERVED = ("tenback", "deal", "layout", "start", "opening", "outcome")
@@ -137,7 +139,8 @@ class BadRecord(BadInput):
 
 def check_text(text: str) -> str:
     """Return a name or remark if it fits on a line of its own."""
-    if text != text.strip() or not text.isprintable() or len(text) > LONGEST_TEXT:
+    is_printable = text.replace(JOINER, "").isprintable()
+    if text != text.strip() or not is_printable or len(text) > LONGEST_TEXT:
         reason = Reason(
             "it must be one line of at most {most} printable characters", most=LONGEST_TEXT
         )

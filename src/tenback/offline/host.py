@@ -13,19 +13,21 @@ from typing import Protocol
 import msgspec
 
 from tenback.bots import SIMPLE_BOT
+from tenback.notation import write_record
 from tenback.offline.errors import OfflineCode
-from tenback.offline.storage import Change, Storage, TableStorage
+from tenback.offline.storage import Change, Storage, StoredTable, TableStorage
 from tenback.protocol import (
     Again,
     Followed,
     Replace,
+    Revealed,
     SeatBot,
     Stand,
     TableRequest,
     Welcome,
     encode,
 )
-from tenback.protocol.rest import OfflineTable, OpenedTable, OpenTable
+from tenback.protocol.rest import OfflineTable, OpenedTable, OpenTable, SendSitting
 from tenback.rules import Code, Move, Name, Refused, Say, Signal
 from tenback.server import gathering
 from tenback.server.bot_moves import bot_moves, may_act, seed_for
@@ -36,6 +38,7 @@ from tenback.server.errors import ServerCode
 from tenback.server.opening import TableOpening, settings_again
 from tenback.server.redaction import StepMessages, outcome_view, table_summary, welcome
 from tenback.server.room import RULES_VERSION, Room
+from tenback.server.room_record import record_of
 from tenback.server.room_requests import BotMoves, Draft, RoomRequest
 from tenback.server.step import Step
 from tenback.table.errors import TableCode
@@ -246,16 +249,26 @@ class OfflineHost:
         present = [] if seat is None else [seat]
         return welcome(table.model, seat, present=present, now=self.now())
 
+    async def sending(self, table_id: str) -> SendSitting:
+        """Return a finished game as a server takes it for the person's results."""
+        stored = await self._read(table_id)
+        room = _room(table_id, stored)
+        record, seat = record_of(room), room.seat_of(YOU)
+        if seat is None or room.places[seat].bot is not None:
+            raise Refused(OfflineCode.BOT_PLAYED)
+        ended = (step.at for step in stored.steps if Revealed in map(type, step.facts))
+        return SendSitting(record=write_record(record), seat=seat, at=next(ended))
+
     async def _load(self, table_id: str) -> Room:
+        return _room(table_id, await self._read(table_id))
+
+    async def _read(self, table_id: str) -> StoredTable:
         stored = await self._storage.read(table_id)
         if stored.about is None:
             raise Refused(ServerCode.NO_SUCH_TABLE, text=table_id)
         if stored.about.rules_version != RULES_VERSION:
             raise Refused(ServerCode.OTHER_VERSION, text=table_id)
-        room = Room(table_id)
-        for step in stored.steps:
-            room.take(step)
-        return room
+        return stored
 
     async def _make_room(self) -> None:
         """Forget tables, so that one more can be kept."""
@@ -289,6 +302,13 @@ class OfflineHost:
                 if table.model.number == number and table.model is model:
                     with suppress(Refused):
                         await self._do(table, BotMoves(tuple(moves)), None)
+
+
+def _room(table_id: str, stored: StoredTable) -> Room:
+    room = Room(table_id)
+    for step in stored.steps:
+        room.take(step)
+    return room
 
 
 def check_bot(name: str) -> str:

@@ -14,6 +14,8 @@ from tenback.rules.errors import quote
 from tenback.server.room_record import record_of
 
 RECORD = re.compile(r"/api/tables/([\w-]+)/record")
+SENDING = re.compile(r"/api/tables/([\w-]+)/sending")
+"""What the server is sent of a game (`POST /api/me/offline`)."""
 OK, REFUSED = 200, 409
 
 
@@ -40,6 +42,8 @@ async def _answer(host: OfflineHost, method: str, path: str, body: str) -> objec
         return await host.open_table(_read(body))
     if method == "GET" and (found := RECORD.fullmatch(path)) is not None:
         return record_as_json(record_of((await host.find(found[1])).model))
+    if method == "GET" and (found := SENDING.fullmatch(path)) is not None:
+        return await host.sending(found[1])
     raise Refused(OfflineCode.NEEDS_SERVER)
 
 

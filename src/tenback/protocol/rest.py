@@ -72,6 +72,17 @@ class TryMoves(RequestBody, frozen=True):
     """Plays, and perhaps the end of the turn."""
 
 
+class SendSitting(RequestBody, frozen=True):
+    """A finished game that somebody played offline, alone or with bots."""
+
+    record: str
+    """As text or as JSON (docs/record.md); names and remarks in it are not kept."""
+    seat: Annotated[int, Meta(ge=0, le=4)]
+    """Where the sender sat."""
+    at: Annotated[int, Meta(ge=0, le=10**15)]
+    """When it ended, in milliseconds since 1970; a time in the future becomes now."""
+
+
 # ---- what is answered ----
 
 
@@ -155,6 +166,8 @@ class OfflineTable(ListedTable, frozen=True):
     outcome: OutcomeView | None = None
     is_winner: bool = False
     """Whether the person who plays there has won, alone or with the team."""
+    is_sent: bool = False
+    """Whether it is among the person's results on the server; the page notes that."""
 
 
 class TablesPage(Struct, frozen=True):
@@ -218,6 +231,8 @@ class ResultView(Struct, frozen=True):
     at: int
     is_given_up: bool = False
     """Whether it was given up at once, and is left out of the statistics."""
+    is_offline: bool = False
+    """Whether it was played offline, as its owner says: it counts for nothing."""
 
 
 class ResultsPage(Struct, frozen=True):
@@ -244,6 +259,8 @@ class StatisticsView(Struct, frozen=True):
     best_streak: int
     given_up: int = 0
     """How many games were given up at once."""
+    is_offline: bool = False
+    """Whether these are the games that were played offline; they are in no other statistics."""
 
 
 class RatedDuelView(Struct, frozen=True):
@@ -528,6 +545,14 @@ class ExportedDay(Struct, frozen=True):
     dealt_at: int
 
 
+class ExportedOfflineGame(Struct, frozen=True):
+    """A game that somebody played offline and sent to their results."""
+
+    id: str
+    seat: int
+    record: str
+
+
 class PersonExport(Struct, frozen=True):
     """Everything that is stored about somebody."""
 
@@ -537,6 +562,7 @@ class PersonExport(Struct, frozen=True):
     rating: RatingView
     results: list[ResultView]
     days: list[ExportedDay]
+    offline: list[ExportedOfflineGame]
     tables: list[ExportedTable]
 
 

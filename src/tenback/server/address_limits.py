@@ -10,6 +10,8 @@ PEOPLE = 4
 """This many people at one address can each use their full allowance of analyses."""
 TRY_RATE, TRY_BURST = 2.0, 40
 PUZZLE_RATE, PUZZLE_BURST = 4.0, 80
+SENT_RATE, SENT_BURST = 0.05, 100
+"""Two browsers may send all the games they keep at once; a game takes longer than 20 seconds."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,8 @@ class AddressLimits:
     """Other tries at decisions, which take milliseconds of a bot process."""
     puzzles: RateLimiter
     """Puzzles, tries at them and answers, which take a millisecond."""
+    sent_sittings: RateLimiter
+    """Games that were played offline: they are read by the referee, and stay on the disk."""
     chats: RateLimiter
     """Texts to scan for numbers, which takes milliseconds; refused ones count as well."""
 
@@ -38,5 +42,6 @@ class AddressLimits:
             analyses=RateLimiter(PEOPLE * settings.analysis_rate, PEOPLE * settings.analysis_burst),
             tries=RateLimiter(TRY_RATE, TRY_BURST),
             puzzles=RateLimiter(PUZZLE_RATE, PUZZLE_BURST),
+            sent_sittings=RateLimiter(SENT_RATE, SENT_BURST),
             chats=RateLimiter(settings.chat_rate, settings.chat_burst),
         )

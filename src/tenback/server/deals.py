@@ -33,11 +33,11 @@ def normalize_settings(settings: TableSettings) -> TableSettings:
         _check_layout(deal.edition, settings.edition)
         clock = RATED_CLOCK if _is_rated(settings) else None
         return msgspec.structs.replace(
-            settings, edition=_plain(deal), clock=settings.clock or clock
+            settings, edition=plain_edition(deal), clock=settings.clock or clock
         )
     layout = None if settings.layout is None else Layout.make(OWN_LAYOUT, settings.layout)
     deal = read_code(settings.deal, layout)
-    return msgspec.structs.replace(settings, edition=_plain(deal), seats=deal.seats)
+    return msgspec.structs.replace(settings, edition=plain_edition(deal), seats=deal.seats)
 
 
 def is_duel(settings: TableSettings) -> bool:
@@ -109,6 +109,6 @@ def _check_layout(edition: Edition, text: str) -> None:
         raise BadInput(ServerCode.BAD_TABLE, reason=reason)
 
 
-def _plain(deal: Deal) -> str:
+def plain_edition(deal: Deal) -> str:
     """Return the edition of a deal, without the parts that only its seed determines."""
     return str(deal.edition).partition(":")[0].removesuffix(f"@{OWN_LAYOUT}")

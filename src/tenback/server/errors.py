@@ -83,6 +83,7 @@ class ServerCode(ErrorCode):
         ),
     )
     TOO_LONG = "too-long", "this game is too long to be analyzed: it has more than {most} events"
+    NOT_OFFLINE = "not-offline", "this is not a game that you played offline: {reason}"
     FOREIGN_HOST = "foreign-host", "this server is not called {text}"
     NO_SUCH_PAGE = "no-such-page", "there is nothing at {text}"
     BAD_METHOD = "bad-method", "{method} is not allowed for {text}"

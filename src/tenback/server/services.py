@@ -21,6 +21,7 @@ from tenback.server.store import (
     Database,
     Days,
     Log,
+    OfflineResults,
     People,
     Ratings,
     Results,
@@ -43,6 +44,7 @@ class Services:
     departures: Departures
     tables: Tables
     results: Results
+    offline_results: OfflineResults
     ratings: Ratings
     days: Days
     rooms: RoomServices

@@ -15,7 +15,9 @@ import type {
   RankingView,
   RatingView,
   ResultsPage,
+  ResultView,
   RulesView,
+  SendSitting,
   SessionView,
   StatisticsView,
   TablesPage,
@@ -63,6 +65,16 @@ async function callHost<T>(method: string, path: string, body?: unknown): Promis
   throw errorOf(answer.status, "", answer.body);
 }
 
+/** Whether a result is of a game that was played offline; the same as in `tenback.server.store.ids`. */
+function isSent(id: string): boolean {
+  return id.startsWith("sent-");
+}
+
+/** Whether a game is at the server, where others may see it too. */
+export function isShared(id: string): boolean {
+  return !isHere(id) && !isSent(id);
+}
+
 /** Asks whichever host has the table. */
 function callAt<T>(table: string, method: string, rest = "", body?: unknown): Promise<T> {
   const ask = isHere(table) ? callHost<T> : call<T>;
@@ -95,7 +107,9 @@ export const api = {
   /** The same at the host in this browser. */
   openHere: (table: OpenTable) => callHost<OpenedTable>("POST", "/api/tables", table),
   table: (id: string) => callAt<TableSummary>(id, "GET"),
-  record: (id: string) => callAt<unknown>(id, "GET", "/record"),
+  record: (id: string) => (isSent(id) ? call<unknown>("GET", `/api/me/offline/${encodeURIComponent(id)}/record`) : callAt<unknown>(id, "GET", "/record")),
+  /** A finished game of this browser, for the results at the server. */
+  sendHere: async (id: string) => call<ResultView>("POST", "/api/me/offline", await callAt<SendSitting>(id, "GET", "/sending")),
   analyse: (id: string) => callAt<AnalysisView>(id, "POST", "/analysis"),
   analysis: (id: string) => callAt<AnalysisView>(id, "GET", "/analysis"),
   tryMoves: (id: string, tried: TryMoves) => callAt<TriedMoves>(id, "POST", "/analysis/tries", tried),

@@ -5,7 +5,7 @@ export type Texts = Record<string, string>;
 /** Names for guests: adjectives in the form that their animals need. */
 export type Names = { name: string; kinds: { how: string; who: string }[] };
 /** The parts in which texts are loaded, as pages need them. */
-export type Part = "site" | "codes" | "table" | "learn" | "lessons" | "rules" | "analysis" | "puzzles";
+export type Part = "site" | "codes" | "table" | "learn" | "lessons" | "rules" | "analysis" | "puzzles" | "offline";
 
 const ABOUT = import.meta.glob<About>("../../../src/tenback/languages/*/language.json", { eager: true, import: "default" });
 const TEXTS = import.meta.glob<Texts>("../../../src/tenback/languages/*/page/*.json", { import: "default" });

@@ -3,12 +3,13 @@
 import type analysis from "../../../src/tenback/languages/en/page/analysis.json";
 import type codes from "../../../src/tenback/languages/en/page/codes.json";
 import type learn from "../../../src/tenback/languages/en/page/learn.json";
+import type offline from "../../../src/tenback/languages/en/page/offline.json";
 import type puzzles from "../../../src/tenback/languages/en/page/puzzles.json";
 import type site from "../../../src/tenback/languages/en/page/site.json";
 import type table from "../../../src/tenback/languages/en/page/table.json";
 import { ALWAYS, firstLanguage, keepLanguage, LANGUAGES, loadNames, loadTexts, type Names, type Part, type Texts } from "./languages";
 
-export type Key = keyof typeof site | keyof typeof codes | keyof typeof table | keyof typeof learn | keyof typeof analysis | keyof typeof puzzles;
+export type Key = keyof typeof site | keyof typeof codes | keyof typeof table | keyof typeof learn | keyof typeof analysis | keyof typeof puzzles | keyof typeof offline;
 type Details = Record<string, string | number>;
 type Shown = { language: string; parts: readonly Part[]; texts: readonly Texts[]; all: Texts; names: Names };
 

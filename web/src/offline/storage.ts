@@ -61,6 +61,21 @@ export async function removeTables(ids: readonly string[]): Promise<void> {
   await done(transaction);
 }
 
+/** Notes that a finished game is among the results at the server. */
+export async function noteSent(id: string): Promise<void> {
+  const transaction = (await database()).transaction("tables", "readwrite");
+  const tables = transaction.objectStore("tables");
+  const about = await answer<OfflineTable | undefined>(tables.get(id));
+  if (about !== undefined) tables.put({ ...about, is_sent: true });
+  await done(transaction);
+}
+
+/** Stores what a table is; whether it was sent is known only here. */
+function put(tables: IDBObjectStore, about: OfflineTable): void {
+  const before: IDBRequest<OfflineTable | undefined> = tables.get(about.id);
+  before.onsuccess = () => tables.put({ ...about, is_sent: before.result?.is_sent ?? false });
+}
+
 /** What `tenback.offline.storage` asks of a browser, as text. */
 export const storage = {
   async read(table: string): Promise<string> {
@@ -75,7 +90,7 @@ export const storage = {
   async write(text: string): Promise<boolean> {
     const transaction = (await database()).transaction(["tables", "steps"], "readwrite", { durability: "strict" });
     for (const { about, steps } of JSON.parse(text) as Change[]) {
-      transaction.objectStore("tables").put(about);
+      put(transaction.objectStore("tables"), about);
       for (const step of steps) transaction.objectStore("steps").add({ table: about.id, number: step.number, step });
     }
     try {

@@ -4,10 +4,10 @@ import { FIRST_RATING } from "../core/ratings";
 import type { RatingView, ResultView, StatisticsView } from "../protocol";
 
 /** What is compared only with its own kind. */
-type Kind = { edition: string; seats: number };
+type Kind = { edition: string; seats: number; is_offline?: boolean };
 
 export function isSameKind(kind: Kind, result: Kind): boolean {
-  return result.edition === kind.edition && result.seats === kind.seats;
+  return result.edition === kind.edition && result.seats === kind.seats && result.is_offline === kind.is_offline;
 }
 
 export type Bar = { from: number; to: number; count: number };

@@ -56,7 +56,7 @@ export function isClose(model: Model): boolean {
 /** Returns what an excellent result means compared to one's earlier ones, this one included; null if nothing is known. */
 export function bestText(model: Model, statistics: readonly StatisticsView[]): string | null {
   const { edition, outcome } = model.cards!;
-  const like = statistics.find((one) => one.edition === edition && one.seats === model.places.length);
+  const like = statistics.find((one) => !one.is_offline && one.edition === edition && one.seats === model.places.length);
   const best = like?.left[0]?.[0];
   if (best === undefined) return null;
   if (best === 0) return t("over.best-won");

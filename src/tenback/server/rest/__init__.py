@@ -8,6 +8,7 @@ from tenback.server.rest import (
     days,
     departure,
     me,
+    offline,
     pictures,
     puzzles,
     ratings,
@@ -19,7 +20,10 @@ from tenback.server.rest.openapi import openapi
 
 def routes() -> list[ControllerRouterHandler]:
     """Return all routes of the app, except the sockets of tables."""
-    modules = (me, sessions, departure, tables, analyses, days, pictures, ratings, puzzles, about)
+    modules = (
+        *(me, offline, sessions, departure, tables),
+        *(analyses, days, pictures, ratings, puzzles, about),
+    )
     return [route for module in modules for route in module.ROUTES]
 
 

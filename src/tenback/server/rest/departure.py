@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
-from tenback.protocol.rest import DeletePerson, PersonExport
+from tenback.protocol.rest import DeletePerson, ExportedOfflineGame, PersonExport
 from tenback.rules import Refused
 from tenback.server.clock import date_of
 from tenback.server.errors import ServerCode
@@ -56,6 +56,10 @@ async def export_me(request: HttpRequest) -> Stream:
             result_view(each) for each in await services.results.of_person(person.id, EVERYTHING)
         ],
         days=[day_sitting_view(each) for each in await services.days.dealt_to(person.id)],
+        offline=[
+            ExportedOfflineGame(each.id, each.seat, each.text)
+            for each in await services.offline_results.records(person.id)
+        ],
         tables=[],
     )
     return Stream(

@@ -44,7 +44,7 @@ from tenback.server.security import (
     signed_in,
 )
 from tenback.server.store import Person, hash_of, new_secret
-from tenback.server.store.ids import ID_PATTERN
+from tenback.server.store.ids import RESULT_PATTERN
 from tenback.server.store.throttles import account_key
 
 HttpRequest = Request[Any, Any, Any]
@@ -208,7 +208,7 @@ async def my_tables(request: HttpRequest) -> TablesPage:
 )
 async def my_results(
     request: HttpRequest,
-    before: Annotated[str | None, QueryParameter(pattern=ID_PATTERN)] = None,
+    before: Annotated[str | None, QueryParameter(pattern=RESULT_PATTERN)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> ResultsPage:
     """List results, newest first; `before` is the last table of the page before."""

@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from tenback.bots import STAND_IN
-from tenback.notation import record_as_json, write_record
+from tenback.notation import Record, record_as_json, write_record
 from tenback.protocol.rest import OpenedTable, OpenTable, TablesPage, TableSummary
 from tenback.rules import Refused
 from tenback.server.clock import date_of
@@ -143,7 +143,11 @@ async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str
 
     It is a text; with `Accept: application/json` it is the same as JSON.
     """
-    record = record_of(await readable_room(request, table))
+    return record_response(request, record_of(await readable_room(request, table)))
+
+
+def record_response(request: HttpRequest, record: Record) -> Response[str]:
+    """Return a record in the form that is asked for."""
     forms = [MediaType.TEXT.value, MediaType.JSON.value]
     if request.accept.best_match(forms) == MediaType.JSON.value:
         told: Any = record_as_json(record)

@@ -56,6 +56,7 @@ def result_view(result: SeatResult) -> ResultView:
         is_winner=result.is_winner,
         at=result.at,
         is_given_up=result.is_given_up,
+        is_offline=result.is_offline,
     )
 
 
@@ -77,4 +78,5 @@ def statistics_view(found: Statistics) -> StatisticsView:
         streak=found.streak,
         best_streak=found.best_streak,
         given_up=found.given_up,
+        is_offline=found.is_offline,
     )

@@ -27,6 +27,7 @@ from tenback.server.store.faults import (
 from tenback.server.store.ids import hash_of, new_code, new_id, new_secret
 from tenback.server.store.log import Log, StoredTable
 from tenback.server.store.notes import Notes
+from tenback.server.store.offline_results import OfflineRecord, OfflineResults
 from tenback.server.store.people import Account, People
 from tenback.server.store.person import Person
 from tenback.server.store.ratings import PlayerRating, RankingEntry, RatedDuel, Ratings, bot_player
@@ -62,6 +63,8 @@ __all__ = [
     "NamedPlayer",
     "NewTable",
     "Notes",
+    "OfflineRecord",
+    "OfflineResults",
     "Patience",
     "People",
     "Person",

@@ -30,6 +30,7 @@ from tenback.server.store.schema import (
     day_sittings,
     duels,
     entries,
+    offline_results,
     participants,
     people,
     ratings,
@@ -217,6 +218,8 @@ async def _delete_person(database: Database, person: str) -> None:
             update(results).where(results.c.person_id == person).values(person_id=DELETED)
         )
         await _leave_days(connection, person)
+        is_theirs = offline_results.c.person_id == person
+        await connection.execute(delete(offline_results).where(is_theirs))
         for rows in (duels, ratings):
             await connection.execute(delete(rows).where(rows.c.player == person))
         keys = [person_key(person), analysis_key(person)]

@@ -2,17 +2,27 @@
 
 import hashlib
 import secrets
+from base64 import urlsafe_b64encode
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which are read as digits."""
 CODE_LENGTH = 5
 ID_PATTERN = r"^[A-Za-z0-9_-]{16}$"
 """What `new_id` returns."""
+SENT = "sent-"
+RESULT_PATTERN = rf"^(?:{SENT})?[A-Za-z0-9_-]{{16}}$"
+"""The table of a result, or what `id_of_record` returns."""
 
 
 def new_id() -> str:
     """Return an id of 16 characters that nobody can guess."""
     return secrets.token_urlsafe(12)
+
+
+def id_of_record(text: str) -> str:
+    """Return the id of a game that was sent: the same game has the same one."""
+    digest = hashlib.sha256(text.encode()).digest()
+    return SENT + urlsafe_b64encode(digest).decode()[:16]
 
 
 def new_secret() -> str:

@@ -3,14 +3,14 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from sqlalchemy import ColumnElement, Select, Table, case, func, or_, select
 from sqlalchemy import Row as Found
-from sqlalchemy import Select, case, func, or_, select
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 
 from tenback.rules import EDITIONS, Ending, Outcome
 from tenback.server.store.changes import SideEffect
 from tenback.server.store.database import Database
-from tenback.server.store.schema import results
+from tenback.server.store.schema import offline_results, results
 
 FIRST_CARDS = 10
 """A team that resigns before laying this many cards has given up at once."""
@@ -30,6 +30,8 @@ class SeatResult:
     day: str | None
     outcome: Outcome
     at: int
+    is_offline: bool = False
+    """Whether it was played without the server, as its owner says: it counts for nothing."""
 
     @property
     def is_winner(self) -> bool:
@@ -50,6 +52,7 @@ class Statistics:
     """What somebody has achieved in one edition with a given number of players.
 
     Games that were given up at once are counted separately, and nowhere else.
+    Games that were played offline have statistics of their own.
     """
 
     edition: str
@@ -63,6 +66,7 @@ class Statistics:
     """How many were won in a row, up to now."""
     best_streak: int
     given_up: int
+    is_offline: bool = False
 
 
 _MOST_LEFT = {
@@ -108,21 +112,15 @@ class Results:
     ) -> list[SeatResult]:
         """Return somebody's results, newest first; `before` is the last table of the page before.
 
-        A person has one seat at a table.
+        A person has one seat at a table. What they played offline is among them.
         """
-        query = (
-            select(results)
-            .where(results.c.person_id == person)
-            .order_by(results.c.at.desc(), results.c.table_id.desc(), results.c.seat)
-            .limit(limit)
-        )
-        if before is not None:
-            its = select(func.max(results.c.at)).where(results.c.table_id == before)
-            at = its.scalar_subquery()
-            is_older = results.c.at < at
-            query = query.where(is_older | ((results.c.at == at) & (results.c.table_id < before)))
         async with self._database.reading() as connection:
-            return [read_result(row) for row in await connection.execute(query)]
+            found = [
+                read_result(row)
+                for rows in (results, offline_results)
+                for row in await connection.execute(_page(rows, person, limit, before))
+            ]
+        return sorted(found, key=lambda each: (each.at, each.table), reverse=True)[:limit]
 
     async def of_table(self, table: str) -> SeatResult | None:
         """Return the result of a table's first seat, once the game is over."""
@@ -132,69 +130,89 @@ class Results:
         return None if row is None else read_result(row)
 
     async def statistics(self, person: str) -> list[Statistics]:
-        """Return what somebody has achieved, by edition and number of seats."""
+        """Return what somebody has achieved, by edition and number of seats, offline ones last."""
+        return await self._statistics(results, person) + await self._statistics(
+            offline_results, person
+        )
+
+    async def _statistics(self, rows: Table, person: str) -> list[Statistics]:
         async with self._database.reading() as connection:
             streaks = {
                 (edition, seats): (streak, best)
-                for edition, seats, streak, best in await connection.execute(_streaks(person))
+                for edition, seats, streak, best in await connection.execute(_streaks(rows, person))
             }
             counts: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
             given_up: dict[tuple[str, int], int] = defaultdict(int)
             for edition, seats, left, sittings, won, early in await connection.execute(
-                _counts(person)
+                _counts(rows, person)
             ):
                 counts[edition, seats] += [(left, sittings - early, won)] * (sittings > early)
                 given_up[edition, seats] += early
+        is_offline = rows is offline_results
         return [
-            _summary(key, found, streaks.get(key, (0, 0)), given_up[key])
+            _summary(key, found, streaks.get(key, (0, 0)), given_up[key], is_offline=is_offline)
             for key, found in sorted(counts.items())
         ]
 
 
 def read_result(row: Found[*tuple[object, ...]]) -> SeatResult:
-    """Return a row of `schema.results` as a result."""
+    """Return a row of `schema.results` or `schema.offline_results` as a result."""
     found = row._mapping
+    is_offline = "sent_at" in found
     return SeatResult(
         table=found["table_id"],
         seat=found["seat"],
         person=found["person_id"],
-        bot=found["bot"],
+        bot=None if is_offline else found["bot"],
         edition=found["edition"],
         seats=found["seats"],
         code=found["code"],
-        day=found["day"],
+        day=None if is_offline else found["day"],
         outcome=Outcome(Ending(found["ending"]), found["won"], found["winner"], found["left"]),
         at=found["at"],
+        is_offline=is_offline,
     )
 
 
-_IS_GIVEN_UP = (
-    (results.c.ending == Ending.RESIGNED.value)
-    & results.c.winner.is_(None)
-    & or_(
-        *(
-            results.c.edition.startswith(name) & (results.c.left > most)
-            for name, most in _MOST_LEFT.items()
-        )
+def _page(rows: Table, person: str, limit: int, before: str | None) -> Select[*tuple[object, ...]]:
+    """Select somebody's newest results of one kind, before a table of either kind."""
+    is_theirs = rows.c.person_id == person
+    order = (rows.c.at.desc(), rows.c.table_id.desc(), rows.c.seat)
+    query = select(rows).where(is_theirs).order_by(*order).limit(limit)
+    if before is None:
+        return query
+    its = [
+        select(func.max(kind.c.at))
+        .where(kind.c.table_id == before, kind.c.person_id == person)
+        .scalar_subquery()
+        for kind in (results, offline_results)
+    ]
+    at = func.coalesce(*its)
+    return query.where((rows.c.at < at) | ((rows.c.at == at) & (rows.c.table_id < before)))
+
+
+def _is_given_up(rows: Table) -> ColumnElement[bool]:
+    """Return the same as `SeatResult.is_given_up`."""
+    is_early = (
+        rows.c.edition.startswith(name) & (rows.c.left > most) for name, most in _MOST_LEFT.items()
     )
-)
-"""The same as `SeatResult.is_given_up`."""
+    return (rows.c.ending == Ending.RESIGNED.value) & rows.c.winner.is_(None) & or_(*is_early)
 
 
-def _counts(person: str) -> Select[str, int, int, int, int, int]:
+def _counts(rows: Table, person: str) -> Select[str, int, int, int, int, int]:
     """Select how often each number of cards was left, and how often that was won or given up."""
-    key = (results.c.edition, results.c.seats, results.c.left)
-    won = func.sum(case((results.c.is_winner, 1), else_=0))
-    given_up = func.sum(case((_IS_GIVEN_UP, 1), else_=0))
+    key = (rows.c.edition, rows.c.seats, rows.c.left)
+    won = func.sum(case((rows.c.is_winner, 1), else_=0))
+    given_up = func.sum(case((_is_given_up(rows), 1), else_=0))
     return (
         select(*key, func.count(), won, given_up)
-        .where(results.c.person_id == person)
+        .where(rows.c.person_id == person)
         .group_by(*key)
         .order_by(*key)
     )
 
 
-def _streaks(person: str) -> Select[str, int, int, int]:
+def _streaks(found: Table, person: str) -> Select[str, int, int, int]:
     """Select the streak under way and the longest, by edition and seats.
 
     won?            +  +  –  +  +  +
@@ -202,19 +220,19 @@ def _streaks(person: str) -> Select[str, int, int, int]:
     among its kind  1  2  1  3  4  5
     difference      0  0     1  1  1      the same within a streak, and in no other
     """
-    group = (results.c.edition, results.c.seats)
-    order = (results.c.at, results.c.table_id, results.c.seat)
+    group = (found.c.edition, found.c.seats)
+    order = (found.c.at, found.c.table_id, found.c.seat)
     number = func.row_number().over(partition_by=group, order_by=order)
-    among = func.row_number().over(partition_by=(*group, results.c.is_winner), order_by=order)
+    among = func.row_number().over(partition_by=(*group, found.c.is_winner), order_by=order)
     rows = (
         select(
             *group,
-            results.c.is_winner,
+            found.c.is_winner,
             number.label("number"),
             (number - among).label("streak"),
             func.count().over(partition_by=group).label("all"),
         )
-        .where(results.c.person_id == person, ~_IS_GIVEN_UP)
+        .where(found.c.person_id == person, ~_is_given_up(found))
         .subquery()
     )
     length, last = func.count().label("length"), func.max(rows.c.number).label("last")
@@ -235,6 +253,8 @@ def _summary(
     counts: list[tuple[int, int, int]],
     streaks: tuple[int, int],
     given_up: int,
+    *,
+    is_offline: bool,
 ) -> Statistics:
     sittings = sum(count for _, count, _ in counts)
     return Statistics(
@@ -247,4 +267,5 @@ def _summary(
         streak=streaks[0],
         best_streak=streaks[1],
         given_up=given_up,
+        is_offline=is_offline,
     )

@@ -10,6 +10,7 @@
     days                             the seeds of the deals of the day
     tables ◂ analyses                what finished games were worth, or who computes it
     tables ◂ day_sittings            to whom the cards of a day were dealt, and when
+    people ◂ offline_results         games that people say they played offline: nothing counts them
     throttles                        how often something was tried: limits over all processes
     people ◂ bans                    people whom the host of the server has banned
     notes                            what the host and the processes note for all processes
@@ -134,6 +135,26 @@ results = Table(
     Column("at", BigInteger, nullable=False),
     Index(None, "person_id", "at"),
     Index(None, "day", "edition", "seats"),
+)
+
+offline_results = Table(
+    "offline_results",
+    metadata,
+    Column("person_id", Text, ForeignKey("people.id"), primary_key=True),
+    Column("table_id", Text, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("code", Text, nullable=False),
+    Column("ending", Text, nullable=False),
+    Column("won", Boolean),
+    Column("winner", Integer),
+    Column("is_winner", Boolean, nullable=False),
+    Column("left", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("sent_at", BigInteger, nullable=False),
+    Column("record", Text, nullable=False),
+    Index(None, "person_id", "at"),
 )
 
 ratings = Table(
