@@ -1,6 +1,6 @@
 """`make bench`: speed as ratios within one run; `python -m bench simulator` for one part.
 
-`python -m bench load`, `soak`, `peers` and `calibration` are heavy, and things of their
+`python -m bench load`, `soak`, `peers`, `calibration` and `search` are heavy, and things of their
 own: see `--help`.
 """
 
@@ -20,6 +20,7 @@ from bench import (
 )
 from bench.calibration import __main__ as calibration
 from bench.peers import comparison
+from bench.search import __main__ as search
 
 PARTS = {
     "referee": referee.referee,
@@ -43,6 +44,9 @@ def main() -> None:
         soak.soak(sys.argv[2:])
     if sys.argv[1:2] == ["calibration"]:
         calibration.main(sys.argv[2:])
+        return
+    if sys.argv[1:2] == ["search"]:
+        search.main(sys.argv[2:])
         return
     if sys.argv[1:2] == ["peers"]:
         comparison.compare(sys.argv[2:])

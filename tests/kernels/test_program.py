@@ -5,11 +5,15 @@ import pytest
 import torch
 
 from tenback.arena.lineup import read_setup
+from tenback.batch.draws import play_lines, play_turns
+from tenback.batch.lines import lines_of
 from tenback.batch.turns import TurnPool
+from tenback.encoding import as_bytes
 from tenback.fastsim.bits import has
+from tenback.fastsim.tables import RUNNING, Array
 from tenback.kernels.library import can_build
 from tenback.kernels.translation import INTEGER, SET, NotTranslated, Program
-from tenback.training.tables import KernelTables
+from tenback.training.tables import KernelTables, KernelTurns
 
 TABLES, STEPS, MOST = 4, 45, 8
 
@@ -38,6 +42,37 @@ def test_tables_of_kernels_are_those_of_the_pool(edition: str, seats: int) -> No
         tables.step(torch.from_numpy(places))
         ended += int(pool.ends["is_done"].sum())
     assert ended > 0
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats"), [("classic", 3), ("extreme", 2), ("face-to-face", 2)]
+)
+def test_turns_of_kernels_go_through_the_same_draws(edition: str, seats: int) -> None:
+    setup, device = read_setup(edition, seats), torch.device("cpu")
+    pool = TurnPool([(setup, TABLES)], most=MOST, seed=7)
+    kernel = KernelTurns(setup, tables=TABLES, most=MOST, device=device)
+    seeds, draws = np.arange(TABLES, dtype=np.uint64), torch.full((TABLES,), 5)
+    for _ in range(STEPS):
+        tables = torch.from_numpy(pool.tables.view(np.uint8).reshape(TABLES, -1).copy())
+        lines, every = pool.lines[:, 0].copy(), np.arange(TABLES)
+        wanted = play_lines(setup, pool.tables, every, lines, seeds, range(5, 6))
+        kernel.advance(tables, _bytes(lines), _bytes(seeds), draws)
+        assert wanted.tobytes() == tables.numpy().tobytes()
+        running = np.flatnonzero(wanted["ending"] == RUNNING)
+        assert (kernel.counts.numpy() > 0).nonzero()[0].tolist() == running.tolist()
+        rows, owners, next_lines = lines_of(setup, wanted[running], MOST)
+        is_meant = np.arange(MOST) < kernel.counts[running].numpy()[:, None]
+        assert np.array_equal(as_bytes(rows), kernel.rows.numpy()[running][is_meant])
+        play_turns(
+            setup.rules, wanted, running, next_lines[np.unique(owners, return_index=True)[1]]
+        )
+        kernel.advance(tables, kernel.lines[:, 0].contiguous())
+        assert wanted.tobytes() == tables.numpy().tobytes()
+        pool.step(np.zeros(TABLES, np.int64))
+
+
+def _bytes(array: Array) -> torch.Tensor:
+    return torch.from_numpy(array.view(np.uint8).reshape(len(array), -1))
 
 
 def test_what_is_not_known_is_refused_with_its_place() -> None:

@@ -4,16 +4,13 @@ The network plays greedily for every seat. All lines of a position meet the same
 that luck favors none of them.
 """
 
-from typing import Any
-
 import numpy as np
 
-from tenback.bots.draws import play_line, play_lines
+from tenback.batch.draws import play_lines, play_turns
 from tenback.bots.master import thinker_for
 from tenback.bots.thinking import Care
 from tenback.fastsim import Setup
-from tenback.fastsim.compiling import compiled
-from tenback.fastsim.tables import ALL_LAID, RUNNING, Array, Row
+from tenback.fastsim.tables import ALL_LAID, RUNNING, Array
 
 QUICK = Care(lines=6)
 """How carefully games are played on: much faster than `adept`, and nearly as strong."""
@@ -37,10 +34,3 @@ def play_to_the_end(setup: Setup, tables: Array) -> None:
     thinker = thinker_for(setup, QUICK)
     while len(running := np.flatnonzero(tables["ending"] == RUNNING)) > 0:
         play_turns(setup.rules, tables, running, thinker.best_turns(tables[running]))
-
-
-@compiled
-def play_turns(rules: Row, tables: Any, which: Any, lines: Any) -> None:
-    """Play a turn at some tables."""
-    for place in range(len(which)):
-        play_line(rules, tables[which[place]], lines[place])

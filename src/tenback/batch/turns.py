@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from tenback.batch.draws import play_line
 from tenback.batch.pool import layout_kinds
 from tenback.batch.stepping import CHANCES, DEAL_AGAIN, RUN, deal_once
 from tenback.batch.workers import Workers
 from tenback.encoding.rows import ROW, write_line_row
-from tenback.fastsim.actions import BEGIN, END
+from tenback.fastsim.actions import BEGIN
 from tenback.fastsim.bits import whole
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.compiling import compiled, inlined
@@ -257,15 +258,6 @@ def deal_first_turn(
         if table.ending == RUNNING:
             return
         number += DEAL_AGAIN
-
-
-@inlined
-def play_line(rules: Row, table: Row, line: Row) -> None:
-    """Play a line, and end the turn unless it ends by itself."""
-    for step in range(line.length):
-        act_and_talk(rules, table, whole(line.actions[step]))
-    if table.ending == RUNNING and table.played > 0:
-        act_and_talk(rules, table, END)
 
 
 @inlined

@@ -111,7 +111,7 @@ REGISTRY = (
         parameter=SECONDS,
         talks=True,
         has_network=True,
-        compiled_module="tenback.bots.draws",
+        compiled_module="tenback.batch.draws",
     ),
     BuiltInBot(
         CONTROL,

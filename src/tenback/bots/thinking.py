@@ -17,8 +17,8 @@ from hashlib import blake2b
 
 import numpy as np
 
+from tenback.batch.draws import play_lines, play_turns
 from tenback.batch.lines import lines_of
-from tenback.bots.draws import play_lines
 from tenback.bots.memory import NO_LINE, LineMemory, keys_of
 from tenback.bots.network import Network, worth
 from tenback.encoding import Array, as_bytes, card_kinds
@@ -56,8 +56,10 @@ class Care:
     lines: int = 24
     """How many lines of a turn are valued, the cheapest ones."""
     stages: tuple[Stage, ...] = ()
+    turns: int = 1
+    """How many turns are played after each draw: the next seat's, or more."""
     next_lines: int = 8
-    """How many lines of the next turn are valued, after each draw."""
+    """How many lines of each of these turns are valued."""
     margin: float = 0.1
     """How much worse than the best a line may look and still be followed."""
 
@@ -174,8 +176,13 @@ class Thinker:
         return lines
 
     def _prospects(self, tables: Array, lines: Lines, seeds: Array, draws: range) -> Array:
-        """Return what lines are worth one turn later, added up over some draws."""
+        """Return what lines are worth some turns later, added up over some draws."""
         later = play_lines(self._setup, tables, lines.owners, lines.plays, seeds, draws)
+        for _ in range(self._care.turns - 1):
+            running = np.flatnonzero(later["ending"] == RUNNING)
+            found = self._valued(later[running], self._care.next_lines)
+            best = best_of(found.owners, found.scores)
+            play_turns(self._setup.rules, later, running, found.plays[best])
         seats = np.repeat(tables["seat"][lines.owners], len(draws))
         return self._worth(later, seats).reshape(-1, len(draws)).sum(1)
 

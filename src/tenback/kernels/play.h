@@ -58,14 +58,18 @@ struct Search {
     Known known;
     MOMENT moments[LONGEST];
 
-    MEMBER void begin(const Arguments& all, i64 which) {
+    // Returns false when the game is over: there are no lines.
+    MEMBER bool begin(const Arguments& all, i64 which) {
         index = which;
         TABLE* table = all.tables + index;
+        all.counts[index] = 0;
+        if (table->ending != RUNNING) return false;
         turn = PROGRESS_OF(table);
         weights = WEIGHTS_OF(rules_at(all, index), table, turn);
         known = KNOWN_OF(rules_at(all, index), table, weights);
         found = 0;
         begin_stage(all, 0);
+        return true;
     }
 
     MEMBER void begin_stage(const Arguments& all, i64 which) {
@@ -97,6 +101,26 @@ struct Search {
     }
 };
 
+#ifdef DRAW_ALL
+// One turn later: hidden cards are drawn where there is a seed, then a line is played.
+struct Turns {
+    LINE* lines;
+    u64* seeds;  // null where the hidden cards are as they should be
+    i64* draws;
+};
+
+INLINED void advance_at(const Arguments& all, const Turns& turns, i64 index) {
+    RULES* rules = rules_at(all, index);
+    TABLE* table = all.tables + index;
+    if (table->ending != RUNNING) return;
+    if (turns.seeds) {
+        unsigned char deck[CARDS];
+        DRAW_ALL(rules, table, turns.seeds[index], turns.draws[index], deck);
+    }
+    PLAY_LINE(rules, table, turns.lines + index);
+}
+#endif
+
 #ifdef __CUDACC__
 static __global__ void move_all(Arguments all) {
     i64 index = blockIdx.x * (i64)blockDim.x + threadIdx.x;
@@ -110,7 +134,7 @@ static __global__ void list_all(Arguments all) {
         if (!is_on) {
             int next = atomicAdd(all.queue, 1);
             if (next >= all.count) return;
-            search.begin(all, next);
+            if (!search.begin(all, next)) continue;
         }
         is_on = search.go_on(all);
     }
@@ -130,40 +154,70 @@ static __global__ void write_all_lefts(Arguments all) {
 }
 #endif
 
-static int blocks_of(i64 threads, int block) { return (threads + block - 1) / block; }
+static const int block = 128;
+
+static int blocks_of(i64 threads) { return (threads + block - 1) / block; }
 
 extern "C" int prepare(i64 stack) { return cudaDeviceSetLimit(cudaLimitStackSize, stack); }
 
-extern "C" int play(const Arguments* all, void* given) {
-    const int block = 128;
-    cudaStream_t stream = (cudaStream_t)given;
+static int list_lines(const Arguments* all, cudaStream_t stream) {
     int device, cores, resident;
     cudaGetDevice(&device);
     cudaDeviceGetAttribute(&cores, cudaDevAttrMultiProcessorCount, device);
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, list_all, block, 0);
-    move_all<<<blocks_of(all->count, block), block, 0, stream>>>(*all);
     cudaMemsetAsync(all->queue, 0, sizeof(int), stream);
-    list_all<<<min(cores * resident, blocks_of(all->count, block)), block, 0, stream>>>(*all);
-    write_all<<<blocks_of(all->count * all->most, block), block, 0, stream>>>(*all);
+    list_all<<<min(cores * resident, blocks_of(all->count)), block, 0, stream>>>(*all);
+    write_all<<<blocks_of(all->count * all->most), block, 0, stream>>>(*all);
 #ifdef WRITE_LEFTS
-    write_all_lefts<<<blocks_of(all->count * all->most, block), block, 0, stream>>>(*all);
+    write_all_lefts<<<blocks_of(all->count * all->most), block, 0, stream>>>(*all);
 #endif
     return cudaGetLastError();
 }
+
+extern "C" int play(const Arguments* all, void* stream) {
+    move_all<<<blocks_of(all->count), block, 0, (cudaStream_t)stream>>>(*all);
+    return list_lines(all, (cudaStream_t)stream);
+}
+
+#ifdef DRAW_ALL
+static __global__ void advance_all(Arguments all, Turns turns) {
+    i64 index = blockIdx.x * (i64)blockDim.x + threadIdx.x;
+    if (index < all.count) advance_at(all, turns, index);
+}
+
+extern "C" int advance(const Arguments* all, const Turns* turns, void* stream) {
+    advance_all<<<blocks_of(all->count), block, 0, (cudaStream_t)stream>>>(*all, *turns);
+    return list_lines(all, (cudaStream_t)stream);
+}
+#endif
 #else
+static void list_lines(const Arguments& all, i64 index) {
+    Search search;
+    if (search.begin(all, index))
+        while (search.go_on(all)) {}
+    for (i64 rank = 0; rank < all.counts[index]; rank++) {
+        write_at(all, index, rank);
+#ifdef WRITE_LEFTS
+        write_left_at(all, index, rank);
+#endif
+    }
+}
+
 extern "C" int play(const Arguments* all, void*) {
     for (i64 index = 0; index < all->count; index++) {
-        Search search;
         move_at(*all, index);
-        search.begin(*all, index);
-        while (search.go_on(*all)) {}
-        for (i64 rank = 0; rank < all->counts[index]; rank++) {
-            write_at(*all, index, rank);
-#ifdef WRITE_LEFTS
-            write_left_at(*all, index, rank);
-#endif
-        }
+        list_lines(*all, index);
     }
     return 0;
 }
+
+#ifdef DRAW_ALL
+extern "C" int advance(const Arguments* all, const Turns* turns, void*) {
+    for (i64 index = 0; index < all->count; index++) {
+        advance_at(*all, *turns, index);
+        list_lines(*all, index);
+    }
+    return 0;
+}
+#endif
 #endif

@@ -4,12 +4,22 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from tenback.batch.draws import draw_all, play_line
 from tenback.batch.stepping import RUN
 from tenback.batch.turns import END_OF_TURN, move_on
 from tenback.encoding.rows import ROW, write_line_row
-from tenback.fastsim.tables import LAYOUT, LONGEST_TURN, MOST_SEATS, RULES, TABLE, Setup
+from tenback.fastsim.tables import (
+    LAYOUT,
+    LONGEST_TURN,
+    MOST_CARDS,
+    MOST_SEATS,
+    RULES,
+    RUNNING,
+    TABLE,
+    Setup,
+)
 from tenback.fastsim.turns import Progress, progress_of
-from tenback.kernels.translation import INTEGER, Block, Pointer, Program, Type, Value
+from tenback.kernels.translation import INTEGER, UNSIGNED, Block, Pointer, Program, Type, Value
 from tenback.policies import endings
 from tenback.policies.costs import Known, known_of
 from tenback.policies.endings import ROOM, write_lefts
@@ -33,11 +43,18 @@ def _header(name: str) -> str:
 
 @cache
 def program_for(
-    *, is_duel: bool, has_commands: bool, burns: bool, moments: int, with_lefts: bool
+    *,
+    is_duel: bool,
+    has_commands: bool,
+    burns: bool,
+    moments: int,
+    with_lefts: bool,
+    with_draws: bool,
 ) -> str:
     """Return the program for one kind of edition; it searches a limited number of moments per turn.
 
-    It also says how games end at best after each listed line, but only `with_lefts`.
+    It also says how games end at best after each listed line, but only `with_lefts`. And it plays
+    on through draws of the hidden cards, but only `with_draws`.
     """
     fixed = {
         ("RULES", "is_duel"): Value(str(int(is_duel)), INTEGER),
@@ -84,16 +101,23 @@ def program_for(
         rooms, known_tables = Block(program.record("ROOM", ROOM).record, (0,)), Block("TABLE", (0,))
         numbers = Block(INTEGER, (0,))
         used[write_lefts] = (rules, known_tables, numbers, lines, rooms, numbers)
+    if with_draws:
+        deck = Block("unsigned char", (MOST_CARDS,))
+        used[draw_all] = (rules, table, UNSIGNED, INTEGER, deck)
+        used[play_line] = (rules, table, line)
     names = {
         f"{function.__name__.upper()}": program.function(function, kinds).name
         for function, kinds in used.items()
     }
     names |= {"LONGEST": str(LONGEST_TURN + 1), "STAGES": str(STAGES)}
+    names |= {"RUNNING": str(RUNNING), "CARDS": str(MOST_CARDS)}
     defined = "\n".join(f"#define {name} {meant}" for name, meant in names.items())
     return "\n".join((_header("tables.h"), program.source, defined, _header("play.h")))
 
 
-def program_of(setup: Setup, moments: int, *, with_lefts: bool = False) -> str:
+def program_of(
+    setup: Setup, moments: int, *, with_lefts: bool = False, with_draws: bool = False
+) -> str:
     """Return the program for the edition of a setup."""
     return program_for(
         is_duel=setup.is_duel,
@@ -101,4 +125,5 @@ def program_of(setup: Setup, moments: int, *, with_lefts: bool = False) -> str:
         burns=bool(setup.edition.burning),
         moments=moments,
         with_lefts=with_lefts,
+        with_draws=with_draws,
     )

@@ -125,7 +125,7 @@ class KernelTables:
         self._device = device
         count = len(setups.setup_of)
         program = program_of(shares[0][0], moments, with_lefts=with_lefts)
-        self._library = built(program, architecture=_architecture(device))
+        self._library = _library(program, device)
         given = (
             *(setups.rules, setups.layouts, setups.spans, turn_run(seed, count, silence)),
             *(turn_lineup(talks=talks), setups.setup_of),
@@ -146,8 +146,6 @@ class KernelTables:
         self._arguments = Arguments(
             *(array.data_ptr() for array in (*self._given, *arrays)), count, most
         )
-        if device.type == "cuda":
-            self._check(self._library.prepare(ctypes.c_int64(STACK)))
         self._play()
 
     def __len__(self) -> int:
@@ -159,25 +157,87 @@ class KernelTables:
         self._play()
 
     def _play(self) -> None:
-        stream = None
-        if self._device.type == "cuda":
-            stream = torch.cuda.current_stream(self._device).cuda_stream
-        self._check(self._library.play(ctypes.byref(self._arguments), ctypes.c_void_p(stream)))
-
-    def _check(self, error: int) -> None:
-        if error:
-            raise RuntimeError(f"CUDA error {error}")
+        _check(self._library.play(ctypes.byref(self._arguments), _stream(self._device)))
 
     def _bytes(self, count: int) -> Tensor:
         return torch.zeros(count, dtype=torch.uint8, device=self._device)
+
+
+class Turns(ctypes.Structure):
+    """The turns to play: the addresses of their arrays, in the order of `kernels/play.h`."""
+
+    _fields_ = [(name, ctypes.c_void_p) for name in ("lines", "seeds", "draws")]
+
+
+class KernelTurns:
+    """Plays turns at any tables of a setup on a device, and lists the lines of the next ones.
+
+    The kernel writes these tensors: the next turns change them.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        *,
+        tables: int,
+        most: int,
+        device: torch.device,
+        moments: int = MOST_MOMENTS,
+    ) -> None:
+        self._device, self._most = device, most
+        program = program_of(setup, moments, with_lefts=True, with_draws=True)
+        self._library = _library(program, device)
+        setups = TurnSetups.of([(setup, tables)])
+        given = (setups.rules, setups.layouts, setups.spans, setups.setup_of)
+        self._given = [torch.from_numpy(_octets(array)).to(device) for array in given]
+        self.lines, self.rows, self._queue = (
+            torch.zeros(shape, dtype=torch.uint8, device=device)
+            for shape in ((tables, most, LINE.itemsize), (tables, most, ROW_SIZE), 4)
+        )
+        self.counts = torch.zeros(tables, dtype=torch.int64, device=device)
+        self.lefts = torch.full((tables, most), UNKNOWN, device=device)
+
+    def advance(
+        self,
+        tables: Tensor,
+        lines: Tensor,
+        seeds: Tensor | None = None,
+        draws: Tensor | None = None,
+    ) -> None:
+        """Play a line at each table, which changes it; with seeds, first draw the hidden cards."""
+        rules, layouts, spans, setup_of = (array.data_ptr() for array in self._given)
+        arguments = Arguments(
+            *(rules, layouts, spans, None, None, setup_of, None, tables.data_ptr()),
+            *(self.lines.data_ptr(), self.rows.data_ptr(), self.counts.data_ptr(), None),
+            *(self._queue.data_ptr(), self.lefts.data_ptr(), len(tables), self._most),
+        )
+        given = (None if array is None else array.data_ptr() for array in (lines, seeds, draws))
+        turns = Turns(*given)
+        error = self._library.advance(
+            ctypes.byref(arguments), ctypes.byref(turns), _stream(self._device)
+        )
+        _check(error)
 
 
 def _octets(array: Any) -> Any:
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8)
 
 
-def _architecture(device: torch.device) -> str | None:
+def _library(program: str, device: torch.device) -> ctypes.CDLL:
+    """Return a program, built for a device and ready to run there."""
     if device.type != "cuda":
-        return None
+        return built(program, architecture=None)
     major, minor = torch.cuda.get_device_capability(device)
-    return f"sm_{major}{minor}"
+    library = built(program, architecture=f"sm_{major}{minor}")
+    _check(library.prepare(ctypes.c_int64(STACK)))
+    return library
+
+
+def _stream(device: torch.device) -> ctypes.c_void_p:
+    is_cuda = device.type == "cuda"
+    return ctypes.c_void_p(torch.cuda.current_stream(device).cuda_stream if is_cuda else None)
+
+
+def _check(error: int) -> None:
+    if error:
+        raise RuntimeError(f"CUDA error {error}")

@@ -7,8 +7,8 @@ import pytest
 
 from tenback.arena.lineup import read_setup
 from tenback.batch import Buffers, TablePool
+from tenback.batch.draws import play_lines
 from tenback.batch.lines import lines_of
-from tenback.bots.draws import play_lines
 from tenback.fastsim import Setup
 from tenback.fastsim.actions import END
 from tenback.fastsim.bits import mask_of, words

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tenback.encoding.rows import all_cards
-from tenback.fastsim.actions import END, act
+from tenback.fastsim.actions import END
 from tenback.fastsim.bits import Set, count, has_any, join, lowest, minus, rest, single, whole
 from tenback.fastsim.chance import GAP, HALF, below, stream_of
 from tenback.fastsim.compiling import compiled, inlined
@@ -27,7 +27,8 @@ from tenback.fastsim.tables import (
     hold,
     top_of,
 )
-from tenback.policies.signals import speak, word_for
+from tenback.policies.signals import word_for
+from tenback.policies.talking import act_and_talk
 
 TRIES = 400
 """How many hands are tried for one that agrees with what its seat said; then the last is kept."""
@@ -62,22 +63,32 @@ def write_draws(
         for place in range(found.shape[1]):
             found[index, place] = tables[owners[index]]
             table = found[index, place]
-            seed, draw = seeds[owners[index]], first + place
-            table.spare_stream[0] = stream_of(seed, draw)
-            draw_hidden(rules, table, whole(table.seat), seed + GAP * np.uint64(draw), deck)
-            table.talkers = talkers_heard(rules, table)
+            draw_all(rules, table, seeds[owners[index]], first + place, deck)
             play_line(rules, table, lines[index])
+
+
+@compiled
+def play_turns(rules: Row, tables: Any, which: Any, lines: Any) -> None:
+    """Play a turn at some tables."""
+    for place in range(len(which)):
+        play_line(rules, tables[which[place]], lines[place])
 
 
 @inlined
 def play_line(rules: Row, table: Row, line: Row) -> None:
-    """Play a line to the end of the turn, then let the talkers speak."""
+    """Play a line to the end of the turn; the talkers speak after every move."""
     for step in range(line.length):
-        act(rules, table, whole(line.actions[step]))
+        act_and_talk(rules, table, whole(line.actions[step]))
     if table.ending == RUNNING and table.played == line.played:  # it has not ended by itself
-        act(rules, table, END)
-    if table.talkers and table.ending == RUNNING:
-        speak(rules, table)
+        act_and_talk(rules, table, END)
+
+
+@inlined
+def draw_all(rules: Row, table: Row, seed: Any, draw: int, deck: Any) -> None:
+    """Draw what the seat to move does not know: the draw of this number, by this seed."""
+    table.spare_stream[0] = stream_of(seed, draw)
+    draw_hidden(rules, table, whole(table.seat), seed + GAP * np.uint64(draw), deck)
+    table.talkers = talkers_heard(rules, table)
 
 
 @inlined
@@ -130,8 +141,8 @@ def exchange(deck: Any, place: int, other: int) -> None:
 @inlined
 def shuffle(table: Row, deck: Any, left: int, drawn: int) -> None:
     """Draw a number of cards at random, moving them to the end of the remaining ones."""
-    for place in range(left - 1, left - 1 - drawn, -1):
-        exchange(deck, below(table.spare_stream, 0, place + 1), place)
+    for taken in range(drawn):
+        exchange(deck, below(table.spare_stream, 0, left - taken), left - 1 - taken)
 
 
 @inlined

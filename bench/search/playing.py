@@ -1,0 +1,125 @@
+"""Deals played by ways to think, at many tables at once."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import torch
+from torch import Tensor
+
+from bench.search.later import Judge, Later, field
+from tenback.bots.master import network_for
+from tenback.bots.network import shipped
+from tenback.bots.thinking import Care
+from tenback.fastsim import Setup, run_seed
+from tenback.fastsim.tables import TABLE
+from tenback.training.tables import KernelTables
+
+NOTHING = -1.0
+TABLE_GAP, TURN_GAP = 0x2545F4914F6CDD1D, 0x1F83D9ABFB41
+"""What makes seeds of tables and turns differ."""
+
+
+@cache
+def judge_for(setup: Setup, device: torch.device) -> Judge:
+    """Return the network of a setup, compiled once."""
+    return Judge(setup, shipped(network_for(setup)), device)
+
+
+class Mind:
+    """Thinks about turns of a setup, in one way."""
+
+    def __init__(self, setup: Setup, care: Care, device: torch.device) -> None:
+        self._care = care
+        self._judge = judge_for(setup, device)
+        self._later = Later(setup, self._judge, care.next_lines, device) if care.stages else None
+
+    def __call__(self, dealt: KernelTables, which: Tensor, turn: int) -> Tensor:
+        """Return the places of the lines to play at some tables."""
+        lines = self._care.lines
+        counts = dealt.counts[which].clamp(max=lines)
+        scores, is_known = self._judge.scores(
+            dealt.rows[which, :lines], counts, dealt.lefts[which, :lines]
+        )
+        if self._later is not None:
+            scores = self._followed(dealt, which, scores, is_known, turn)
+        return scores.argmax(1)
+
+    def _followed(
+        self, dealt: KernelTables, which: Tensor, scores: Tensor, is_known: Tensor, turn: int
+    ) -> Tensor:
+        """Return what lines are worth after draws; see `Thinker._followed`."""
+        best = scores.max(1, keepdim=True)
+        is_sure = is_known.gather(1, best.indices)
+        is_open = (scores >= best.values - self._care.margin) & (scores >= 0) & ~is_sure
+        totals, drawn = torch.zeros_like(scores), 0
+        for stage in self._care.stages:
+            ranks = scores.masked_fill(~is_open, -2.0).argsort(1, descending=True).argsort(1)
+            is_open &= ranks < stage.lines
+            is_open &= is_open.sum(1, keepdim=True) > 1
+            owners, places = torch.nonzero(is_open, as_tuple=True)
+            if len(owners) == 0:
+                break
+            draws = torch.arange(drawn, drawn + stage.draws, device=scores.device)
+            totals[owners, places] += self._prospects(dealt, which[owners], places, draws, turn)
+            drawn += stage.draws
+            scores = torch.where(is_open.any(1, keepdim=True), NOTHING, scores)
+            scores[owners, places] = totals[owners, places] / drawn
+        return scores
+
+    def _prospects(
+        self, dealt: KernelTables, owners: Tensor, places: Tensor, draws: Tensor, turn: int
+    ) -> Tensor:
+        """Return what lines are worth, added up over draws."""
+        assert self._later is not None
+        tables = dealt.tables.reshape(len(dealt), TABLE.itemsize)
+        found = []
+        size = max(1, (1 << 19) // len(draws))
+        for some, at in zip(torch.split(owners, size), torch.split(places, size), strict=True):
+            again = some.repeat_interleave(len(draws))
+            worth = self._later.worth(
+                tables[again],
+                dealt.lines[again, at.repeat_interleave(len(draws))],
+                again * TABLE_GAP + turn * TURN_GAP,
+                draws.repeat(len(some)),
+                self._care.turns,
+            )
+            found.append(worth.reshape(-1, len(draws)).sum(1))
+        return torch.cat(found)
+
+
+def played(
+    setup: Setup,
+    minds: Sequence[Mind | None],
+    *,
+    most: int,
+    games: int,
+    seed: str,
+    device: torch.device,
+) -> tuple[Tensor, Tensor]:
+    """Play deals with a mind in each seat; return who won, or whether the team did, and cards left.
+
+    No mind plays the cheapest line, which is what `careful` does.
+    """
+    dealt = KernelTables(
+        [(setup, games)], most=most, seed=run_seed(seed), device=device, with_lefts=True
+    )
+    is_over = torch.zeros(games, dtype=torch.bool, device=device)
+    result, left = torch.zeros((2, games), dtype=torch.int64, device=device)
+    turn = 0
+    while not is_over.all():
+        running, places = torch.nonzero(~is_over)[:, 0], torch.zeros_like(result)
+        seats = field(dealt.tables.reshape(games, TABLE.itemsize), "seat")[running, 0]
+        for mind in {*minds} - {None}:
+            own = torch.tensor([each is mind for each in minds], device=device)
+            which = running[own[seats]]
+            if len(which) > 0:
+                assert mind is not None
+                places[which] = mind(dealt, which, turn)
+        dealt.step(places)
+        movers, is_done, wins, cards = dealt.ends.long().unbind(1)
+        ends = (is_done > 0) & ~is_over
+        found = torch.where(wins > 0, movers, 1 - movers) if setup.is_duel else (wins > 0).long()
+        result, left = torch.where(ends, found, result), torch.where(ends, cards, left)
+        is_over |= ends
+        turn += 1
+    return result, left
