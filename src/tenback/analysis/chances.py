@@ -1,5 +1,6 @@
 """Chances at moments: the lines that a seat could play, and what their ends promise."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,26 @@ LINES = 64
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """Tables in turns, as the seats to move see them; what they cannot see is made up.
+
+    A line is valued from the tables of `since`, when the seats last learned something: their own
+    plays tell them nothing, so its end is worth the same wherever in the turn it is looked at.
+    """
+
+    now: Array
+    since: Array
+
+    @classmethod
+    def of(cls, parts: Sequence["Seen"]) -> "Seen":
+        """Return all these tables as one."""
+        return cls(
+            np.concatenate([part.now for part in parts]),
+            np.concatenate([part.since for part in parts]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Prospect:
     """What a seat could hope for at a moment."""
 
@@ -35,30 +56,26 @@ class Prospect:
     """What the turn is worth if it ends as it stands."""
 
 
-def prospects_of(setup: Setup, tables: Array, kinds: Array | None = None) -> list[Prospect]:
+def prospects_of(setup: Setup, seen: Seen, kinds: Array | None = None) -> list[Prospect]:
     """Return what the seats to move at tables can hope for, from what they know.
 
     The layouts of the tables may differ from those of the setup: then `kinds` holds them.
     """
-    owners, lines, chances = valued_lines(setup, tables, kinds)
-    standing = _standing(tables)
-    everyone = np.arange(len(tables))
-    ended = np.zeros(len(tables), ROW)
-    write_line_rows(setup.rules, tables, standing, ended)
-    endings = _chances(setup, tables, everyone, standing, ended, kinds)
-    best = _best_of(owners, chances, len(tables))
+    _, owners, lines = lines_of(setup, seen.now, LINES)
+    chances = _chances(setup, seen, owners, lines, kinds)
+    everyone = np.arange(len(seen.now))
+    endings = _chances(setup, seen, everyone, _standing(seen.now), kinds)
+    best = _best_of(owners, chances, len(seen.now))
     return [
         Prospect(float(chances[index]), _moves(setup, lines[index]), float(ending))
         for index, ending in zip(best, endings, strict=True)
     ]
 
 
-def valued_lines(
-    setup: Setup, tables: Array, kinds: Array | None = None
-) -> tuple[Array, Array, Array]:
-    """Return the lines of tables: whose each is, the lines, and the chances to win after them."""
-    rows, owners, lines = lines_of(setup, tables, LINES)
-    return owners, lines, _chances(setup, tables, owners, lines, rows, kinds)
+def valued_lines(setup: Setup, tables: Array) -> tuple[Array, Array, Array]:
+    """Return the lines of turns that begin: whose they are, the lines, and the chances after."""
+    _, owners, lines = lines_of(setup, tables, LINES)
+    return owners, lines, _chances(setup, Seen(tables, tables), owners, lines)
 
 
 def _standing(tables: Array) -> Array:
@@ -71,24 +88,29 @@ def _standing(tables: Array) -> Array:
 
 
 @compiled
-def write_line_rows(rules: Row, tables: Any, lines: Any, rows: Any) -> None:
-    """Write what seats know at the ends of lines, one of each table."""
-    for index in range(len(tables)):
-        table = tables[index]
-        write_line_row(rules, table, whole(table.layout), lines[index], rows[index])
+def write_end_rows(rules: Row, now: Any, since: Any, owners: Any, lines: Any, rows: Any) -> None:
+    """Write what seats know at the ends of lines."""
+    for index in range(len(lines)):
+        table, later, row = since[owners[index]], now[owners[index]], rows[index]
+        write_line_row(rules, table, whole(table.layout), lines[index], row)
+        shift = 2 * whole(row.seat) if rules.is_duel else 0
+        for play in range(table.played, later.played):
+            row.stale |= 1 << (whole(later.plays[play, 1]) ^ shift)
 
 
 def _chances(
-    setup: Setup, tables: Array, owners: Array, lines: Array, rows: Array, kinds: Array | None
+    setup: Setup, seen: Seen, owners: Array, lines: Array, kinds: Array | None = None
 ) -> Array:
     """Return the chances to win after lines: exact where all cards are known."""
-    left = lefts_of(setup, tables, owners, lines)
+    left = lefts_of(setup, seen.now, owners, lines)
     found: Array = worth(left, left == 0, is_duel=setup.is_duel)[:, 0]
     unknown = np.flatnonzero(left == UNKNOWN)
     if len(unknown) > 0:
+        rows = np.zeros(len(unknown), ROW)
+        write_end_rows(setup.rules, seen.now, seen.since, owners[unknown], lines[unknown], rows)
         network = shipped(network_for(setup))
         layouts = card_kinds(setup) if kinds is None else kinds
-        said = network(as_bytes(rows[unknown]), layouts)[:, 0]
+        said = network(as_bytes(rows), layouts)[:, 0]
         found[unknown] = map_for(setup, network)(said)
     return found
 

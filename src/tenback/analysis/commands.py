@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tenback.analysis.chances import prospects_of
+from tenback.analysis.chances import Seen, prospects_of
 from tenback.analysis.moments import PlayedTurn
 from tenback.encoding import card_kinds
 from tenback.fastsim import Setup
@@ -23,7 +23,7 @@ class LaidCommand:
     seat: int
     card: int
     command: Command
-    table: Array
+    seen: Seen
     """When the card lay there; if that ended the game, just before."""
 
 
@@ -36,22 +36,23 @@ def laid_commands(setup: Setup, turns: Sequence[PlayedTurn]) -> Iterator[LaidCom
             card = moment.move.card
             command = setup.edition.command_of(card)
             if command is not None:
-                table = turn.moments[min(index + 1, len(turn.moments) - 1)].table
-                yield LaidCommand(moment.event, turn.number, turn.seat, card, command, table)
+                seen = turn.moments[min(index + 1, len(turn.moments) - 1)].seen
+                yield LaidCommand(moment.event, turn.number, turn.seat, card, command, seen)
 
 
 def chances_without(setup: Setup, laid: Sequence[LaidCommand]) -> list[float]:
     """Return the chances of the same moments if the cards that were laid carried no command."""
     if not laid:
         return []
-    tables = np.concatenate([each.table for each in laid])
+    seen = Seen.of([each.seen for each in laid])
     kinds = card_kinds(setup)
+    for tables in (seen.now, seen.since):
+        tables["layout"] = len(kinds) + np.arange(len(laid))
     for index, each in enumerate(laid):
-        _lift(tables[index : index + 1], each.card)
-        tables["layout"][index] = len(kinds) + index
+        _lift(seen.now[index : index + 1], each.card)
     lifted = np.repeat(kinds[:1], len(laid), axis=0)
     lifted[np.arange(len(laid)), [each.card for each in laid]] = 0
-    found = prospects_of(setup, tables, np.concatenate((kinds, lifted)))
+    found = prospects_of(setup, seen, np.concatenate((kinds, lifted)))
     return [prospect.chance for prospect in found]
 
 

@@ -10,9 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
-import numpy as np
-
-from tenback.analysis.chances import Prospect, prospects_of
+from tenback.analysis.chances import Prospect, Seen, prospects_of
 from tenback.analysis.commands import chances_without, laid_commands
 from tenback.analysis.errors import AnalysisCode
 from tenback.analysis.moments import Moment, PlayedTurn, turns_of
@@ -189,7 +187,7 @@ def analyse(record: Record) -> Analysis:
         raise BadInput(AnalysisCode.NOTHING_DECIDED)
     setup = Setup(record.start.edition, record.start.seats)
     moments = [moment for turn in turns for moment in turn.moments]
-    found = prospects_of(setup, np.concatenate([moment.table for moment in moments]))
+    found = prospects_of(setup, Seen.of([moment.seen for moment in moments]))
     prospects = {moment.event: prospect for moment, prospect in zip(moments, found, strict=True)}
     analysis = _Retracing(setup.is_duel, prospects, record.outcome).analysis(turns)
     return replace(analysis, commands=_command_costs(setup, turns, analysis))

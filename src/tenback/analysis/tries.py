@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tenback.analysis.chances import prospects_of
+from tenback.analysis.chances import Prospect, Seen, prospects_of
 from tenback.analysis.errors import AnalysisCode
+from tenback.analysis.moments import last_news
 from tenback.fastsim import Setup
 from tenback.fastsim.views import table_like
 from tenback.notation import Record
-from tenback.rules import BadInput, End, Move, Play, Refused, legal_moves
+from tenback.rules import END, BadInput, End, Move, Play, Refused, legal_moves
+from tenback.rules.events import Drew
 from tenback.table import Table
 
 
@@ -25,29 +27,41 @@ class Tried:
 def try_moves(record: Record, event: int, moves: Sequence[Move]) -> Tried:
     """Return what other moves promise instead of those that were made from an event on.
 
-    They are plays of the seat whose turn it was, and perhaps the end of that turn. As in an
-    analysis the chance is what the seat could know: what would be drawn is not looked at.
+    They are plays of the seat whose turn it was, and perhaps the end of that turn, which may follow
+    a play by itself. As in an analysis the chance is what the seat could know: what would be drawn
+    is not looked at.
     """
     if not 0 <= event <= len(record.events):
         raise BadInput(AnalysisCode.NO_SUCH_DECISION, event=event)
-    table = Table(record.start, record.players)
-    table.tell(record.events[:event])
+    table = _told(record, event)
     turn = table.state.turn
     if turn is None or table.state.outcome is not None:
         raise BadInput(AnalysisCode.NO_SUCH_DECISION, event=event)
+    since = table_like(_told(record, last_news(record.events[:event], turn.seat)).view(turn.seat))
     setup = Setup(record.start.edition, record.start.seats)
+
+    def prospect() -> Prospect:
+        return prospects_of(setup, Seen(table_like(table.view(turn.seat)), since))[0]
+
     for number, move in enumerate(moves):
         if not isinstance(move, Play | End):
             raise Refused(AnalysisCode.NOT_TRIED, move=move)
-        known = table_like(table.view(turn.seat))
-        table.submit(move, seat=turn.seat)
-        if isinstance(move, End):
-            if number < len(moves) - 1:
-                raise Refused(AnalysisCode.NOT_TRIED, move=moves[number + 1])
-            return Tried(prospects_of(setup, known)[0].chance_of_ending, ())
-        outcome = table.state.outcome
-        if outcome is not None:
-            is_won = outcome.winner == turn.seat if setup.is_duel else bool(outcome.won)
+        state, events = table.judge([(turn.seat, move)])
+        if isinstance(move, Play):
+            table.tell(events[:1])
+        if any(isinstance(each, Drew) for each in events):
+            following = moves[number + 1 :]
+            if following and (following[0] != END or isinstance(move, End)):
+                raise Refused(AnalysisCode.NOT_TRIED, move=following[0])
+            return Tried(prospect().chance_of_ending, ())
+        if state.outcome is not None:
+            is_won = state.outcome.winner == turn.seat if setup.is_duel else bool(state.outcome.won)
             return Tried(float(is_won), ())
-    (prospect,) = prospects_of(setup, table_like(table.view(turn.seat)))
-    return Tried(prospect.chance, tuple(legal_moves(table.state)))
+    return Tried(prospect().chance, tuple(legal_moves(table.state)))
+
+
+def _told(record: Record, count: int) -> Table:
+    """Return the table of a record after some of its events."""
+    table = Table(record.start, record.players)
+    table.tell(record.events[:count])
+    return table
