@@ -42,16 +42,17 @@ CONSTRAINTS = WEB.parent / "constraints.txt"
 ARCHIVE = MODULES / ".offline" / "python.zip"
 """What runs in the browser beside Pyodide; tools/offline.ts makes it a part of the page."""
 WHEELS = MODULES / ".offline" / "wheels"
-ENTRIES = ("tenback.offline.browser",)
+ENTRIES = ("tenback.offline.browser", "tenback.server.puzzle_answers")
 """The modules that the page imports there."""
 DATA = (
     "languages/*/language.json",
     "languages/*/chat.toml",
     "languages/*/page/site.json",
+    "puzzles/data/*.jsonl",
     "server/chat_filter/*.toml",
 )
 """What those modules read."""
-REQUIRED = ("msgspec", "homoglyphs_fork")
+REQUIRED = ("msgspec", "homoglyphs_fork", "openskill")
 """The packages that they import."""
 PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
 """The Python that Pyodide is."""

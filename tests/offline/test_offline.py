@@ -15,8 +15,10 @@ from tenback.offline import Conversation, OfflineHost
 from tenback.offline.host import MOST_TABLES
 from tenback.offline.requests import request
 from tenback.protocol.rest import SendSitting
+from tenback.puzzles import shipped
 from tenback.rules import EDITIONS
 from tenback.server.clock import Clock
+from tenback.server.puzzle_answers import puzzle_of_day
 from tenback.server.sent_sittings import read_sitting
 from tenback.testing import look_alike
 from tests.error_codes import error_codes
@@ -277,6 +279,29 @@ def test_requests_and_messages_that_are_none_are_answered_with_a_code() -> None:
         assert (await Page(host, "offline-nowhere").say("hello", protocol=1))["code"] == (
             "no-such-table"
         )
+
+    run(work)
+
+
+def test_puzzles_are_asked_for_tried_and_judged_as_at_a_server() -> None:
+    async def work() -> None:
+        host = OfflineHost(Memory(), Still())
+        today = (await ask(host, "GET", "/api/puzzles/today"))["body"]
+        assert today == msgspec.to_builtins(puzzle_of_day(1))
+        assert "lines" not in today
+        duels = [puzzle.id for puzzle in shipped().of("face-to-face")]
+        query = f"edition=face-to-face&near=1200&seen={','.join(duels[1:])}"
+        assert (await ask(host, "GET", f"/api/puzzles/next?{query}"))["body"]["id"] == duels[0]
+        assert (await ask(host, "GET", "/api/puzzles/next"))["status"] == 200
+        moves = [str(move) for move in shipped().find(duels[0]).lines[0].moves]
+        path = f"/api/puzzles/{duels[0]}"
+        on = await ask(host, "POST", f"{path}/moves", {"moves": moves[:1]})
+        assert moves[1] in on["body"]["moves"]
+        told = (await ask(host, "POST", f"{path}/answer", {"moves": moves}))["body"]
+        assert (told["is_right"], told["own"]) == (True, 0)
+        assert told["rating"] > 1500
+        refused = await ask(host, "POST", "/api/puzzles/none/answer", {"moves": moves})
+        assert refused["body"]["error"]["code"] == "no-such-puzzle"
 
     run(work)
 

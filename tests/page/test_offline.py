@@ -2,14 +2,21 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
+from tenback.puzzles import shipped
 from tests.page.conftest import Coming
+from tests.page.duelling import lay_what_does_not_lose
+from tests.page.page_versions import renewable_server
 from tests.page.person import Person
-from tests.page.playing import play_to_the_end, way_on
+from tests.page.playing import play_to_the_end, play_turn, way_on
 from tests.page.relay import Relay
+from tests.page.solving import play_line, verdict
 from tests.page.test_connection import BROKEN
 from tests.server.serving import Serving
 
@@ -60,6 +67,92 @@ def test_a_newcomer_plays_a_whole_game_alone_with_the_network_cut_from_the_start
 
     relay.mend()
     send_to_results(anna)
+
+
+ARCHIVES = """
+async () => (await (await caches.open("offline-kit")).keys())
+  .map(({ url }) => url)
+  .filter((url) => /python-[^/]*$/.test(url))
+"""
+"""The archives of our Python that the browser keeps, one for each version of the page."""
+KINDS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("alone", "extreme", {}),
+    ("alone", "on-fire", {}),
+    ("bots", "classic", {"count": 2}),
+    ("duel", "face-to-face", {}),
+)
+
+
+def test_every_edition_and_the_puzzles_are_there_without_a_connection(
+    come: Coming, relay: Relay
+) -> None:
+    """One browser, so that Python is loaded as seldom as possible."""
+    anna = come(server=relay)
+    anna.forgive(*BROKEN, "503")
+    install(anna)
+    relay.cut()
+    anna.open()
+    for mode, edition, chosen in KINDS:
+        anna.page.locator("header .home").click()
+        if mode != "duel":
+            anna.page.get_by_role("radio", name=anna.say(f"edition.{edition}")).check()
+        anna.begin(mode, **chosen)
+        assert anna.path.startswith("/t/offline-")
+        if mode == "bots":
+            anna.name_me()
+        play_turns(anna, 2)
+
+    anna.page.get_by_role("link", name=anna.say("site.puzzle")).click()
+    play_line(anna, shipped().of_day(datetime.now(UTC).date()), 0)
+    expect(verdict(anna)).to_have_text(anna.say("puzzle.right"))
+    expect(anna.page.get_by_role("row").filter(has_text=anna.say("puzzle.yours"))).to_be_visible()
+
+
+def test_a_newer_page_waits_for_the_connection_and_kept_games_survive_it(
+    come: Coming, tmp_path: Path
+) -> None:
+    with renewable_server(tmp_path) as (server, folder), Relay(server) as relay:
+        anna = come(server=relay)
+        anna.forgive(*BROKEN, "503")
+        newer = anna.page.locator("meta[name='version'][content='2']")
+        install(anna)
+        relay.cut()
+        anna.open()
+        anna.play_alone()
+        table = anna.path
+
+        folder.renew()
+        anna.open(table)
+        play_turn(anna)
+        seen = anna.wait_for_turn()
+        expect(newer).not_to_be_attached()
+
+        relay.mend()
+        anna.open()
+        expect(anna.page.get_by_text(anna.say("offline.ready"))).to_be_visible()
+        anna.press("site.update.now")
+        expect(newer).to_be_attached()
+        expect(anna.page.get_by_text(anna.say("offline.ready"))).to_be_visible()
+        expect(anna.button("site.update.now")).to_be_hidden()
+        [archive] = anna.page.evaluate(ARCHIVES)
+        assert archive.endswith("2.zip")
+
+        relay.cut()
+        anna.open(table)
+        expect(newer).to_be_attached()
+        assert anna.wait_for_turn() == seen
+        play_turn(anna)
+
+
+def play_turns(person: Person, count: int) -> None:
+    """Play some turns with whatever fits, unless the game is over before."""
+    for _ in range(count):
+        seen = person.wait_for_turn()
+        while not seen.can_end and not seen.is_over:
+            seen = lay_what_does_not_lose(person, list(seen.plays))
+        if seen.is_over:
+            return
+        person.end_turn()
 
 
 def send_to_results(person: Person) -> None:

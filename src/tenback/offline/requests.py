@@ -1,6 +1,9 @@
 """What a page asks besides the conversation at a table, as at a server: method, path and body."""
 
 import re
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
@@ -8,15 +11,29 @@ from tenback.notation import record_as_json
 from tenback.offline.errors import OfflineCode
 from tenback.offline.host import OfflineHost
 from tenback.protocol.errors import ProtocolCode
-from tenback.protocol.rest import ErrorAnswer, ErrorView, OpenTable
+from tenback.protocol.rest import ErrorAnswer, ErrorView, OpenTable, PuzzleAnswer, PuzzleMoves
 from tenback.rules import BadInput, Reason, Refused, TenbackError
 from tenback.rules.errors import quote
 from tenback.server.room_record import record_of
 
-RECORD = re.compile(r"/api/tables/([\w-]+)/record")
-SENDING = re.compile(r"/api/tables/([\w-]+)/sending")
-"""What the server is sent of a game (`POST /api/me/offline`)."""
+T = TypeVar("T")
 OK, REFUSED = 200, 409
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A request: what its path names, its query, and its body."""
+
+    name: str
+    query: dict[str, list[str]]
+    body: str
+
+    def read(self, kind: type[T]) -> T:
+        """Return the body."""
+        try:
+            return msgspec.json.decode(self.body, type=kind)
+        except msgspec.MsgspecError as error:
+            reason = Reason("{error}", error=quote(error))
+            raise BadInput(ProtocolCode.BAD_MESSAGE, reason=reason) from None
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -38,18 +55,62 @@ async def request(host: OfflineHost, method: str, path: str, body: str) -> str:
 
 
 async def _answer(host: OfflineHost, method: str, path: str, body: str) -> object:
-    if (method, path) == ("POST", "/api/tables"):
-        return await host.open_table(_read(body))
-    if method == "GET" and (found := RECORD.fullmatch(path)) is not None:
-        return record_as_json(record_of((await host.find(found[1])).model))
-    if method == "GET" and (found := SENDING.fullmatch(path)) is not None:
-        return await host.sending(found[1])
+    address = urlsplit(path)
+    for expected, pattern, answer in ROUTES:
+        found = re.fullmatch(pattern, address.path)
+        if method == expected and found is not None:
+            return await answer(host, Asked("".join(found.groups()), parse_qs(address.query), body))
     raise Refused(OfflineCode.NEEDS_SERVER)
 
 
-def _read(body: str) -> OpenTable:
-    try:
-        return msgspec.json.decode(body, type=OpenTable)
-    except msgspec.MsgspecError as error:
-        reason = Reason("{error}", error=quote(error))
-        raise BadInput(ProtocolCode.BAD_MESSAGE, reason=reason) from None
+async def _open_table(host: OfflineHost, asked: Asked) -> object:
+    return await host.open_table(asked.read(OpenTable))
+
+
+async def _record(host: OfflineHost, asked: Asked) -> object:
+    return record_as_json(record_of((await host.find(asked.name)).model))
+
+
+async def _sending(host: OfflineHost, asked: Asked) -> object:
+    """Return what the server is sent of a game (`POST /api/me/offline`)."""
+    return await host.sending(asked.name)
+
+
+async def _puzzle_of_today(host: OfflineHost, _: Asked) -> object:
+    from tenback.server.puzzle_answers import puzzle_of_day
+
+    return puzzle_of_day(host.now())
+
+
+async def _next_puzzle(_: OfflineHost, asked: Asked) -> object:
+    from tenback.server.puzzle_answers import next_puzzle
+
+    def one(name: str, default: str) -> str:
+        return asked.query.get(name, [default])[0]
+
+    near = one("near", "")
+    edition, seen = one("edition", "") or None, set(one("seen", "").split(","))
+    return next_puzzle(edition, int(near) if near.isdecimal() else 0, seen)
+
+
+async def _continue_puzzle(_: OfflineHost, asked: Asked) -> object:
+    from tenback.server.puzzle_answers import progress_of
+
+    return progress_of(asked.name, asked.read(PuzzleMoves).moves)
+
+
+async def _answer_puzzle(_: OfflineHost, asked: Asked) -> object:
+    from tenback.server.puzzle_answers import verdict_on
+
+    return verdict_on(asked.name, asked.read(PuzzleAnswer))
+
+
+ROUTES: tuple[tuple[str, str, Callable[[OfflineHost, Asked], Awaitable[object]]], ...] = (
+    ("POST", r"/api/tables", _open_table),
+    ("GET", r"/api/tables/([\w-]+)/record", _record),
+    ("GET", r"/api/tables/([\w-]+)/sending", _sending),
+    ("GET", r"/api/puzzles/today", _puzzle_of_today),
+    ("GET", r"/api/puzzles/next", _next_puzzle),
+    ("POST", r"/api/puzzles/([\w-]+)/moves", _continue_puzzle),
+    ("POST", r"/api/puzzles/([\w-]+)/answer", _answer_puzzle),
+)

@@ -26,7 +26,8 @@ import type {
   TryMoves,
 } from "../protocol";
 import { askHost, isHere } from "../offline/host";
-import { noteReach } from "./reach.svelte";
+import { lookForKit } from "../offline/kit.svelte";
+import { isServerReachable, noteReach } from "./reach.svelte";
 
 /** Something was refused: `code` says why, `details` give the particulars. */
 export class ApiError extends Error {
@@ -81,6 +82,18 @@ function callAt<T>(table: string, method: string, rest = "", body?: unknown): Pr
   return ask(method, `/api/tables/${encodeURIComponent(table)}${rest}`, body);
 }
 
+/** Asks the server; if that is gone, the host in this browser, if it has the kit for it. */
+async function callSomewhere<T>(method: string, path: string, body?: unknown, bodyHere = body): Promise<T> {
+  const here = () => callHost<T>(method, path, bodyHere);
+  if (!isServerReachable() && (await lookForKit())) return here();
+  try {
+    return await call<T>(method, path, body);
+  } catch (trouble) {
+    if (isServerReachable() || !(await lookForKit())) throw trouble;
+    return here();
+  }
+}
+
 function errorOf(status: number, text: string, told: unknown): ApiError {
   const { error } = (told ?? {}) as { error?: { code: string; message: string; details?: Record<string, string> } };
   return new ApiError(status, error?.code ?? "internal", error?.message ?? text, error?.details);
@@ -103,9 +116,8 @@ export const api = {
   deletePerson: (password: string | null) => call<void>("POST", "/api/me/deletion", { password }),
   rules: () => call<RulesView>("GET", "/api/rules"),
   homeNetwork: () => call<HomeNetwork>("GET", "/api/lan"),
-  open: (table: OpenTable) => call<OpenedTable>("POST", "/api/tables", table),
-  /** The same at the host in this browser. */
-  openHere: (table: OpenTable) => callHost<OpenedTable>("POST", "/api/tables", table),
+  /** `here` is asked for if it is opened in this browser. */
+  open: (table: OpenTable, here: OpenTable) => callSomewhere<OpenedTable>("POST", "/api/tables", table, here),
   table: (id: string) => callAt<TableSummary>(id, "GET"),
   record: (id: string) => (isSent(id) ? call<unknown>("GET", `/api/me/offline/${encodeURIComponent(id)}/record`) : callAt<unknown>(id, "GET", "/record")),
   /** A finished game of this browser, for the results at the server. */
@@ -113,11 +125,11 @@ export const api = {
   analyse: (id: string) => callAt<AnalysisView>(id, "POST", "/analysis"),
   analysis: (id: string) => callAt<AnalysisView>(id, "GET", "/analysis"),
   tryMoves: (id: string, tried: TryMoves) => callAt<TriedMoves>(id, "POST", "/analysis/tries", tried),
-  puzzleOfToday: () => call<PuzzleView>("GET", "/api/puzzles/today"),
+  puzzleOfToday: () => callSomewhere<PuzzleView>("GET", "/api/puzzles/today"),
   nextPuzzle: (edition: string | null, near: number, seen: readonly string[]) =>
-    call<PuzzleView>("GET", `/api/puzzles/next?${new URLSearchParams({ ...(edition === null ? {} : { edition }), near: String(near), seen: seen.join(",") })}`),
-  continuePuzzle: (id: string, moves: string[]) => call<PuzzleProgress>("POST", `/api/puzzles/${encodeURIComponent(id)}/moves`, { moves }),
-  answerPuzzle: (id: string, answer: PuzzleAnswer) => call<PuzzleVerdict>("POST", `/api/puzzles/${encodeURIComponent(id)}/answer`, answer),
+    callSomewhere<PuzzleView>("GET", `/api/puzzles/next?${new URLSearchParams({ ...(edition === null ? {} : { edition }), near: String(near), seen: seen.join(",") })}`),
+  continuePuzzle: (id: string, moves: string[]) => callSomewhere<PuzzleProgress>("POST", `/api/puzzles/${encodeURIComponent(id)}/moves`, { moves }),
+  answerPuzzle: (id: string, answer: PuzzleAnswer) => callSomewhere<PuzzleVerdict>("POST", `/api/puzzles/${encodeURIComponent(id)}/answer`, answer),
   byCode: (code: string) => call<TableSummary>("GET", `/api/codes/${encodeURIComponent(code)}`),
   publicTables: () => call<TablesPage>("GET", "/api/tables"),
   myTables: () => call<TablesPage>("GET", "/api/me/tables"),

@@ -29,6 +29,13 @@ export function kitProgress(): number {
   return loaded / KIT_SIZE;
 }
 
+/** Finds out again whether the kit is here: a newer service worker has brought the one that this page needs. */
+export function lookForKitAgain(): void {
+  if (phase !== "absent") return;
+  looking = null;
+  void lookForKit();
+}
+
 /** Finds out whether the kit is here; asked once. */
 export function lookForKit(): Promise<boolean> {
   looking ??= isComplete().then((isThere) => {

@@ -1,6 +1,6 @@
 /** Keeps the shell for times without a network, and notices when there is a newer one. */
 
-import { installKit } from "../offline/kit.svelte";
+import { installKit, lookForKitAgain } from "../offline/kit.svelte";
 
 /** It loads all pages: what somebody is waiting for now comes first. */
 const AFTERWARDS = 5000;
@@ -50,6 +50,7 @@ export function register(): Promise<void> {
 async function registerNow(): Promise<void> {
   const registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   const look = () => {
+    lookForKitAgain();
     if (registration.waiting && navigator.serviceWorker.controller) waiting = registration.waiting;
   };
   look();
