@@ -59,6 +59,8 @@ WHERE = """
 """
 READY = f"(words) => {{ const seen = ({LOOK})(words); return (READY) && seen; }}"
 
+BROKEN = ("WebSocket connection to", "net::ERR_", "when fetching the script")
+"""What a browser says when nobody answers."""
 LOOK_EVERY = 50
 """Milliseconds between two looks of somebody who waits; at every frame it takes half a core."""
 
@@ -170,6 +172,12 @@ class Person:
             seat.select_option(label=self.say("own.friend"))
         self.press("own.open")
         self.come_to_table()
+
+    def load_kit(self) -> None:
+        """On the start page, load what is needed to play without a connection."""
+        load, _ = self.say("offline.load", size="|").split("|")
+        self._press(self.page.get_by_role("button", name=load))
+        expect(self.page.get_by_text(self.say("offline.ready"))).to_be_visible()
 
     def be_called(self, name: str) -> None:
         self.page.get_by_label(self.say("site.name"), exact=True).fill(name)

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from tenback.puzzles import shipped
 from tests.page.duelling import play_duel_turn, ways_on
-from tests.page.person import Person
+from tests.page.person import BROKEN, Person
 from tests.page.playing import play_turn, way_on
 from tests.page.solving import play_line
 
@@ -350,6 +350,31 @@ def puzzle(person: Person) -> Iterator[str]:
     yield "puzzle"
     play_line(person, found, 1)
     yield "puzzle-explained"
+
+
+@walk
+def offline(person: Person) -> Iterator[str]:
+    """Without leaving the page more often than needed: Python is loaded again each time."""
+    home = person.page.locator("header .home")
+    person.forgive(*BROKEN)
+    person.open()
+    person.load_kit()
+    person.context.set_offline(True)
+    person.open()
+    person.begin("alone")
+    give_up_after(person, turns=1)
+    home.click()
+    person.begin("bots", count=2)
+    home.click()
+    expect(person.page.get_by_role("heading", name=person.say("offline.games"))).to_be_visible()
+    yield "start-offline"
+    person.context.set_offline(False)
+    person.press("offline.send", count=1)
+    expect(person.page.get_by_text(person.say("offline.sent", count=1))).to_be_visible()
+    yield "start-with-games-sent"
+    person.page.get_by_role("link", name=person.say("offline.results")).click()
+    expect(person.page.get_by_role("heading", name=person.say("me.results"))).to_be_visible()
+    yield "me-offline"
 
 
 @walk

@@ -10,14 +10,11 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tenback.protocol import Stop
 from tests.page.conftest import Coming
-from tests.page.person import Person, Play, Seen
+from tests.page.person import BROKEN, Person, Play, Seen
 from tests.page.playing import way_on
 from tests.page.relay import Relay
 from tests.server.announcing import announce
 from tests.server.serving import Serving
-
-BROKEN = ("WebSocket connection to", "net::ERR_", "when fetching the script")
-"""What a browser says when nobody answers."""
 
 
 @pytest.fixture

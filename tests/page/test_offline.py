@@ -13,11 +13,10 @@ from tenback.puzzles import shipped
 from tests.page.conftest import Coming
 from tests.page.duelling import lay_what_does_not_lose
 from tests.page.page_versions import renewable_server
-from tests.page.person import Person
+from tests.page.person import BROKEN, Person
 from tests.page.playing import play_to_the_end, play_turn, way_on
 from tests.page.relay import Relay
 from tests.page.solving import play_line, verdict
-from tests.page.test_connection import BROKEN
 from tests.server.serving import Serving
 
 
@@ -31,9 +30,7 @@ def relay(serving: Serving) -> Iterator[Relay]:
 def install(person: Person) -> None:
     """Load the kit on the start page."""
     person.open()
-    load, _ = person.say("offline.load", size="|").split("|")
-    person.page.get_by_role("button", name=load).click()
-    expect(person.page.get_by_text(person.say("offline.ready"))).to_be_visible()
+    person.load_kit()
 
 
 def test_a_newcomer_plays_a_whole_game_alone_with_the_network_cut_from_the_start(

@@ -6,6 +6,7 @@ import { readEdition } from "../core/editions";
 import { readEvent } from "../core/events";
 import type { Model } from "../core/model";
 import { type Key, t } from "../core/texts.svelte";
+import { isHere } from "../offline/host";
 import type { StatisticsView } from "../protocol";
 
 type Say = (key: Key, details?: { [name: string]: string | number }) => string;
@@ -108,6 +109,6 @@ export function shareText(model: Model, say: Say, origin: string): string {
   if (counts !== null) lines.push(say("share.counts", counts));
   if (model.deal !== null && !day) lines.push(say("share.deal", { code: model.deal }));
   if (day) lines.push(`${origin}/day`);
-  else lines.push(model.deal === null ? origin : `${origin}/?deal=${model.deal}&of=${model.table}`);
+  else lines.push(model.deal === null ? origin : `${origin}/?deal=${model.deal}${isHere(model.table) ? "" : `&of=${model.table}`}`);
   return lines.join("\n");
 }
