@@ -18,6 +18,7 @@ FILE = Path(tenback.analysis.__file__).with_name(MAPS)
 TRUST = 100.0
 """So much is held against a map that changes anything, counted in turns: next to nothing."""
 ROUNDS = 50
+SMALLEST_STEP = 1e-9
 LEVELS = 20
 """Chances are compared in so many classes."""
 
@@ -41,14 +42,23 @@ def fitted(counts: Iterable[Counts]) -> list[Fit]:
 
 
 def fit(said: Array, means: Array, wins: Array) -> ChanceMap:
-    """Return the likeliest map, by Newton's method."""
+    """Return the likeliest map, by Newton's method; a step that leads too far is halved."""
     features, start = features_of(means), np.array(astuple(ChanceMap()))
+
+    def doubt(weights: Array) -> float:
+        odds = features @ weights
+        surprise = said * np.logaddexp(0, odds) - wins * odds
+        return float(surprise.sum() + TRUST / 2 * ((weights - start) ** 2).sum())
+
     weights = start.copy()
     for _ in range(ROUNDS):
         chances = ChanceMap(*weights)(means)
         slope = features.T @ (wins - said * chances) - TRUST * (weights - start)
         curve = (features.T * (said * chances * (1 - chances))) @ features + TRUST * np.eye(3)
-        weights = weights + np.linalg.solve(curve, slope)
+        step = np.linalg.solve(curve, slope)
+        while doubt(weights + step) > doubt(weights) and np.abs(step).max() > SMALLEST_STEP:
+            step /= 2
+        weights = weights + step
     chance_map = ChanceMap(*weights.round(4).tolist())
     if min(chance_map.win, chance_map.loss) <= 0:
         raise ValueError(f"{chance_map} does not rise")
