@@ -73,10 +73,10 @@ class Run(Generic[C]):
             for part in self._played(play, [range(known.tally.deals, self.deals)]):
                 now = perf_counter()
                 progress = RunProgress(progress.tally + part.tally, known.seconds + now - begun)
+                yield progress  # first, so that whoever is interrupted knows of all that is saved
                 if now - saved > SAVING:
                     self._save(progress)
                     saved = now
-                yield progress
         finally:
             self._save(progress)
 
