@@ -1,6 +1,7 @@
 """What holds of the referee in every state of every edition."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -78,6 +79,16 @@ def test_the_fold_of_events_is_the_state(deal: Deal, random: Random) -> None:
     start = deal.start()
     states, events = play_on(start, random, length=80, care=0.6, is_chatty=True)
     assert fold(start, events) == states[-1]
+
+
+@given(deals(), st.randoms(use_true_random=False))
+def test_a_turn_carried_from_card_to_card_is_the_one_of_the_state(
+    deal: Deal, random: Random
+) -> None:
+    states, _ = play_on(deal.start(), random, length=80, care=0.6, is_chatty=True)
+    for state in states:
+        if state.turn is not None:
+            assert state.progress == replace(state).progress
 
 
 @given(st.one_of(reached_states(), composed_states()))

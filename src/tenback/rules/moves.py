@@ -4,6 +4,7 @@ Every move prints as its text. Moves that only the seat to move can make name no
 """
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from tenback.rules.cards import HIGHEST
 from tenback.rules.piles import PILES, Pile
@@ -30,16 +31,20 @@ class Play:
 class End:
     """End the turn and draw (C8, F6): `end`."""
 
+    text: ClassVar = "end"
+
     def __str__(self) -> str:
-        return "end"
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
     """Take back the card laid last in the running turn: `back`."""
 
+    text: ClassVar = "back"
+
     def __str__(self) -> str:
-        return "back"
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +53,13 @@ class Begin:
 
     seat: int
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """Its text."""
         return f"begin {self.seat}"
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +69,13 @@ class Name:
     seat: int
     starter: int
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """Its text."""
         return f"{self.seat}:name {self.starter}"
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +85,13 @@ class Say:
     seat: int
     signal: Signal
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """Its text."""
         return f"{self.seat}:say {self.signal}"
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +100,13 @@ class Resign:
 
     seat: int
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """Its text."""
         return f"{self.seat}:resign"
+
+    def __str__(self) -> str:
+        return self.text
 
 
 Move = Play | End | Back | Begin | Name | Say | Resign

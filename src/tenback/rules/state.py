@@ -103,11 +103,13 @@ def evolve(state: State, event: Event) -> State:
         case Laid(seat, card, pile):
             assert state.turn is not None
             plays = (*state.turn.plays, PLAYS[pile.name][card])
+            progress = state.progress.after(card, pile)
             return _changed(
                 state,
-                tops=_put(state.tops, pile.index, card),
+                tops=progress.tops,
                 hands=_put(state.hands, seat, _without(state.hands[seat], card)),
                 turn=Turn(seat, plays, state.turn.tops),
+                progress=progress,
             )
         case Drew(seat, drawn):
             source = state.edition.draw_pile_of(seat)
