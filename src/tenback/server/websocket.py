@@ -42,6 +42,8 @@ EXTENSION = "tenback.websocket"
 """Where the scope of a handshake holds its socket."""
 HAND_OVER = "tenback.hand_over"
 """Where the state of a worker holds its way to hand connections to others."""
+OUTBOX = "tenback.outbox"
+"""Where the state of a process holds its outbox."""
 MOST_QUEUED = 256
 """Messages that may wait for a slow reader; with one more it is cut off, and can come back."""
 MOST_UNREAD = 4 * LARGEST_MESSAGE
@@ -55,6 +57,29 @@ KEY = re.compile(rb"[A-Za-z0-9+/]{22}==")
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 logger = logging.getLogger(__name__)
+
+
+class Outbox:
+    """The sockets of a process that have something to write at the end of this round."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._sockets: list[WebSocketProtocol] = []
+
+    def add(self, socket: "WebSocketProtocol") -> None:
+        """Let a socket write once everything of this round has been said."""
+        if not self._sockets:
+            self._loop.call_soon(self._flush)
+        self._sockets.append(socket)
+
+    def _flush(self) -> None:
+        sockets, self._sockets = self._sockets, []
+        for socket in sockets:
+            try:
+                socket.flush()
+            except Exception:  # which is nobody else's fault
+                logger.exception("nothing can be written to a socket")
+                socket.abort()
 
 
 class WebSocketProtocol(asyncio.Protocol):
@@ -84,7 +109,7 @@ class WebSocketProtocol(asyncio.Protocol):
         """Whether no more is read for the moment."""
         self._outgoing: list[bytes] = []
         self._is_writable = True
-        self._is_flush_due = False
+        self._outbox: Outbox = app_state.setdefault(OUTBOX, Outbox(self._loop))
         self._good_bye: asyncio.TimerHandle | None = None
         self._conversation: Coroutine[Any, Any, None] | None = None
 
@@ -113,21 +138,20 @@ class WebSocketProtocol(asyncio.Protocol):
         """Send a text as soon as possible; a client that does not read is cut off."""
         if self._is_closing or self._is_lost:
             return
-        if len(self._outgoing) >= MOST_QUEUED:
-            self._outgoing.clear()
+        outgoing = self._outgoing
+        if not outgoing:
+            self._outbox.add(self)
+        elif len(outgoing) >= MOST_QUEUED:
+            outgoing.clear()
             self.close(TOO_SLOW)
             return
-        self._outgoing.append(text_head(len(message)) + message)
-        if self._is_writable and not self._is_flush_due:
-            self._is_flush_due = True
-            self._loop.call_soon(self._flush)
+        outgoing.append(text_head(len(message)) + message)
 
     def close(self, code: int) -> None:
         """End the conversation, without waiting for the other side."""
         if self._is_closing or self._is_lost:
             return
-        if self._is_writable:
-            self._flush()
+        self.flush()
         self._is_closing = True
         self._outgoing.clear()
         self._transport.write(close_frame(code))
@@ -141,27 +165,32 @@ class WebSocketProtocol(asyncio.Protocol):
         """Return a message that has come, and obey control frames."""
         try:
             while (frame := self._reader.next()) is not None:
-                if frame.opcode == TEXT:
-                    return _decoded(frame.data)
-                if frame.opcode == BINARY:
-                    return frame.data
-                if frame.opcode == CLOSE:
-                    self.close(close_code_in(frame.data))
+                opcode, data = frame
+                if opcode == TEXT:
+                    return _decoded(data)
+                if opcode == BINARY:
+                    return data
+                if opcode == CLOSE:
+                    self.close(close_code_in(data))
                     self._transport.close()
                     return None
-                if frame.opcode == PING and self._is_writable:
-                    self._transport.write(control_frame(PONG, frame.data))
+                if opcode == PING and self._is_writable:
+                    self._transport.write(control_frame(PONG, data))
         except BadFrame as bad:
             self.close(bad.code)
             self._transport.close()
         return None
 
-    def _flush(self) -> None:
-        self._is_flush_due = False
+    def flush(self) -> None:
+        """Write what there is to send, unless nobody reads it."""
         if self._outgoing and self._is_writable and not self._is_closing and not self._is_lost:
             frames = b"".join(self._outgoing)
             self._outgoing.clear()
             self._transport.write(frames)
+
+    def abort(self) -> None:
+        """Hang up, whatever the other side has not heard yet."""
+        self._transport.abort()
 
     def _wake(self) -> None:
         if self._waiter is not None and not self._waiter.done():
@@ -218,7 +247,7 @@ class WebSocketProtocol(asyncio.Protocol):
     def resume_writing(self) -> None:
         """Write again."""
         self._is_writable = True
-        self._flush()
+        self.flush()
 
     def shutdown(self) -> None:
         """End, because the server does."""

@@ -22,7 +22,12 @@ _LONG, _LONGER = 126, 127
 _CONTROL = 0x8
 _LONGEST_CONTROL = 125
 _CLOSE_CODES = frozenset([*range(1000, 1004), *range(1007, 1015), *range(3000, 5000)])
-_SHORT_HEADS = [bytes((_LAST | TEXT, size)) for size in range(_LONG)]
+_SHORT_TEXT, _LONG_TEXT, _LONGER_TEXT = (
+    (_LAST | TEXT) << 8,
+    ((_LAST | TEXT) << 8 | _LONG) << 16,
+    ((_LAST | TEXT) << 8 | _LONGER) << 64,
+)
+"""The headers of text frames as numbers, without their lengths."""
 
 
 class BadFrame(Exception):
@@ -124,10 +129,10 @@ class FrameReader:
 def text_head(size: int) -> bytes:
     """Return the header of a text frame with this many bytes."""
     if size < _LONG:
-        return _SHORT_HEADS[size]
+        return (_SHORT_TEXT | size).to_bytes(2)
     if size < 1 << 16:
-        return bytes((_LAST | TEXT, _LONG)) + size.to_bytes(2)
-    return bytes((_LAST | TEXT, _LONGER)) + size.to_bytes(8)
+        return (_LONG_TEXT | size).to_bytes(4)
+    return (_LONGER_TEXT | size).to_bytes(10)
 
 
 def control_frame(opcode: int, data: bytes) -> bytes:
