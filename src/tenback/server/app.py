@@ -90,7 +90,7 @@ def create_app(settings: Settings | None = None) -> SecurityMiddleware:
 def assemble(settings: Settings) -> Services:
     """Return the parts of a process, ready to run."""
     database, metrics = Database(settings.database_url), Metrics()
-    log = Log(database, on_transaction=metrics.transactions.inc)
+    log = Log(database, on_stored=metrics.note_stored)
     tables, days = Tables(database), Days(database)
     fanout = NoFanout() if settings.redis_url is None else RedisFanout(settings.redis_url)
     bot_pool = BotPool(settings.bot_processes)

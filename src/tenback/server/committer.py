@@ -95,7 +95,6 @@ class StepCommitter:
         new = newcomers(room.model, draft, person)
         effects = (*more_side_effects, *new, *side_effects(room.model, draft, at))
         duel = rated_duel(room.model, draft, at)
-        began = self._clock.monotonic()
         try:
             is_stored = await self._log.append(table, step, effects, duel)
         except StorageUnavailable as gone:
@@ -105,12 +104,10 @@ class StepCommitter:
         except StorageRefused as refused:
             raise Refused(ServerCode.NOT_STORED) from refused
         self._note_storage(None)
-        self._metrics.stored.observe(self._clock.monotonic() - began)
         if not is_stored:
             return None
         room.last_stored_here = step.number
-        self._metrics.steps.inc()
-        if plays := sum(isinstance(event, Laid) for event in draft.events):
+        if plays := [*map(type, draft.events)].count(Laid):
             self._metrics.plays.inc(plays)
         self._registry.take(room, step, draft)
         for listener in self._registry.listeners:

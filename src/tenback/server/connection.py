@@ -85,6 +85,8 @@ class Connection:
         self.person = person
         self.address = address
         self.heard_at = clock.monotonic()
+        self.push = socket.send
+        """Sends an encoded message as soon as possible, without waiting for it."""
         self._socket = socket
         self._rooms = rooms
         self._lobby = lobby
@@ -96,13 +98,9 @@ class Connection:
         self._refused: dict[str, Refusal] = {}
         self._room: OpenRoom | None = None
 
-    def push(self, message: bytes) -> None:
-        """Send an encoded message as soon as possible, without waiting for it."""
-        self._socket.send(message)
-
     def say(self, message: ToClient) -> None:
         """Send a message."""
-        self._socket.send(encode(message))
+        self.push(encode(message))
 
     def close(self, code: int) -> None:
         """End the conversation."""
@@ -113,7 +111,8 @@ class Connection:
         try:
             async with asyncio.timeout(GREETING):
                 await self._greet(table)
-            while (data := await self._next()) is not None:
+            while (data := await self._socket.receive()) is not None:
+                self.heard_at = self._clock.monotonic()
                 await self._hear(data)
         except TimeoutError:
             self.close(SILENT)
@@ -121,14 +120,10 @@ class Connection:
             if self._room is not None:
                 self._rooms.registry.leave(self._room, self)
 
-    async def _next(self) -> str | bytes | None:
-        data = await self._socket.receive()
-        self.heard_at = self._clock.monotonic()
-        return data
-
     async def _greet(self, table: str) -> None:
         """Learn who this is and what they know already; then send the rest, or everything."""
-        while self._room is None and (data := await self._next()) is not None:
+        while self._room is None and (data := await self._socket.receive()) is not None:
+            self.heard_at = self._clock.monotonic()
             try:
                 if not self._bucket.take(self.heard_at):
                     self._check_excess()

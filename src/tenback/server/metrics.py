@@ -64,7 +64,7 @@ class Metrics:
         )
         self.stored = Histogram(
             "tenback_append_seconds",
-            "From a step to its being stored.",
+            "What a transaction of steps takes.",
             registry=registry,
             buckets=QUICK,
         )
@@ -74,6 +74,12 @@ class Metrics:
             registry=registry,
             buckets=SLOW,
         )
+
+    def note_stored(self, steps: int, seconds: float) -> None:
+        """Count a transaction, and the steps that it has stored."""
+        self.transactions.inc()
+        self.steps.inc(steps)
+        self.stored.observe(seconds)
 
     def as_text(self) -> bytes:
         """Return all figures as Prometheus reads them, those of the other processes included."""

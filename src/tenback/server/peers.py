@@ -75,9 +75,10 @@ class Peers(RoomListener):
 
     def step_taken(self, room: OpenRoom, step: Step) -> None:
         """Tell who is present, where somebody has sat down or stood up."""
-        if any(isinstance(fact, Sat | Stood) for fact in step.facts):
+        kinds = {type(fact) for fact in step.facts}
+        if not kinds.isdisjoint((Sat, Stood)):
             self.people_changed(room)
-        if any(isinstance(fact, Forgotten) for fact in step.facts):
+        if Forgotten in kinds:
             self._background.start(self._reload(room))
 
     def people_changed(self, room: OpenRoom) -> None:

@@ -23,14 +23,17 @@ from tenback.server.store import (
     table_changed,
 )
 
+PROJECTED = frozenset((Sat, Stood, Dealt, Revealed))
+"""The facts that change something besides the log."""
+
 
 def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
     """Return what a draft changes besides the log: who sits where, how far it is, results."""
-    seating = [fact for fact in draft.facts if isinstance(fact, Sat | Stood)]
-    is_dealt = any(isinstance(fact, Dealt) for fact in draft.facts)
-    is_over = any(isinstance(fact, Revealed) for fact in draft.facts)
-    if not (seating or is_dealt or is_over):
+    if PROJECTED.isdisjoint(map(type, draft.facts)):
         return ()
+    seating = [fact for fact in draft.facts if isinstance(fact, Sat | Stood)]
+    is_dealt = Dealt in map(type, draft.facts)
+    is_over = Revealed in map(type, draft.facts)
     names = [place.name for place in room.places]
     left, came = set[str | None](), set[str | None]()
     for fact in seating:
@@ -59,9 +62,12 @@ def newcomers(room: Room, draft: Draft, by: str | None) -> tuple[SideEffect, ...
     Nobody who was deleted can: the database refuses it, and with it the step.
     """
     seated = [fact.person for fact in draft.facts if isinstance(fact, Sat)]
-    people = dict.fromkeys(person for person in (by, *seated) if person is not None)
     return tuple(
-        participant_added(room.id, person) for person in people if not room.is_participant(person)
+        [
+            participant_added(room.id, person)
+            for person in dict.fromkeys((by, *seated))
+            if person is not None and not room.is_participant(person)
+        ]
     )
 
 

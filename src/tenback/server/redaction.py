@@ -48,28 +48,27 @@ class StepMessages:
         self._choosing = seats_choosing(room)
         self._facts: dict[int | None, list[Fact]] = {}
         self._choices: dict[int | None, Choices | None] = {}
-        self._encoded: dict[tuple[int | None, int | None], bytes] = {}
+        self._encoded: dict[int | None, bytes] = {}
 
     def encoded_for(self, seat: int | None) -> bytes:
         """Return what a seat is sent."""
-        knowing = seat if seat in self._knowing else None
-        choosing = seat if seat in self._choosing else None
-        encoded = self._encoded.get((knowing, choosing))
+        if seat not in self._knowing and seat not in self._choosing:
+            seat = None
+        encoded = self._encoded.get(seat)
         if encoded is None:
-            facts, choices = self._facts_for(knowing), self._choices_for(choosing)
-            message = Happened(self._step.number, self._step.at, facts, choices)
-            encoded = self._encoded[knowing, choosing] = encode(message)
+            encoded = self._encoded[seat] = encode(self._message_for(seat))
         return encoded
 
-    def _facts_for(self, seat: int | None) -> list[Fact]:
-        if seat not in self._facts:
-            self._facts[seat] = _facts_for(self._room, self._step, self._events, seat)
-        return self._facts[seat]
-
-    def _choices_for(self, seat: int | None) -> Choices | None:
-        if seat not in self._choices:
-            self._choices[seat] = choices_of(self._room, seat)
-        return self._choices[seat]
+    def _message_for(self, seat: int | None) -> Happened:
+        knowing = seat if seat in self._knowing else None
+        choosing = seat if seat in self._choosing else None
+        if knowing not in self._facts:
+            self._facts[knowing] = _facts_for(self._room, self._step, self._events, knowing)
+        if choosing not in self._choices:
+            self._choices[choosing] = choices_of(self._room, choosing)
+        return Happened(
+            self._step.number, self._step.at, self._facts[knowing], self._choices[choosing]
+        )
 
 
 def happened(room: Room, step: Step, seat: int | None, choices: Choices | None = None) -> Happened:
@@ -80,22 +79,19 @@ def happened(room: Room, step: Step, seat: int | None, choices: Choices | None =
 
 def _facts_for(room: Room, step: Step, events: tuple[Event, ...], seat: int | None) -> list[Fact]:
     return [
-        _sealed(fact, seat)
-        if isinstance(fact, WordGiven) and not room.are_words_shown_in(step.number)
-        else _fact_for(room, fact, events, seat)
+        _fact_for(room, step.number, fact, events, seat)
         for fact in step.facts
         if not isinstance(fact, Forgotten)
     ]
 
 
-def _sealed(given: WordGiven, seat: int | None) -> WordGiven:
-    """Return a word as it is shown before all words are closed."""
-    return WordGiven(given.seat, given.word if given.seat == seat else "", given.seal)
-
-
-def _fact_for(room: Room, fact: Fact, events: tuple[Event, ...], seat: int | None) -> Fact:
-    """Return a fact without what a seat must not know."""
+def _fact_for(
+    room: Room, number: int, fact: Fact, events: tuple[Event, ...], seat: int | None
+) -> Fact:
+    """Return a fact of a step without what a seat must not know."""
     match fact:
+        case Played(texts):
+            return Played([_text_for(*told, seat) for told in zip(events, texts, strict=True)])
         case Opened(settings, commitment):
             return Opened(settings, commitment)
         case Sat(at, name, bot, person, is_bot=is_bot):
@@ -106,8 +102,8 @@ def _fact_for(room: Room, fact: Fact, events: tuple[Event, ...], seat: int | Non
         case Dealt(edition, hand_sizes, draw_sizes, turn):
             hand, commands = _first_hand(room, seat), _commands(room.table)
             return Dealt(edition, hand_sizes, draw_sizes, turn, hand, None, commands)
-        case Played(texts):
-            return Played([_text_for(*told, seat) for told in zip(events, texts, strict=True)])
+        case WordGiven(at, word, seal) if not room.are_words_shown_in(number):
+            return WordGiven(at, word if at == seat else "", seal)
         case _:
             return fact
 
@@ -152,11 +148,12 @@ def choices_of(room: Room, seat: int | None) -> Choices | None:
     if state.turn.seat != seat:
         return Choices(minimum=minimum, demands=demands, fires=fires)
     if is_unfinished:
-        fitting = _as_texts(legal_moves(replace(state, outcome=None)))
+        fitting = [move.text for move in legal_moves(replace(state, outcome=None))]
         return Choices(minimum=minimum, demands=demands, fires=fires, fitting=fitting)
     moves = legal_moves(state)
-    losing = _as_texts(losing_among(state, moves))
-    return Choices(_as_texts(moves), losing, minimum, demands, fires, draws_of(state))
+    losing = [move.text for move in losing_among(state, moves)]
+    texts = [move.text for move in moves]
+    return Choices(texts, losing, minimum, demands, fires, draws_of(state))
 
 
 def draws_of(state: State) -> int:

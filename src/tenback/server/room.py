@@ -92,8 +92,10 @@ class Room:
         self.secret: str | None = None
         self.day_code: str | None = None
         self.places: list[SeatState] = []
-        self._seats: dict[str, int] = {}
+        self._seats: dict[str | None, int] = {}
         """Where people sit."""
+        self.bots: dict[int, str] = {}
+        """The bots that play now, by seat."""
         self.table: Table | None = None
         self.opened_at = 0
         self.closed_at: int | None = None
@@ -158,11 +160,6 @@ class Room:
             return None
         return self.turn_at + 1000 * clock
 
-    @property
-    def bots(self) -> dict[int, str]:
-        """The bots that play now, by seat."""
-        return {s: place.bot for s, place in enumerate(self.places) if place.bot is not None}
-
     def are_words_shown_in(self, number: int) -> bool:
         """Return whether no word could change any more at a step: all see those that are open.
 
@@ -188,7 +185,7 @@ class Room:
 
     def seat_of(self, person: str | None) -> int | None:
         """Return where a person sits."""
-        return None if person is None else self._seats.get(person)
+        return self._seats.get(person)
 
     def is_participant(self, person: str) -> bool:
         """Return whether a person is known to occur in the steps so far."""
@@ -252,6 +249,10 @@ class Room:
     ) -> None:
         at = step.at
         match fact:
+            case Played():
+                self._play(events, at, state)
+                if (own := self.seat_of(step.by)) is not None:
+                    self.places[own].has_played |= Laid in map(type, events)
             case Opened(settings, commitment, secret, code):
                 self.settings, self.commitment, self.secret = settings, commitment, secret
                 self.day_code, self.opened_at, self.opener = code, at, step.by
@@ -269,10 +270,6 @@ class Room:
             case Dealt():
                 self.table = self._dealt(fact)
                 self.turn_at = at
-            case Played():
-                self._play(events, at, state)
-                if (own := self.seat_of(step.by)) is not None:
-                    self.places[own].has_played |= Laid in map(type, events)
             case Chatted():
                 self.chat.append(fact)
                 self.chats_by[step.by or ""] += 1
@@ -283,8 +280,10 @@ class Room:
                 place = self.places[seat]
                 place.bot, place.is_resigning, place.had_bot = bot, False, True
                 place.was_left |= step.by in (place.person, None)
+                self._note_bots()
             case Returned(seat):
                 self.places[seat].bot = None
+                self._note_bots()
                 if self.turn == seat:
                     self.turn_at = at
             case Revealed():
@@ -333,6 +332,10 @@ class Room:
     def _seat(self, seat: int, state: SeatState) -> None:
         self.places[seat] = state
         self._seats = {place.person: s for s, place in enumerate(self.places) if place.person}
+        self._note_bots()
+
+    def _note_bots(self) -> None:
+        self.bots = {s: place.bot for s, place in enumerate(self.places) if place.bot is not None}
 
     def _reopen_words(self) -> None:
         """Let everybody add another word: the cards cannot be dealt, and some words are known."""

@@ -100,12 +100,13 @@ class OpenRoom:
 
     def take(self, step: Step, draft: Draft | None) -> None:
         """Fold the next step, and tell everybody here what they may know of it."""
-        events = self.model.take(step, draft)
-        messages = StepMessages(self.model, step, events)
+        model = self.model
+        messages = StepMessages(model, step, model.take(step, draft))
         for subscriber in self.subscribers:
-            subscriber.push(messages.encoded_for(self.seat_of(subscriber)))
-        is_dealt = any(isinstance(fact, Dealt) for fact in step.facts)
-        if is_dealt and not self.model.settings.can_watch:
+            person = subscriber.person
+            seat = None if person is None else model.seat_of(person.id)
+            subscriber.push(messages.encoded_for(seat))
+        if not self.model.settings.can_watch and Dealt in map(type, step.facts):
             self._dismiss_spectators()
 
     def tell_presence(self) -> None:

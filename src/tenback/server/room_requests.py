@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec import Struct
+
 from tenback.protocol import StoredFact, TableRequest
 from tenback.rules import Event, Move, State
 
@@ -53,8 +55,7 @@ class Alarm:
 RoomRequest = TableRequest | BotMoves | TimeUp | WordsDue
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """What a request would bring about, if it gets the next number."""
 
     facts: tuple[StoredFact, ...]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import Delete, Insert, Update
 
 from tenback.server.step import Step
@@ -31,8 +32,7 @@ class Duel:
     at: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StepWrite:
+class StepWrite(Struct, frozen=True, eq=False):
     """A step to be stored, what changes with it, and the duel that it ends."""
 
     table: str

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import Row as Entry
 from sqlalchemy import bindparam, func, select
 
@@ -71,8 +72,7 @@ class StoredTable:
     record_version: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Waiting:
+class _Waiting(Struct, frozen=True, eq=False):
     write: StepWrite
     answer: asyncio.Future[bool]
 
@@ -84,10 +84,11 @@ class Log:
     """
 
     def __init__(
-        self, database: Database, on_transaction: Callable[[], None] = lambda: None
+        self, database: Database, on_stored: Callable[[int, float], None] = lambda *_: None
     ) -> None:
         self._database = database
-        self._on_transaction = on_transaction
+        self._on_stored = on_stored
+        """Is told how many steps a transaction has stored, and how many seconds it took."""
         self._writer = writer_for(database)
         self._whole = BatchedLookup(self._read_whole)
         self._waiting: deque[_Waiting] = deque()
@@ -214,7 +215,8 @@ class Log:
         if not batch:
             return
         self.transactions += 1
-        self._on_transaction()
+        now = asyncio.get_running_loop().time
+        began = now()
         try:
             stored = await self._writer.store([one.write for one in batch])
         except StorageRefused as refused:
@@ -231,7 +233,9 @@ class Log:
             self._waiting.clear()
             raise
         else:
-            self.stored += sum(stored)
+            count = sum(stored)
+            self.stored += count
+            self._on_stored(count, now() - began)
             for one, is_new in zip(batch, stored, strict=True):
                 if not one.answer.done():
                     one.answer.set_result(is_new)
