@@ -26,7 +26,8 @@ def use_one_thread_in_libraries() -> None:
 
 
 def exit_with_parent() -> None:
-    """End this process at once when the one that has started it ends."""
+    """End this process at once when the one that has started it ends; Ctrl-C is for that one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _after_parent(lambda: os._exit(1))
 
 

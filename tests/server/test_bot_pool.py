@@ -8,7 +8,7 @@ import pickletools
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
@@ -300,16 +300,28 @@ def globals_in(pickled: bytes) -> Iterator[object]:
 # ---- processes ----
 
 
-def test_bots_think_in_processes_of_their_own_which_are_replaced_when_they_die() -> None:
-    table = Table(read_position(PAIR))
+def newcomers() -> Callable[[], list[int]]:
+    """Return what lists the processes that are started from now on."""
     ours = set(multiprocessing.active_children())
 
-    def children() -> list[int]:
-        return [
-            child.pid
-            for child in multiprocessing.active_children()
-            if child not in ours and child.pid is not None
-        ]
+    def listed() -> list[int]:
+        found = set(multiprocessing.active_children()) - ours
+        return [child.pid for child in found if child.pid is not None]
+
+    return listed
+
+
+async def gone(children: Callable[[], list[int]]) -> None:
+    for _ in range(500):
+        if not children():
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("processes are left after close")
+
+
+def test_bots_think_in_processes_of_their_own_which_are_replaced_when_they_die() -> None:
+    table = Table(read_position(PAIR))
+    children = newcomers()
 
     async def ask(pool: BotPool, seed: str = "1") -> list[BotMove]:
         return await bot_moves(table, {0: "greedy", 1: "random"}, seed, pool)
@@ -322,6 +334,10 @@ def test_bots_think_in_processes_of_their_own_which_are_replaced_when_they_die()
         (process,) = children()
         assert process != os.getpid()
 
+        os.kill(process, signal.SIGINT)  # Ctrl-C reaches every process of a terminal
+        assert await ask(pool) == first
+        assert children() == [process]
+
         os.kill(process, signal.SIGSTOP)  # so that it dies over its thoughts
         asked = [asyncio.create_task(ask(pool, f"{number}")) for number in range(5)]
         await asyncio.sleep(0.05)
@@ -333,24 +349,31 @@ def test_bots_think_in_processes_of_their_own_which_are_replaced_when_they_die()
         os.kill(other, signal.SIGKILL)  # while nobody asks
         assert await ask(pool) == first
         pool.close()
-        for _ in range(500):
-            if not children():
-                return
-            await asyncio.sleep(0.01)
-        pytest.fail("processes are left after close")
+        await gone(children)
 
     asyncio.run(scene())
 
 
-def test_what_a_bot_cannot_do_is_an_error_and_the_process_goes_on() -> None:
+def test_what_a_bot_cannot_do_is_an_error_and_the_process_goes_on(tmp_path: Path) -> None:
+    slow = tmp_path / "slow.py"
+    slow.write_text(
+        "import time\nclass Slow:\n"
+        "    def __init__(self, *, seed): pass\n"
+        "    def choose(self, view): time.sleep(600)\n"
+    )
     table = Table(read_position(PAIR))
+    children = newcomers()
 
     async def scene() -> None:
         pool = BotPool(1)
         with pytest.raises(ValueError, match="there is no bot 'hal'"):
             await bot_moves(table, {0: "hal"}, "1", pool)
         assert await bot_moves(table, {0: "greedy"}, "1", pool)
-        pool.close()
+        asked = asyncio.create_task(bot_moves(table, {0: f"{slow}:Slow"}, "1", pool))
+        await asyncio.sleep(0.1)
+        asked.cancel()
+        pool.close()  # does not wait for an answer
+        await gone(children)
 
     asyncio.run(scene())
 

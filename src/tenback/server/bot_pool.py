@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import TypeVar
 
 from tenback.bots.registry import REGISTRY
@@ -118,9 +118,11 @@ class BotPool:
             await self.ask(_prepare_solver, None, priority=Priority.LOW)
 
     def close(self) -> None:
-        """Shut the processes down."""
+        """Shut the processes down, whatever they are thinking about."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():  # a server has no others
+                process.terminate()
 
 
 @dataclass(frozen=True, slots=True)
