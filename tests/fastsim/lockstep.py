@@ -1,4 +1,4 @@
-"""Referee and simulator side by side; `make lockstep` does it for long.
+"""Referee and simulator side by side; `make lockstep` does it at length.
 
 Both get the same state and the same moves. Everything that they say must be the same: what is
 legal, what loses at once, and the state that comes of a move, hidden cards and outcome included.
@@ -10,10 +10,12 @@ from random import Random
 
 from rich.progress import track
 
+from tenback.arena import read_setup
 from tenback.fastsim import Replica, Setup, start
-from tenback.notation import read_edition, write_position
+from tenback.notation import write_position
 from tenback.rules import (
     BACK,
+    EDITIONS,
     Move,
     Name,
     Refused,
@@ -23,9 +25,9 @@ from tenback.rules import (
     legal_moves,
     losing_plays,
 )
+from tests.variants import variants
 from vectors.writing import choose
 
-OPTIONS = ("", "+min3", "+hand-1", "+min3+hand-1")
 SEED = 20
 TALKATIVE = 0.03
 """How often something happens that is not simulated, and must not disturb what is."""
@@ -33,13 +35,9 @@ TALKATIVE = 0.03
 
 def setups() -> Iterator[Setup]:
     """Yield every edition with every option, layout and number of seats."""
-    for name in ("classic", "extreme", "on-fire"):
-        for options in OPTIONS:
-            for seats in range(1, 6):
-                yield Setup(read_edition(name + options), seats)
-                if name == "extreme":
-                    yield Setup(read_edition(name + options), seats, is_layout_shuffled=True)
-    yield Setup(read_edition("face-to-face"), 2)
+    for seats in range(1, max(edition.seats[-1] for edition in EDITIONS.values()) + 1):
+        for variant in variants(edition for edition in EDITIONS.values() if seats in edition.seats):
+            yield read_setup(variant, seats)
 
 
 def compare(setup: Setup, number: int) -> int:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tenback.notation import read_deal
 from tenback.rules import (
     BACK,
+    EDITIONS,
     END,
     Command,
     Deal,
@@ -35,13 +36,10 @@ from tenback.rules import (
 from tenback.rules.chance import ALPHABET
 from tenback.rules.progress import Progress
 from tenback.rules.talk import HAND_WORDS, PILE_WORDS
+from tests.variants import variants
 
-TEAM_EDITIONS = tuple(
-    name + option + layout
-    for name, layouts in (("classic", ("",)), ("extreme", ("", "@shuffled")), ("on-fire", ("",)))
-    for layout in layouts
-    for option in ("", "+min3", "+hand-1", "+min3+hand-1")
-)
+TEAM_EDITIONS = variants(edition for edition in EDITIONS.values() if not edition.is_duel)
+DUELS = variants(edition for edition in EDITIONS.values() if edition.is_duel)
 LARGEST_HAND_BY_DEFINITION = 5
 """With a fire that nothing covers, the definition of the end test tries every order of a hand."""
 seeds = st.text(ALPHABET, min_size=1, max_size=12)
@@ -49,8 +47,8 @@ seeds = st.text(ALPHABET, min_size=1, max_size=12)
 
 @st.composite
 def deals(draw: st.DrawFn) -> Deal:
-    edition = draw(st.sampled_from((*TEAM_EDITIONS, "face-to-face", "face-to-face")))
-    seats = 2 if edition == "face-to-face" else draw(st.integers(1, 5))
+    edition = draw(st.sampled_from((*TEAM_EDITIONS, *DUELS, *DUELS)))
+    seats = 2 if edition in DUELS else draw(st.integers(1, 5))
     return read_deal(edition, seats, draw(seeds))
 
 
@@ -132,8 +130,8 @@ def _signals(state: State) -> list[Signal]:
 @st.composite
 def composed_states(draw: st.DrawFn) -> State:
     """Draw a state that nobody need have played to: many commands, little room, mid-turn."""
-    edition = draw(st.sampled_from((*TEAM_EDITIONS, "face-to-face")))
-    seats = 2 if edition == "face-to-face" else draw(st.integers(1, 5))
+    edition = draw(st.sampled_from((*TEAM_EDITIONS, *DUELS)))
+    seats = 2 if edition in DUELS else draw(st.integers(1, 5))
     rules = read_deal(edition, seats, draw(seeds)).edition
     random = draw(st.randoms(use_true_random=False))
     compose = _compose_duel if isinstance(rules, FaceToFace) else _compose_team
