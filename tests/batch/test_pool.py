@@ -80,7 +80,7 @@ def test_an_illegal_action_is_refused_and_only_its_table_stays() -> None:
     actions[5] = int(np.flatnonzero(buffers.masks[5] == 0)[0])
     actions[9] = ACTIONS + 40
     with pytest.raises(
-        Refused, match=r"2 tables cannot do what was asked, the first is table 5: .* in classic"
+        Refused, match=r"illegal actions at 2 tables, the first at table 5: .* in classic"
     ):
         tables.step(actions)
     after = [tables.state(index) for index in range(COUNT)]

@@ -65,7 +65,7 @@ def test_a_database_of_another_version_is_left_alone(run: Run, tmp_path: Path) -
     empty = tmp_path / "empty.sqlite"
     empty.touch()
     asked = ("--database-url", f"sqlite:///{empty}")
-    run("admin", "figures", *asked).assert_refused("it is of another version")
+    run("admin", "figures", *asked).assert_refused("it comes from another version")
 
 
 def test_people_are_found_and_renamed(run: Run, url: str) -> None:

@@ -48,7 +48,7 @@ from tests.cli.running import (
         ("deal C2-4QX7M-0ZB2!-M", "is not a valid seed"),
         ("layout nowhere.toml", "'nowhere.toml' cannot be read: there is no such file"),
         ("layout .", "'.' cannot be read"),
-        ("layout shuffled", "the layout 'shuffled' is not known here"),
+        ("layout shuffled", "there is no layout 'shuffled'"),
         ("layout shuffled:i", "'I' is not a valid seed"),
         ("layout ''", "cannot be read"),
         ("legal hello", "a position has five fields, not"),
@@ -74,7 +74,7 @@ from tests.cli.running import (
         (f"apply '{LAST_TWO}' 'say hello'", "signals are keep"),
         (f"apply '{LAST_TWO}' 'say hold stop'", "classic has no signal hold stop"),
         (f"apply '{LAST_TWO}' '98>u1' '99>u1' end", "the game is over"),
-        (f"apply '{OPENING}' '2>u1'", "nobody has begun yet"),
+        (f"apply '{OPENING}' '2>u1'", "the game has not begun"),
         (f"apply '{OPENING}' 'name 1'", "which seat? write 0:name 1"),
         ("apply hello end", "a position has five fields, not"),
         ("perft hello 2", "a position has five fields, not"),
@@ -104,7 +104,7 @@ def test_wrong_input_is_refused_in_one_clear_line(run: Run, line: str, message: 
         ("deal --seats -1", "'-1' is not a number from 1 to 9"),
         ("deal --seats ²", "'²' is not a number from 1 to 9"),
         ("deal C1-ABC-H C1-ABC-H", "unexpected argument: C1-ABC-H"),
-        ("deal C1-ABC-H --seats 1", "a deal code says everything"),
+        ("deal C1-ABC-H --seats 1", "a deal code already says everything"),
         ("layout standard standard", "unexpected argument: standard"),
         ("legal", "POSITION is missing"),
         ("apply", "POSITION MOVE… is missing"),
@@ -118,10 +118,10 @@ def test_wrong_input_is_refused_in_one_clear_line(run: Run, line: str, message: 
         ("replay", "FILE is missing"),
         ("replay friday.txt --turn", "the option --turn needs a value"),
         ("replay friday.txt --turn x", "'x' is not a number from 0 to 9999"),
-        ("replay friday.txt --turn 3", "this record has the turns 1 to 2"),
+        ("replay friday.txt --turn 3", "this record has turns 1 to 2"),
         ("referee x", "unexpected argument: x"),
         ("play --seed ABC --name Anna --name Ben", "more names than seats: 1"),
-        ("play C1-ABC-H --seats 1", "a deal code says everything"),
+        ("play C1-ABC-H --seats 1", "a deal code already says everything"),
     ],
 )
 def test_wrong_line_is_answered_with_what_is_wrong_and_a_hint(
@@ -211,7 +211,7 @@ def test_version(run: Run) -> None:
 def test_output_is_german_when_asked_for(run: Run) -> None:
     assert [*run("--lang", "de", "deal").facts] == ["Code", "Edition", "Plätze", "Seed", "Stellung"]
     out = run("--lang", "de", "legal", LAST_CARD).out
-    assert all(text in out for text in ("Platz 0: 99", "Nachziehstapel: 0", "erlaubt: 99>u1"))
+    assert all(text in out for text in ("Platz 0: 99", "Zugstapel: 0", "erlaubt: 99>u1"))
     assert run("--lang=de", "layout").out.count("solange sie offen liegt") == 4
     assert "Summe" in run("--lang", "de", "perft", LAST_CARD, "1", "--divide").out
 
@@ -287,7 +287,7 @@ def test_errors_go_to_standard_error_with_their_exit_code() -> None:
 
 def test_environment_chooses_the_language_of_a_process() -> None:
     done = in_process_of_its_own("legal", LAST_CARD, TENBACK_LANG="de")
-    assert "Nachziehstapel: 0" in done.stdout.decode()
+    assert "Zugstapel: 0" in done.stdout.decode()
 
 
 def test_terminal_that_cannot_show_every_sign_gets_no_traceback() -> None:

@@ -163,7 +163,7 @@ def test_somebody_plays_alone_by_keys_to_the_end(path: Path) -> None:
                         await anna.lay(play)
                     case _:
                         await anna.press("e")
-            assert "the game is beaten!" in await anna.wait("Look at it again")
+            assert "the game is beaten!" in await anna.wait("Replay it")
             await anna.press("2")
         assert read_record(path.read_text(encoding="utf-8")).outcome is not None
         assert sittings.kept is None
@@ -284,7 +284,7 @@ def test_a_replay_goes_through_all_events(path: Path) -> None:
     async def story() -> None:
         async with evening(path) as anna:
             await anna.press("g", "2")
-            await anna.wait("Look at it again")
+            await anna.wait("Replay it")
             await anna.press("3")
             assert "0/" in await anna.wait("Esc back")
             await anna.press("end")

@@ -196,7 +196,7 @@ def test_opening_shows_every_hand_to_its_owner_alone(anna_and_ben: Terminal, pat
         assert other not in screen
         anna_and_ben.say()
     anna_and_ben.wait("Who begins?")
-    assert "Agree who begins. No numbers!" in anna_and_ben.screen
+    assert "Agree on who begins. No numbers!" in anna_and_ben.screen
     for hand in kept(path).end.hands:
         assert "  ".join(map(str, hand)) not in anna_and_ben.screen
     screen = anna_and_ben.tell("2", "Press Enter.")
@@ -421,7 +421,7 @@ def test_quitting_keeps_the_record_too(alone: Terminal, path: Path) -> None:
     alone.tell("54 u1")
     alone.say("q")
     assert alone.leave() == 0
-    assert "Kept. Go on with: " in alone.screen
+    assert "Saved. Resume with: " in alone.screen
     assert kept(path).end.tops[0] == 54
 
 
@@ -494,7 +494,7 @@ def test_command_to_go_on_stands_in_one_line_and_works(play: Seat, tmp_path: Pat
     terminal.wait()
     terminal.say("quit")
     terminal.leave()
-    shown = re.search(r"Go on with: .*tenback play (.*)", terminal.screen)
+    shown = re.search(r"Resume with: .*tenback play (.*)", terminal.screen)
     assert shown is not None
     again = play(*shlex.split(shown[1]))
     again.wait()
@@ -505,10 +505,14 @@ def test_command_to_go_on_stands_in_one_line_and_works(play: Seat, tmp_path: Pat
 
 def test_without_options_it_asks_what_to_play(play: Seat, tmp_path: Path) -> None:
     terminal = play()
-    terminal.wait("What do you play?  1 Classic   2 Extreme   3 Face to Face   4 On Fire")
-    assert "Please type one of 1, 2, 3, 4." in terminal.tell("chess", "What do you play?")
-    terminal.tell("", "How many are you?  1 to 5")
-    assert "Please type one of 1, 2, 3, 4, 5." in terminal.tell("6", "How many are you?")
+    terminal.wait(
+        "What would you like to play?  1 Classic   2 Extreme   3 Face to Face   4 On Fire"
+    )
+    assert "Please type one of 1, 2, 3, 4." in terminal.tell(
+        "chess", "What would you like to play?"
+    )
+    terminal.tell("", "How many players?  1 to 5")
+    assert "Please type one of 1, 2, 3, 4, 5." in terminal.tell("6", "How many players?")
     assert "draw pile: 90" in terminal.tell("")
     terminal.say("quit")
     assert terminal.leave() == 0
@@ -519,7 +523,7 @@ def test_without_options_it_asks_what_to_play(play: Seat, tmp_path: Path) -> Non
 
 def test_menu_asks_for_names_where_several_play(play: Seat, tmp_path: Path) -> None:
     terminal = play()
-    terminal.wait("What do you play?")
+    terminal.wait("What would you like to play?")
     terminal.tell("3", "Name?  [Player 1]")
     terminal.tell("Änne [x]", "Name?  [Player 2]")
     terminal.tell("", "it is your turn.")
@@ -533,10 +537,10 @@ def test_menu_asks_for_names_where_several_play(play: Seat, tmp_path: Path) -> N
 @pytest.mark.parametrize("key", ["c", "d"])
 def test_leaving_the_menu_leaves_nothing_behind(play: Seat, tmp_path: Path, key: str) -> None:
     terminal = play()
-    terminal.wait("What do you play?")
+    terminal.wait("What would you like to play?")
     terminal.press(key)
     assert terminal.leave() == 0
-    assert "Kept" not in terminal.printed
+    assert "Saved" not in terminal.printed
     assert "Traceback" not in terminal.printed
     assert not (tmp_path / "data").exists()
 

@@ -20,5 +20,7 @@ def test_a_puzzle_is_shown_answered_and_explained(run: Run) -> None:
 def test_a_puzzle_is_chosen_by_edition_and_day(run: Run) -> None:
     assert "puzzle E" in run("puzzle", "--edition", "extreme", stdin="\n").out
     assert run("puzzle", "--day", stdin="\n").out == run("puzzle", "--day", stdin="\n").out
-    run("puzzle", "--edition", "on-fire").assert_refused("there are no puzzles for")
+    run("puzzle", "--edition", "on-fire").assert_refused(
+        "there are no puzzles for 'on-fire'; editions and seats with puzzles: classic 1/2/3/4, "
+    )
     run("puzzle", "C1-0").assert_refused("there is no puzzle")

@@ -173,9 +173,9 @@ def hand_with(card: int) -> str:
         (b"\xff\xfe\x00garbage", "it is not UTF-8 text"),
         (b"\xef\xbb\xbf{}", "BOM"),
         (b"\x00", "Expecting value"),
-        (b"[" * 100_000, "far too large"),
-        (b'{"position":' * 100_000, "far too large"),
-        (b'{"position": ' + b"9" * 100_000 + b"}", "far too large"),
+        (b"[" * 100_000, "too large"),
+        (b'{"position":' * 100_000, "too large"),
+        (b'{"position": ' + b"9" * 100_000 + b"}", "too large"),
         (b'{"position": 1e999999}', "'position' must be a string"),
     ],
 )

@@ -220,7 +220,7 @@ def test_a_run_is_gone_on_with(run: Run, tmp_path: Path) -> None:
     again = run(*line, "--deals", "2000", "--out", "run.json")
     seed = first.json["seed"]
     assert second.err == "run.json holds 1,000 deals: resuming\n"
-    assert again.err == "run.json holds 3,000 deals already\n"
+    assert again.err == "run.json already holds 3,000 deals\n"
     assert timeless(second) == timeless(again)
     assert timeless(second) == timeless(run(*line, "--deals", "3000", "--seed", seed))
     assert json.loads((tmp_path / "run.json").read_text(encoding="utf-8")) == second.json
@@ -343,7 +343,7 @@ def test_a_comparison_is_the_same_for_any_jobs_and_gone_on_with(run: Run, editio
         ("simulate --records /dev/null/records", "cannot be written"),
         ("simulate --records kept --keep some", "'some' is not a valid --keep value"),
         ("simulate --cluster nowhere", "an address is host:port, auto or local"),
-        ("simulate --cluster 127.0.0.1:1", "the cluster '127.0.0.1:1' cannot be used: nobody"),
+        ("simulate --cluster 127.0.0.1:1", "the cluster '127.0.0.1:1' cannot be used: nothing"),
         ("compare greedy gredy", "there is no bot 'gredy'"),
         ("compare greedy random --edition face-to-face --seats 3", "is for 2 seats, not 3"),
     ],

@@ -86,7 +86,7 @@ def test_json_and_a_file_go_together(run: Run, tmp_path: Path) -> None:
     ("line", "verdict", "sentence"),
     [
         (f"'{IMPOSSIBLE}'", "impossible", r"impossible: every way to play was followed, in .* s"),
-        (f"'{LOST}'", "impossible", r"impossible: it is lost already"),
+        (f"'{LOST}'", "impossible", r"impossible: it is already lost"),
         (f"{HARD} --width 64", "unknown", r"none found in .* s, up to width 64"),
         (f"{HARD} --seconds 0.0001", "unknown", r"none found in .* s: too short for any width"),
     ],
@@ -104,7 +104,7 @@ def test_without_a_win_the_exit_code_is_1_and_nothing_is_printed(
 
 def test_what_is_won_already_is_an_empty_record(run: Run) -> None:
     done = run("solve", "classic 99,1,100,100 - - 0")
-    assert (done.code, done.err) == (0, "it is won already\n")
+    assert (done.code, done.err) == (0, "it is already won\n")
     assert read_record(done.out).events == ()
 
 
@@ -200,7 +200,7 @@ def test_examples_in_the_help_work(run: Run, language: str) -> None:
 def test_face_to_face_is_refused(run: Run, samples: str) -> None:
     done = run(*f"solve {DUEL}{samples}".split())
     assert (done.code, done.out) == (1, "")
-    assert done.err == "tenback: face-to-face is a duel: the solver finds wins of a team\n"
+    assert done.err == "tenback: face-to-face is a duel: the solver only plays for teams\n"
     as_json = run(*f"solve {DUEL}{samples} --json".split())
     assert as_json.json["error"]["code"] == "not-solvable"
     assert "ist ein Duell" in run("--lang", "de", "solve", DUEL).err

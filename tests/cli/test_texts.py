@@ -299,7 +299,7 @@ def test_language_is_that_of_the_line_and_else_of_the_environment(
             lambda: read_position("classic 99,1,100,100 99 - 0"),
             (
                 "das Feld tops '99,1,100,100' ist unmöglich: "
-                "die 99 ist noch auf einer Hand oder in einem Nachziehstapel"
+                "die 99 ist noch auf einer Hand oder in einem Zugstapel"
             ),
         ),
         (

@@ -113,7 +113,7 @@ def test_one_seat_may_stand_in_an_opening_too() -> None:
             NotationCode.IMPOSSIBLE_POSITION,
             "more than 8",
         ),
-        ("classic 50,1,100,100 2/- - 1", NotationCode.IMPOSSIBLE_POSITION, "is not to move"),
+        ("classic 50,1,100,100 2/- - 1", NotationCode.IMPOSSIBLE_POSITION, "cannot be its turn"),
         (
             "classic 50,1,100,100 2 - 0:50>u2",
             NotationCode.IMPOSSIBLE_POSITION,
@@ -154,7 +154,7 @@ def test_one_seat_may_stand_in_an_opening_too() -> None:
         (
             "face-to-face 30,40/20,50 -/- -/- 0",
             NotationCode.IMPOSSIBLE_POSITION,
-            "only one can have",
+            "only one player can have",
         ),
         (
             "classic 97,99,2,3 98.10/50.51 60 0!0",

@@ -87,7 +87,10 @@ def test_no_other_name_leads_to_the_tables(home: Serving, name: str) -> None:
     host = name.format(port=home.port)
     answer = httpx.get(f"{home.url}/api/tables", headers={"host": host})
     assert refusal(answer) == (421, "foreign-host")
-    assert answer.json()["error"]["message"] == f"this server is not called {host!r}"
+    assert (
+        answer.json()["error"]["message"]
+        == f"this server does not answer to the host name {host!r}"
+    )
     own = {"host": host, "origin": f"http://{host}"}
     assert refusal(httpx.post(f"{home.url}/api/me", json={"name": "Eve"}, headers=own))[0] == 421
 

@@ -1,6 +1,6 @@
 // Made from docs/protocol.schema.json by `make protocol`: change src/tenback/protocol/ instead.
 
-/** It is done, and stored; `number` is the step's. */
+/** The request took effect and is stored; `number` is that of its step. */
 export type Ack = {
   type: "ack";
   id: string;
@@ -14,7 +14,7 @@ export type AddWord = {
   id: string;
 };
 
-/** Go on with the same people, with new cards or with the same. */
+/** Play again with the same people, with new cards or the same ones. */
 export type Again = {
   type: "again";
   is_same_deal?: boolean;
@@ -97,7 +97,7 @@ export type ClaimedAccount = {
   secret?: string | null;
 };
 
-/** How somebody wants to be called, and whether it is a bot: nothing counts for those. */
+/** A guest's name, and whether it is a bot, whose games are never rated. */
 export type ComeIn = {
   name: string;
   is_bot?: boolean;
@@ -409,7 +409,7 @@ export type OwnDays = {
   best_streak: number;
 };
 
-/** A session of somebody, as they see it: how a browser or a program is signed in. */
+/** One of a person's sessions, as they see it: a browser or program that is signed in. */
 export type OwnSession = {
   id: string;
   created_at: number;
@@ -447,7 +447,7 @@ export type PileView = {
   owner: number | null;
 };
 
-/** Ask whether anybody is there. */
+/** Check the connection. */
 export type Ping = {
   type: "ping";
   id: string;
@@ -471,7 +471,7 @@ export type Played = {
   events: string[];
 };
 
-/** Yes. */
+/** The answer to a ping. */
 export type Pong = {
   type: "pong";
   id: string;
@@ -579,7 +579,7 @@ export type Readiness = {
   redis: boolean | null;
 };
 
-/** It is not done, and why. There is no id if the message had none that could be read. */
+/** The request was refused, and why. There is no id if the message had no readable one. */
 export type Refusal = {
   type: "refused";
   id: string | null;
@@ -639,7 +639,7 @@ export type Resumed = {
   present: number[];
 };
 
-/** Take one's seat back from a bot. */
+/** Take your seat back from a bot. */
 export type Return = {
   type: "return";
   id: string;
@@ -678,12 +678,12 @@ export type Sat = {
   is_bot?: boolean;
 };
 
-/** What somebody wants to be called: 1 to 32 printable characters. */
+/** A person's name: 1 to 32 printable characters. */
 export type SayName = {
   name: string;
 };
 
-/** Add a word to the seed without telling it yet. */
+/** Add a word to the seed without revealing it yet. */
 export type SealWord = {
   type: "seal";
   seal: string;

@@ -81,7 +81,7 @@ class Cluster:
                 connection.sendall(GREETING)
                 answer = connection.recv(FRAME_KIND + 1, socket.MSG_WAITALL)
         except (OSError, OverflowError):
-            raise self._unusable("nobody answers there") from None
+            raise self._unusable("nothing answers there") from None
         has_tls = os.environ.get("RAY_USE_TLS") == "1"
         if not has_tls and answer[FRAME_KIND:] != bytes([SETTINGS]):
             raise self._unusable("what answers there is not Ray")

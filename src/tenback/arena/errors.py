@@ -24,6 +24,6 @@ class ArenaCode(ErrorCode):
         "no-decisions",
         "the decisions of {bots} cannot be written: all must be compiled, or all have networks",
     )
-    NO_SUCH_TASK = "no-such-task", "the benchmark has no {text}: use one of {known}"
+    NO_SUCH_TASK = "no-such-task", "the benchmark has no task {text}: use one of {known}"
     BAD_RESULT = "bad-result", "{text} cannot be resumed: {reason}"
     NOT_COMPARABLE = "not-comparable", "two bots cannot be compared this way in {edition}: {reason}"

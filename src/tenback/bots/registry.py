@@ -76,7 +76,7 @@ def _module(name: str) -> ModuleType:
 REGISTRY = (
     BuiltInBot(
         POLICIES[RANDOM],
-        Reason("makes any move that is legal"),
+        Reason("makes any legal move"),
         lambda seed, _: Random(seed=seed),
         is_policy=True,
     ),
@@ -89,7 +89,7 @@ REGISTRY = (
     ),
     BuiltInBot(
         POLICIES[CAREFUL],
-        Reason("searches its turn through, talks and listens"),
+        Reason("searches every way to play its turn, talks and listens"),
         lambda _seed, _: _module("careful").Careful(),
         talks=True,
         is_policy=True,
@@ -106,7 +106,7 @@ REGISTRY = (
     ),
     BuiltInBot(
         "master",
-        Reason("does that, and alone tries its best turns out in many draws"),
+        Reason("plays like adept, and alone also tries its best turns with many draws"),
         lambda _seed, seconds: _module("master").Master(_seconds(seconds)),
         parameter=SECONDS,
         talks=True,

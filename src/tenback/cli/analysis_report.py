@@ -180,7 +180,7 @@ class AnalysisReport:
         texts = self.texts
         if point.turn is None:
             if point.is_proven:
-                return texts("with these cards nobody can win")
+                return texts("nobody can win with these cards")
             return texts("no way to win was found in {seconds} s", seconds=self._spent(point))
         line = " ".join(map(str, point.line))
         if point.is_proven:

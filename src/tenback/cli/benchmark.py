@@ -18,12 +18,12 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         extra="lab",
         help=texts(
-            "Measure a bot on the whole benchmark: docs/benchmark.md says what that is.\n\n"
-            "It plays with itself in all editions, without talk, among careful bots, with the bots "
-            "of --with, and duels; always the same deals.\n\n\b\n"
-            "Examples:  tenback benchmark careful\n"
-            "           tenback benchmark my_bot.py:MyBot --with other.py:Other\n"
-            "           tenback benchmark adept --with adept:mine.safetensors"
+            "Measure a bot on the whole benchmark, which docs/benchmark.md describes.\n\n"
+            "It plays with itself in all editions, without talk, among careful bots, with "
+            "the bots of --with, and duels; always the same deals.\n\n"
+            "\b\nExamples:  tenback benchmark careful\n           tenback benchmark "
+            "my_bot.py:MyBot --with other.py:Other\n           tenback benchmark adept --with "
+            "adept:mine.safetensors"
         ),
     )
     @click.argument("bot")
@@ -32,7 +32,7 @@ def command(texts: Texts) -> click.Command:
         "others",
         metavar=texts("NAME"),
         multiple=True,
-        help=texts("A stranger to play with; may be given several times."),
+        help=texts("An unfamiliar bot to play with; may be given several times."),
     )
     @click.option(
         "--only",
@@ -50,7 +50,10 @@ def command(texts: Texts) -> click.Command:
         help=texts("How many cores play. Default: all"),
     )
     @click.option(
-        "--out", type=A_PATH, metavar=texts("FILE"), help=texts("Keep the figures there as JSON.")
+        "--out",
+        type=A_PATH,
+        metavar=texts("FILE"),
+        help=texts("Save the figures to this file, as JSON."),
     )
     @json_option(texts)
     def run(

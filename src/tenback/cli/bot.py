@@ -17,20 +17,22 @@ def command(texts: Texts) -> click.Command:
         help=texts(
             "Seat a bot of your own at an online table, and let it play to the end.\n\n"
             "LINK is the table's invitation, BOT the bot as for simulate: file.py:Name, "
-            "package.module:Name, or a name of ours. It comes as a guest whose name ends in "
-            "(bot), takes a free seat, and comes back by itself when the connection breaks. "
-            "Started again, it takes the seat that it had. The server lets no bot sit down at "
-            "duels that count for ratings, nor at the deal of a day.\n\n"
-            "If the server cannot be reached at first, it stops after 20 seconds with exit code "
-            "1.\n\n\b\n"
-            "Examples:  tenback bot https://example.org/t/4qx7m0zb2k my_bot.py:MyBot\n"
-            "           tenback bot http://127.0.0.1:8000/t/4qx7m0zb2k greedy --name Greta"
+            "package.module:Name, or a name of ours. It joins as a guest whose name ends in "
+            "(bot), takes a free seat, and reconnects by itself when the connection breaks. "
+            "If you start it again, it takes the seat it had. The server does not let bots "
+            "join rated duels or the deal of the day.\n\n"
+            "If the server cannot be reached at first, it stops after 20 seconds with exit "
+            "code 1.\n\n"
+            "\b\nExamples:  tenback bot https://example.org/t/4qx7m0zb2k my_bot.py:MyBot\n      "
+            "     tenback bot http://127.0.0.1:8000/t/4qx7m0zb2k greedy --name Greta"
         ),
     )
     @click.argument("link")
     @click.argument("bot")
     @click.option(
-        "--name", metavar=texts("NAME"), help=texts("What it is called; else by its class.")
+        "--name",
+        metavar=texts("NAME"),
+        help=texts("The bot's name at the table. Default: the name of its class"),
     )
     def run(link: str, bot: str, name: str | None) -> None:
         from tenback.cli.bot_at_table import play_online

@@ -99,7 +99,7 @@ class BotClient(Client):
             async with asyncio.timeout(PATIENCE):
                 await self.__aenter__()
         except TimeoutError:
-            reason = Reason("it does not let anybody to the table")
+            reason = Reason("it does not let anybody join the table")
             raise BadInput(OnlineCode.NO_SERVER, text=self.url, reason=reason) from None
         if self.rejection is not None:
             raise TurnedDown(self.rejection)
@@ -112,7 +112,7 @@ class BotClient(Client):
 
     def _end(self, code: int | None) -> None:
         if self._is_at_table and not self._is_break_told and code != NOT_WELCOME:
-            _tell(self._texts("the connection is gone: trying again until it is back"))
+            _tell(self._texts("connection lost: trying again until it is back"))
             self._is_break_told = True
 
     async def _go_on(self) -> None:

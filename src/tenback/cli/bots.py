@@ -19,22 +19,21 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         extra="lab",
         help=texts(
-            "Show our bots and how strong they are, or all that was measured of one.\n\n"
-            "NAME is a bot, or a mixed team: careful+greedy is greedy in the last seat and careful "
-            "in all others.\n\n"
-            "--measure computes the figures. It keeps those that are there, and Ctrl-C keeps what "
-            "was played: the same command resumes it.\n\n\b\n"
-            "Examples:  tenback bots\n"
-            "           tenback bots careful\n"
-            "           tenback bots --measure --only classic --bots greedy --into my.json"
+            "Show our bots and how strong they are, or every figure for one of them.\n\n"
+            "NAME is a bot, or a mixed team: careful+greedy is greedy in the last seat and "
+            "careful in all others.\n\n"
+            "--measure computes the missing figures. Ctrl-C keeps what has been played; the "
+            "same command resumes.\n\n"
+            "\b\nExamples:  tenback bots\n           tenback bots careful\n           tenback "
+            "bots --measure --only classic --bots greedy --into my.json"
         ),
     )
     @click.argument("name", required=False)
-    @click.option("--measure", is_flag=True, help=texts("Measure what is not known yet."))
+    @click.option("--measure", is_flag=True, help=texts("Measure the figures that are missing."))
     @click.option(
         "--only",
         metavar=texts("EDITIONS"),
-        help=texts("Measure only in these, separated by commas; options follow with +."),
+        help=texts("Measure only these editions, separated by commas; options follow with +."),
     )
     @click.option(
         "--bots",
@@ -42,7 +41,7 @@ def command(texts: Texts) -> click.Command:
         help=texts("Measure only these bots and mixed teams, like careful,greedy+careful."),
     )
     @click.option(
-        "--seats", type=BoundedInt(texts, 1, 9), help=texts("Measure only with so many seats.")
+        "--seats", type=BoundedInt(texts, 1, 9), help=texts("Measure only with this many seats.")
     )
     @click.option(
         "--deals",
@@ -98,7 +97,7 @@ def _check(texts: Texts, name: str | None, *, measure: bool, **options: Any) -> 
         raise click.UsageError(texts("--markdown takes neither NAME, --measure nor --json"))
     if measure and name is not None:
         raise click.UsageError(
-            texts("either NAME or --measure, not both: use --bots to choose whom to measure")
+            texts("either NAME or --measure, not both: use --bots to choose which bots to measure")
         )
     for option, value in options.items():
         if not measure and value:

@@ -63,7 +63,7 @@ class CliCommand(click.Command):
             metavar="|".join(LANGUAGES),
             callback=check,
             expose_value=False,
-            help=self.texts("The language of all texts; else TENBACK_LANG or the system's."),
+            help=self.texts("The language of all texts. Default: TENBACK_LANG, or the system's"),
         )
 
     def invoke(self, ctx: click.Context) -> Any:

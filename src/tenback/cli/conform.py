@@ -20,12 +20,12 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         context_settings={"ignore_unknown_options": True},
         help=texts(
-            "Check another referee: start COMMAND, query it by the line protocol, and report the "
-            "first answer that differs from ours.\n\n"
-            "It is asked about all vectors and then about random games. The line protocol is that "
-            "of tenback referee: one JSON object a line in, one a line out.\n\n\b\n"
-            "Examples:  tenback conform tenback referee\n"
-            "           tenback conform --sittings 1000 ./my-referee --quick"
+            "Check another referee: start COMMAND, query it by the line protocol, and report "
+            "the first answer that differs from ours.\n\n"
+            "It is asked about all vectors and then about random games. The line protocol is "
+            "that of tenback referee: one JSON object per line in, one per line out.\n\n"
+            "\b\nExamples:  tenback conform tenback referee\n           tenback conform "
+            "--sittings 1000 ./my-referee --quick"
         ),
     )
     @click.argument("words", metavar=texts("COMMAND …"), nargs=-1, required=True)

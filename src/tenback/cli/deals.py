@@ -33,7 +33,7 @@ def layout_option(texts: Texts) -> Callable[[F], F]:
     return click.option(
         "--layout",
         metavar=texts("FILE"),
-        help=texts("A layout of commands of your own, as a TOML file."),
+        help=texts("Your own layout of commands, as a TOML file."),
     )
 
 
@@ -57,11 +57,13 @@ def deal_options(texts: Texts) -> Callable[[F], F]:
     def decorate(command: F) -> F:
         for option in (
             layout_option(texts),
-            click.option("--seed", metavar=texts("SEED"), help=texts("The seed; else a new one.")),
+            click.option(
+                "--seed", metavar=texts("SEED"), help=texts("The seed. Default: a new one")
+            ),
             click.option(
                 "--seats",
                 type=BoundedInt(texts, 1, 9),
-                help=texts("How many play; else the fewest."),
+                help=texts("How many players. Default: the fewest"),
             ),
             edition_option(texts),
             click.argument("code", required=False),
@@ -85,7 +87,7 @@ def find_deal(
     if code is not None:
         if (edition, seats, seed) != (None, None, None):
             raise click.UsageError(
-                texts("a deal code says everything: leave out the other options")
+                texts("a deal code already says everything: leave out the other options")
             )
         return read_code(code, None if layout is None else from_files(layout))
     if layout is not None:

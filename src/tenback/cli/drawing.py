@@ -190,7 +190,7 @@ def status(texts: Texts, state: State, players: Sequence[str]) -> str:
     if state.outcome is not None:
         return outcome(texts, state.outcome, players)
     if state.turn is None:
-        return texts("opening: the table agrees who begins")
+        return texts("opening: the table agrees on who begins")
     return texts(
         "seat {seat} to move, {count} laid in this turn, at least {minimum}",
         seat=state.turn.seat,

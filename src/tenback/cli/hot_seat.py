@@ -88,7 +88,7 @@ class HotSeat:
             self._draw(self._table.view(seat))
             self._screen.ask(texts("Enter hides it."))
         self._screen.clear()
-        self._screen.say(texts("Agree who begins. No numbers!"))
+        self._screen.say(texts("Agree on who begins. No numbers!"))
         choices = {str(number): str(seat) for seat, number in enumerate(range(1, len(players) + 1))}
         names = "   ".join(f"{number} {player}" for number, player in enumerate(players, 1))
         starter = self._screen.choose(f"{texts('Who begins?')}  {names}", choices, "1")
@@ -245,12 +245,9 @@ HELP_BEFORE = (
     "laid        list what was laid"
 )
 HELP_SIGNALS = (
-    "say …       a signal, without numbers\n"
-    "   keep {pile}   please leave this pile alone\n"
-    "   small {pile}  only a small step there, please\n"
-    "   free {pile}   fine by me\n"
-    "   help {pile}   please lay something there\n"
-    "   stuck     my hand does not go well"
+    "say …       a signal, without numbers\n   keep {pile}   please leave this pile alone\n   "
+    "small {pile}  only a small step there, please\n   free {pile}   fine by me\n   help "
+    "{pile}   please lay something there\n   stuck     my cards fit badly"
 )
 HELP_COMMANDS = (
     "   hold stop I hold a stop; or skull, three, silence, no-trick, one-pile,\n"

@@ -33,9 +33,9 @@ def show_addresses(texts: Texts, addresses: Sequence[str]) -> None:
             click.secho(line, fg="bright_white", bg="black")
     click.echo(
         texts(
-            "Everybody in this network can now open tables here and join them, over plain http. "
-            "At home that is fine, in a café it is not. Nothing else on this machine is opened, "
-            "and Ctrl-C closes it."
+            "Everybody in this network can now open tables here and join them, over plain "
+            "http. That is fine at home, but not in a café. Nothing else on this computer is "
+            "exposed, and Ctrl-C closes it."
         )
     )
 

@@ -49,7 +49,7 @@ def command(texts: Texts) -> click.Command:
         "names",
         metavar=texts("NAME"),
         multiple=True,
-        help=texts("The name of a player, seat by seat."),
+        help=texts("The name of a player; give one for each seat, in order."),
     )
     @click.option(
         "--bot",
@@ -62,20 +62,20 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--record",
         metavar=texts("FILE"),
-        help=texts("Where to keep the record; else in the user's data folder."),
+        help=texts("Where to keep the record. Default: your data folder"),
     )
     @click.option(
         "--table",
         metavar="LINK",
         help=texts(
-            "A table at a server, by the link to it or as CODE@SERVER: as a guest, or with "
+            "Join a table on a server, given its link or CODE@SERVER: as a guest, or with "
             "--account."
         ),
     )
     @click.option(
         "--account",
         metavar=texts("NAME"),
-        help=texts("Sign in at the server with this account; the password is asked for."),
+        help=texts("Sign in to the server with this account; you are asked for the password."),
     )
     @click.option("--no-back", is_flag=True, help=texts("Do not allow taking back."))
     @click.option(
@@ -103,7 +103,7 @@ def command(texts: Texts) -> click.Command:
             return
         if resume is not None and (is_chosen or names or bots or record is not None):
             raise click.UsageError(
-                texts("the record says everything: leave out the other options with --resume")
+                texts("a record already says everything: leave out the other options with --resume")
             )
         if bots and code is None and options["seats"] is None:
             options["seats"] = len(bots) + max(1, len(names))
@@ -147,7 +147,7 @@ def play_full_screen(texts: Texts, sittings: Sittings, first: Sitting | None) ->
 def play_online(texts: Texts, link: str, name: str | None, account: str | None) -> None:
     """Play at a server in full screen."""
     if not has_full_screen():
-        raise click.UsageError(texts("a table at a server needs a whole terminal"))
+        raise click.UsageError(texts("a table on a server needs a full-screen terminal"))
     try:
         from tenback.cli.sessions import Sessions
         from tenback.cli.terminal.arriving import NotLetIn, arrive_at
@@ -211,13 +211,13 @@ class PlaySession:
         offered = "   ".join(f"{key} {kind.title}" for key, kind in enumerate(EDITIONS.values(), 1))
         choices = {str(key): name for key, name in enumerate(EDITIONS, 1)}
         edition = self._screen.choose(
-            texts("What do you play?  {editions}", editions=offered), choices, "1"
+            texts("What would you like to play?  {editions}", editions=offered), choices, "1"
         )
         allowed = EDITIONS[edition].seats
         seats = allowed[0]
         if len(allowed) > 1:
             choices = {str(number): str(number) for number in allowed}
-            question = texts("How many are you?  {least} to {most}", least=seats, most=allowed[-1])
+            question = texts("How many players?  {least} to {most}", least=seats, most=allowed[-1])
             seats = int(self._screen.choose(question, choices, str(seats)))
         return read_deal(edition, seats, new_seed(), from_files)
 

@@ -67,10 +67,10 @@ def apply_command(texts: Texts) -> click.Command:
         cls=CliCommand,
         texts=texts,
         help=texts(
-            "Make each MOVE in POSITION and show what comes of it.\n\n"
-            "Moves are 23>u1, end, back, begin 0, 0:name 1, say keep u1, resign; put those with "
-            "blanks or > in quotes.\n\n\b\n"
-            "Example:  tenback apply 'classic 97,1,100,100 98.99 - 0' '98>u1' end"
+            "Play each MOVE in POSITION and show the result.\n\n"
+            "Moves are 23>u1, end, back, begin 0, 0:name 1, say keep u1, resign; put moves "
+            "with spaces or > in quotes.\n\n"
+            "\b\nExample:  tenback apply 'classic 97,1,100,100 98.99 - 0' '98>u1' end"
         ),
         context_settings=FIELDS_MAY_BEGIN_WITH_A_DASH,
     )
@@ -101,7 +101,7 @@ def perft_command(texts: Texts) -> click.Command:
         context_settings=FIELDS_MAY_BEGIN_WITH_A_DASH,
     )
     @click.argument("words", metavar="POSITION DEPTH", nargs=-1, required=True)
-    @click.option("--divide", is_flag=True, help=texts("Count for each first move apart."))
+    @click.option("--divide", is_flag=True, help=texts("Count separately for each first move."))
     @json_option(texts)
     @click.pass_context
     def run(ctx: click.Context, words: tuple[str, ...], divide: bool, as_json: bool) -> None:

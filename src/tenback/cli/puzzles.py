@@ -10,8 +10,7 @@ from tenback.cli.commands import BoundedInt, CliCommand, CliGroup
 from tenback.cli.deals import edition_option
 from tenback.cli.texts import Texts
 from tenback.puzzles import Puzzle, shipped
-from tenback.puzzles.errors import PuzzleCode
-from tenback.rules import USUAL_EDITION, BadInput
+from tenback.rules import USUAL_EDITION
 
 MOST_PUZZLES = 9_999
 SEED = "PZZ"
@@ -25,18 +24,20 @@ def puzzle_command(texts: Texts) -> click.Command:
         cls=CliCommand,
         texts=texts,
         help=texts(
-            "Find the best way to play a turn: a puzzle from a game of bots.\n\n"
-            "Type the whole turn, like 22>u1 32>d2 end; an empty line shows the answer. Without "
-            "an ID you get any puzzle, with --day the one that everybody gets today.\n\n\b\n"
-            "Examples:  tenback puzzle\n"
-            "           tenback puzzle --edition extreme --seats 3\n"
-            "           tenback puzzle --day"
+            "Find the best way to play a turn: a puzzle from a game between bots.\n\n"
+            "Type the whole turn, like 22>u1 32>d2 end; an empty line shows the answer. "
+            "Without an ID you get any puzzle, with --day the one that everybody gets "
+            "today.\n\n"
+            "\b\nExamples:  tenback puzzle\n           tenback puzzle --edition extreme --seats "
+            "3\n           tenback puzzle --day"
         ),
     )
     @click.argument("puzzle_id", metavar="[ID]", required=False)
     @edition_option(texts)
-    @click.option("--seats", type=BoundedInt(texts, 1, 9), help=texts("Only with so many players."))
-    @click.option("--day", is_flag=True, help=texts("The puzzle of today."))
+    @click.option(
+        "--seats", type=BoundedInt(texts, 1, 9), help=texts("Only with this many players.")
+    )
+    @click.option("--day", is_flag=True, help=texts("Today's puzzle."))
     def run(puzzle_id: str | None, edition: str | None, seats: int | None, day: bool) -> int:
         from tenback.cli.puzzle_solving import solve
 
@@ -52,10 +53,7 @@ def _chosen(
         return shipped().find(puzzle_id)
     if is_of_day:
         return shipped().of_day(datetime.now(UTC).date())
-    found = shipped().of(edition, seats)
-    if not found:
-        raise BadInput(PuzzleCode.NO_PUZZLES, text=f"{edition or ''} {seats or ''}".strip())
-    return choice(found)
+    return choice(shipped().of(edition, seats))
 
 
 def command(texts: Texts) -> click.Command:
@@ -64,7 +62,7 @@ def command(texts: Texts) -> click.Command:
         "puzzles",
         texts=texts,
         subcommand_metavar=texts("COMMAND …"),
-        help=texts("Make puzzles from games of bots. To solve one: tenback puzzle"),
+        help=texts("Make puzzles from games between bots. To solve one: tenback puzzle"),
     )
     group.add_command(_make_command(texts))
     return group
@@ -77,19 +75,20 @@ def _make_command(texts: Texts) -> click.Command:
         texts=texts,
         extra="lab",
         help=texts(
-            "Look for puzzles and add them to FILE: turns in which one line is clearly better.\n\n"
-            "Bots play the deals of a seed. Where the network likes one line of a turn much more "
-            "than all others, games are played on from each until the best is ahead by at least "
-            "five points and three standard errors. The same line resumes an unfinished "
-            "search.\n\n\b\n"
-            "Examples:  tenback puzzles make mine.jsonl --seats 2 --count 10\n"
-            "           tenback puzzles make mine.jsonl --edition extreme --seats 3"
+            "Look for puzzles and add them to FILE: turns in which one line is clearly "
+            "better.\n\n"
+            "Bots play the deals of a seed. Where the network likes one line of a turn much "
+            "more than all others, games are played on from each until the best is ahead by "
+            "at least five points and three standard errors. The same command resumes an "
+            "unfinished search.\n\n"
+            "\b\nExamples:  tenback puzzles make mine.jsonl --seats 2 --count 10\n           "
+            "tenback puzzles make mine.jsonl --edition extreme --seats 3"
         ),
     )
     @click.argument("file", type=click.Path(path_type=Path))
     @edition_option(texts, default=USUAL_EDITION.name)
     @click.option(
-        "--seats", type=BoundedInt(texts, 1, 9), help=texts("How many play; else the fewest.")
+        "--seats", type=BoundedInt(texts, 1, 9), help=texts("How many players. Default: the fewest")
     )
     @click.option(
         "--count",

@@ -82,7 +82,7 @@ def _tell(texts: Texts, record: Record) -> None:
     for name, value in facts:
         screen.print(Text(f"{name}: {value}"))
     grid = Grid(box=None, padding=(0, 2, 0, 0))
-    for heading in ("turn", "player", "what happened", "piles after it"):
+    for heading in ("turn", "player", "what happened", "piles afterwards"):
         grid.add_column(texts(heading), overflow="fold")
     state = record.start
     remarks = record.remarks
@@ -116,7 +116,7 @@ def _draw_turn(texts: Texts, record: Record, number: int) -> None:
     if number not in turns:
         raise click.UsageError(
             texts(
-                "this record has the turns {first} to {last}",
+                "this record has turns {first} to {last}",
                 first=min(turns),
                 last=max(turns),
             )

@@ -1,4 +1,4 @@
-"""The line protocol: one JSON object a line in, one a line out.
+"""The line protocol: one JSON object per line in, one a line out.
 
 {"position": "…", "moves": ["23>u1", "end"]}
 {"position": "…", "legal": ["24>u1", "end"], "losing": [], "outcome": null}
@@ -28,9 +28,10 @@ def command(texts: Texts) -> click.Command:
         cls=CliCommand,
         texts=texts,
         help=texts(
-            "Judge positions for other programs: one JSON object a line in, one a line out."
-            "\n\n\b\n"
-            'Example:  echo \'{"position": "classic 98,1,100,100 99 - 0"}\' | tenback referee'
+            "Judge positions for other programs: one JSON object per line in, one per line "
+            "out.\n\n"
+            '\b\nExample:  echo \'{"position": "classic 98,1,100,100 99 - 0"}\' | tenback '
+            "referee"
         ),
     )
     def run() -> None:

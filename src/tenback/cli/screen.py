@@ -57,7 +57,7 @@ class Screen:
             try:
                 return input(f"{question} ").strip()
             except UnicodeDecodeError:
-                self.say(self.texts("That cannot be read."), "red")
+                self.say(self.texts("I did not understand that."), "red")
             except (EOFError, KeyboardInterrupt, RuntimeError):  # the last: no standard input
                 raise Quit from None
 
@@ -96,4 +96,4 @@ class Screen:
         if sittings.kept is not None:
             program = ("tenback",) if which("tenback") else (sys.executable, "-m", "tenback")
             command = shlex.join((*program, "play", "--resume", str(sittings.kept)))
-            self.say(self.texts("Kept. Go on with: {command}", command=command))
+            self.say(self.texts("Saved. Resume with: {command}", command=command))

@@ -28,16 +28,16 @@ def command(texts: Texts) -> click.Command:
         extra="server",
         help=texts(
             "Open tables for others, in the browser and for programs.\n\n"
-            "It runs until Ctrl-C. Neither that nor a crash loses anything: what was answered is "
-            "on disk. Every option is also an environment variable: --database-url is "
-            "TENBACK_DATABASE_URL, and so on; the command line takes precedence.\n\n"
+            "It runs until Ctrl-C. Neither that nor a crash loses anything: whatever was "
+            "acknowledged is on disk. Every option is also an environment variable: "
+            "--database-url is TENBACK_DATABASE_URL, and so on; the command line takes "
+            "precedence.\n\n"
             "One process with SQLite serves many tables. For more there are --workers, "
-            "several machines with the same PostgreSQL, and Redis, which lets processes notify "
-            "each other at once; without it they poll the database twice a second.\n\n\b\n"
-            "Examples:  tenback serve --open\n"
-            "           tenback serve --lan\n"
-            "           tenback serve --host 0.0.0.0 --secure off\n"
-            "           tenback serve --workers 4 --database-url postgresql://db/tenback"
+            "several machines with the same PostgreSQL, and Redis, which lets processes "
+            "notify each other at once; without it they poll the database twice a second.\n\n"
+            "\b\nExamples:  tenback serve --open\n           tenback serve --lan\n           "
+            "tenback serve --host 0.0.0.0 --secure off\n           tenback serve --workers 4 "
+            "--database-url postgresql://db/tenback"
         ),
     )
     @setting(
@@ -49,7 +49,7 @@ def command(texts: Texts) -> click.Command:
     @setting(
         "--database-url",
         "URL",
-        texts("SQLite or PostgreSQL. Default: tenback.sqlite in your folder for data"),
+        texts("SQLite or PostgreSQL. Default: tenback.sqlite in your data folder"),
     )
     @setting("--redis-url", "URL", texts("Redis, like redis://localhost:6379. Default: none"))
     @setting("--workers", number, texts("How many processes serve. Default: 1"))
@@ -59,14 +59,14 @@ def command(texts: Texts) -> click.Command:
         number,
         texts("Processes for bots in each worker. Default: the cores, divided among the workers"),
     )
-    @setting("--request-rate", number, texts("Requests a second from one address. Default: 20"))
+    @setting("--request-rate", number, texts("Requests per second from one address. Default: 20"))
     @setting("--request-burst", number, texts("Requests at once from one address. Default: 100"))
-    @setting("--login-rate", number, texts("Passwords a second from one address. Default: 0.2"))
+    @setting("--login-rate", number, texts("Passwords per second from one address. Default: 0.2"))
     @setting("--login-burst", number, texts("Passwords at once from one address. Default: 5"))
     @setting(
         "--account-rate",
         number,
-        texts("Wrong passwords a second for one account. Default: 0.01"),
+        texts("Wrong passwords per second for one account. Default: 0.01"),
     )
     @setting(
         "--account-burst",
@@ -76,32 +76,32 @@ def command(texts: Texts) -> click.Command:
     @setting(
         "--session-days",
         texts("DAYS"),
-        texts("After how long without use a session ends. Default: 365"),
+        texts("How long an unused session lasts. Default: 365"),
     )
     @setting(
         "--export-rate",
         number,
-        texts("Exports a second of all about one person. Default: 0.01"),
+        texts("Data exports per second for one person. Default: 0.01"),
     )
     @setting(
         "--export-burst",
         number,
-        texts("Exports at once of all about one person. Default: 5"),
+        texts("Data exports at once for one person. Default: 5"),
     )
     @setting(
         "--analysis-rate",
         number,
-        texts("Analyses a second that one person may ask for. Default: 0.02"),
+        texts("Analyses per second for one person. Default: 0.02"),
     )
     @setting(
         "--analysis-burst",
         number,
-        texts("Analyses at once that one person may ask for. Default: 10"),
+        texts("Analyses at once for one person. Default: 10"),
     )
     @setting(
         "--code-rate",
         number,
-        texts("Wrong table codes a second from one address. Default: 0.1"),
+        texts("Wrong table codes per second from one address. Default: 0.1"),
     )
     @setting(
         "--code-burst",
@@ -111,7 +111,7 @@ def command(texts: Texts) -> click.Command:
     @setting(
         "--opening-rate",
         number,
-        texts("New tables and guests a second from one address. Default: 0.5"),
+        texts("New tables and guests per second from one address. Default: 0.5"),
     )
     @setting(
         "--opening-burst",
@@ -121,7 +121,7 @@ def command(texts: Texts) -> click.Command:
     @setting(
         "--chat-rate",
         number,
-        texts("Chat messages a second from one address. Default: 4"),
+        texts("Chat messages per second from one address. Default: 4"),
     )
     @setting(
         "--chat-burst",
@@ -129,7 +129,7 @@ def command(texts: Texts) -> click.Command:
         texts("Chat messages at once from one address. Default: 40"),
     )
     @setting("--connections", number, texts("Sockets at a time from one address. Default: 100"))
-    @setting("--message-rate", number, texts("Messages a second over one socket. Default: 10"))
+    @setting("--message-rate", number, texts("Messages per second over one socket. Default: 10"))
     @setting("--message-burst", number, texts("Messages at once over one socket. Default: 50"))
     @setting(
         "--trusted-proxies",
@@ -141,7 +141,8 @@ def command(texts: Texts) -> click.Command:
         "is_secure",
         metavar="on|off",
         help=texts(
-            "Whether everybody connects over https; cookies then need it. Default: unless local"
+            "Whether everybody connects over https; cookies then require it. Default: on, "
+            "unless local"
         ),
     )
     @setting(
@@ -172,22 +173,22 @@ def command(texts: Texts) -> click.Command:
         "--tidy",
         "is_tidy",
         metavar="on|off",
-        help=texts("Whether what is old is removed once a day, as by admin tidy. Default: off"),
+        help=texts("Whether old data is removed once a day, as by admin tidy. Default: off"),
     )
     @setting(
         "--keep-guests",
         texts("DAYS"),
-        texts("How long guests are kept who do not come again. Default: 180"),
+        texts("How long to keep guests who do not come back. Default: 180"),
     )
     @setting(
         "--keep-tables",
         texts("DAYS"),
-        texts("How long tables are kept that were abandoned. Default: 30"),
+        texts("How long to keep abandoned tables. Default: 30"),
     )
     @setting(
         "--keep-chat",
         texts("DAYS"),
-        texts("How long chat is kept at tables that are over. Default: 30"),
+        texts("How long to keep the chat of finished tables. Default: 30"),
     )
     @setting(
         "--drain",
@@ -198,7 +199,7 @@ def command(texts: Texts) -> click.Command:
         "--open/--no-open",
         "is_opened",
         default=False,
-        help=texts("Show the page in the browser as well, where there is one. Default: --no-open"),
+        help=texts("Also open the page in a browser, if there is one. Default: --no-open"),
     )
     def run(*, is_opened: bool, **given: str | None) -> int:
         from tenback.cli.browser import show

@@ -28,7 +28,7 @@ def simulate_command(texts: Texts) -> click.Command:
             "Let bots play many deals, and report how often they win.\n\n"
             "A bot is random, greedy, greedy:5 (which also takes further steps of up to 5), "
             "careful (which searches its turn, talks and listens), adept (which has learned to "
-            "value a table), master (which also tries its turns out in many draws), master:2 "
+            "value a table), master (which also tries its best turns with many draws), master:2 "
             "(which does so for 2 seconds), or your own as file.py:Name or package.module:Name. "
             "Ctrl-C prints the result so far. The same seed gives the same result, however many "
             "cores or machines play.\n\n"
@@ -56,7 +56,7 @@ def simulate_command(texts: Texts) -> click.Command:
         "--parquet",
         type=A_PATH,
         metavar=texts("FILE"),
-        help=texts("Write every decision there, for learning, and a card beside it."),
+        help=texts("Write every decision to this file, for learning, with a data card next to it."),
     )
     @click.option(
         "--records",
@@ -133,14 +133,16 @@ def _study_options(texts: Texts) -> Callable[[F], F]:
                 "--out",
                 type=A_PATH,
                 metavar=texts("FILE"),
-                help=texts("Keep the result there as JSON; the same command resumes it."),
+                help=texts("Save the result to this file, as JSON; the same command resumes it."),
             ),
             click.option(
                 "--jobs",
                 type=BoundedInt(texts, 1, MOST_JOBS),
                 help=texts("How many cores play. Default: all"),
             ),
-            click.option("--seed", metavar=texts("SEED"), help=texts("The seed; else a new one.")),
+            click.option(
+                "--seed", metavar=texts("SEED"), help=texts("The seed. Default: a new one")
+            ),
             click.option(
                 "--deals",
                 type=BoundedInt(texts, 1, MOST_DEALS),
@@ -150,7 +152,7 @@ def _study_options(texts: Texts) -> Callable[[F], F]:
             click.option(
                 "--seats",
                 type=BoundedInt(texts, 1, 9),
-                help=texts("How many play; else the fewest."),
+                help=texts("How many players. Default: the fewest"),
             ),
             click.option(
                 "--options",

@@ -46,14 +46,15 @@ def command(texts: Texts) -> click.Command:
         extra="lab",
         help=texts(
             "Find a way to win, with all cards known, and print it as a record.\n\n"
-            "The cards are those of a deal CODE, or of a POSITION of five fields; - reads either "
-            "from standard input. If there is no way to win, it says so only when it is proven.\n\n"
-            "With --samples the draw pile counts as unknown: it is shuffled many times, and you "
-            "learn how often a win was found, and how the wins begin.\n\n"
-            "The exit code is 0 when a win was found, and else 1.\n\n\b\n"
-            "Examples:  tenback solve C2-4QX7M-0ZB2K-6\n"
-            "           tenback solve 'classic 96,1,100,100 97.98 99 0' --json\n"
-            "           tenback solve E3-TENBA-CK-6 --samples 20 --seconds 1"
+            "The cards are those of a deal CODE, or of a POSITION of five fields; - reads "
+            "either from standard input. If there is no way to win, it says so only when it "
+            "is proven.\n\n"
+            "With --samples the draw pile counts as unknown: it is shuffled many times, and "
+            "you learn how often a win was found, and how the wins begin.\n\n"
+            "The exit code is 0 if a win was found, otherwise 1.\n\n"
+            "\b\nExamples:  tenback solve C2-4QX7M-0ZB2K-6\n           tenback solve 'classic "
+            "96,1,100,100 97.98 99 0' --json\n           tenback solve E3-TENBA-CK-6 "
+            "--samples 20 --seconds 1"
         ),
         context_settings=FIELDS_MAY_BEGIN_WITH_A_DASH,
     )
@@ -67,7 +68,7 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--width",
         type=BoundedInt(texts, LEAST_WIDTH, MOST_WIDTH),
-        help=texts("Search no wider than this; else as wide as the time allows."),
+        help=texts("Search no wider than this. Default: as wide as time allows"),
     )
     @click.option(
         "--jobs",
@@ -77,15 +78,15 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--samples",
         type=BoundedInt(texts, 1, MOST_SAMPLES),
-        help=texts("Shuffle the draw pile so many times."),
+        help=texts("Shuffle the draw pile this many times."),
     )
-    @click.option("--seed", metavar=texts("SEED"), help=texts("The seed; else a new one."))
+    @click.option("--seed", metavar=texts("SEED"), help=texts("The seed. Default: a new one"))
     @layout_option(texts)
     @click.option(
         "--out",
         type=click.Path(path_type=Path),
         metavar=texts("FILE"),
-        help=texts("Where to keep the record; else it is printed."),
+        help=texts("Where to keep the record. Default: print it"),
     )
     @json_option(texts)
     def run(

@@ -143,13 +143,13 @@ class SolverRunner:
                     "a win, found at width {width} in {seconds} s", width=width, seconds=seconds
                 )
             case Verdict.WON, None:
-                return texts("it is won already")
+                return texts("it is already won")
             case Verdict.IMPOSSIBLE, int():
                 return texts(
                     "impossible: every way to play was followed, in {seconds} s", seconds=seconds
                 )
             case Verdict.IMPOSSIBLE, None:
-                return texts("impossible: it is lost already")
+                return texts("impossible: it is already lost")
             case _, int():
                 return texts(
                     "none found in {seconds} s, up to width {width}", width=width, seconds=seconds

@@ -51,7 +51,7 @@ def show(texts: Texts, screen: Console, run: Run[C], progress: RunProgress[C]) -
             facts += _of_duels(texts, run.study.settings["bots"], tally)
     speed = tally.deals / progress.seconds if progress.seconds else 0.0
     took = texts(
-        "{seconds} s, {speed} {speed|deal|deals} a second",
+        "{seconds} s, {speed} {speed|deal|deals} per second",
         seconds=texts.number(progress.seconds, ",.1f"),
         speed=texts.count(round(speed)),
     )

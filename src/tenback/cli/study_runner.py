@@ -170,7 +170,7 @@ class StudyRunner:
                 "{file} holds {deals} {deals|deal|deals}: resuming", file=self.out, deals=deals
             )
         return self.texts(
-            "{file} holds {deals} {deals|deal|deals} already", file=self.out, deals=deals
+            "{file} already holds {deals} {deals|deal|deals}", file=self.out, deals=deals
         )
 
 

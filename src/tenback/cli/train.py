@@ -67,7 +67,7 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--device",
         metavar="cuda|cpu",
-        help=texts("The device to train on; else the fastest there is."),
+        help=texts("The device to train on. Default: the fastest"),
     )
     @click.option(
         "--threads",

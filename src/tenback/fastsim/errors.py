@@ -9,7 +9,7 @@ class SimulatorCode(ErrorCode):
     BAD_STARTER = "bad-starter", "only a duel can set who begins, to seat 0 or 1, not {text}"
     ILLEGAL_ACTION = (
         "illegal-action",
-        "{count} tables cannot do what was asked, the first is table {table}: {text} in {position}",
+        "illegal actions at {count} tables, the first at table {table}: {text} in {position}",
     )
     BAD_BUFFER = (
         "bad-buffer",

@@ -26,7 +26,7 @@ def read_file(path: Path, *, largest: int = LARGEST) -> str:
         is_there = path.exists()
         raise _unreadable(path, "it is not a regular file" if is_there else "there is no such file")
     if len(content) > largest:
-        raise _unreadable(path, "it is far too large")
+        raise _unreadable(path, "it is too large")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -127,7 +127,7 @@ def read_json(text: str) -> Json:
     except json.JSONDecodeError as error:
         raise _bad("{error}", error=error) from None
     except (ValueError, RecursionError):
-        raise _bad("it is far too large") from None
+        raise _bad("it is too large") from None
     if not isinstance(found, dict):
         raise _bad("it is not an object")
     return found

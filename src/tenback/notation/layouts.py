@@ -25,7 +25,7 @@ def from_files(name: str) -> Layout:
 def read_layout(text: str, *, name: str) -> Layout:
     """Return the layout that a TOML text describes: seven lines like `stop = [5, 31, 70, 96]`."""
     if len(text) > LARGEST_FILE:
-        raise BadInput(Code.BAD_LAYOUT, reason=Reason("it is far too large"))
+        raise BadInput(Code.BAD_LAYOUT, reason=Reason("it is too large"))
     try:
         numbers = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

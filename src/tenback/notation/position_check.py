@@ -56,7 +56,7 @@ class _Check:
             if twice is not None:
                 self._impossible("hands", "the {twice} appears twice", twice=twice)
         if len(state.draw_piles) > 1 and not any((*state.hands, *state.draw_piles)):
-            self._impossible("hands", "only one can have laid all cards")
+            self._impossible("hands", "only one player can have laid all cards")
         for seat, hand in enumerate(state.hands):
             if len(hand) > size:
                 template = "seat {seat} holds more than {size} cards"
@@ -84,14 +84,16 @@ class _Check:
         if any(self._state.laid) or any(len(hand) != size for hand in self._state.hands):
             self._impossible("turn", "in the opening nothing is laid and every hand is full")
         if self._state.agreed is not None:
-            self._impossible("turn", "all have named the same seat, so it has begun")
+            self._impossible("turn", "all seats have named the same one, so the game has begun")
 
     def _check_turn(self, turn: Turn) -> Turn:
         """Return the turn, with the tops it began with as far as they can be known."""
         state, edition, seat = self._state, self._state.edition, turn.seat
         hand, source = state.hands[seat], edition.draw_pile_of(seat)
         if not hand and not state.draw_piles[source] and not turn.plays and any(state.hands):
-            self._impossible("turn", "seat {seat} has no cards left and is not to move", seat=seat)
+            self._impossible(
+                "turn", "seat {seat} has no cards left, so it cannot be its turn", seat=seat
+            )
         if len(hand) + len(turn.plays) > edition.hand_size(state.seats):
             self._impossible("turn", "seat {seat} cannot have held so many cards", seat=seat)
         cards = [play.card for play in turn.plays]

@@ -61,7 +61,7 @@ class Sat(Struct, frozen=True, tag="sat"):
     is_you: bool = False
     """Sent to the person who sits there."""
     is_bot: bool = False
-    """Whether the person is a bot of somebody's own, as it said when it came."""
+    """Whether this is a player's own bot, as it said when it joined."""
 
 
 class Stood(Struct, frozen=True, tag="stood", omit_defaults=True):

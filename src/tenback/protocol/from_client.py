@@ -16,7 +16,7 @@ Seal = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A message of a client. Sent twice, it is done once."""
+    """A message from a client. If it is sent twice, it takes effect once."""
 
     id: Id
 
@@ -70,7 +70,7 @@ class AddWord(Request, frozen=True, tag="word"):
 
 
 class SealWord(Request, frozen=True, tag="seal"):
-    """Add a word to the seed without telling it yet."""
+    """Add a word to the seed without revealing it yet."""
 
     seal: Seal
 
@@ -100,11 +100,11 @@ class Replace(Request, frozen=True, tag="replace"):
 
 
 class Return(Request, frozen=True, tag="return"):
-    """Take one's seat back from a bot."""
+    """Take your seat back from a bot."""
 
 
 class Again(Request, frozen=True, tag="again"):
-    """Go on with the same people, with new cards or with the same."""
+    """Play again with the same people, with new cards or the same ones."""
 
     is_same_deal: bool = False
     seal: Seal | None = None
@@ -116,7 +116,7 @@ class AskHint(Request, frozen=True, tag="hint"):
 
 
 class Ping(Request, frozen=True, tag="ping"):
-    """Ask whether anybody is there."""
+    """Check the connection."""
 
 
 TableRequest = (

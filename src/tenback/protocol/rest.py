@@ -16,13 +16,13 @@ class RequestBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class SayName(RequestBody, frozen=True):
-    """What somebody wants to be called: 1 to 32 printable characters."""
+    """A person's name: 1 to 32 printable characters."""
 
     name: str
 
 
 class ComeIn(SayName, frozen=True):
-    """How somebody wants to be called, and whether it is a bot: nothing counts for those."""
+    """A guest's name, and whether it is a bot, whose games are never rated."""
 
     is_bot: bool = False
 
@@ -109,7 +109,7 @@ class PersonView(Struct, frozen=True):
     account: str | None
     created_at: int
     is_bot: bool = False
-    """Whether it is a bot of somebody's own, as it said when it came."""
+    """Whether this is a player's own bot, as it said when it joined."""
 
 
 class SessionView(Struct, frozen=True):
@@ -132,7 +132,7 @@ class ClaimedAccount(PersonView, frozen=True):
 
 
 class OwnSession(Struct, frozen=True):
-    """A session of somebody, as they see it: how a browser or a program is signed in."""
+    """One of a person's sessions, as they see it: a browser or program that is signed in."""
 
     id: str
     created_at: int
@@ -186,7 +186,7 @@ class Sitter(Struct, frozen=True):
     is_person: bool
     is_you: bool
     is_bot: bool = False
-    """Whether the person is a bot of somebody's own."""
+    """Whether this is a player's own bot."""
 
 
 class TableSummary(Struct, frozen=True):
@@ -456,7 +456,7 @@ class PuzzleView(Struct, frozen=True):
     moves: list[str]
     """How the turn can begin."""
     editions: list[str]
-    """Of which editions there are puzzles."""
+    """The editions that have puzzles."""
 
 
 class PuzzleMoves(RequestBody, frozen=True):
@@ -691,4 +691,4 @@ class Readiness(Struct, frozen=True):
     is_ready: bool
     database: bool
     redis: bool | None
-    """None where none is used. Play goes on without it, but other processes hear of steps later."""
+    """None where it is not used. Without it, other processes hear of steps later."""

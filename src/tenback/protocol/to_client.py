@@ -46,7 +46,7 @@ class Place(Struct, frozen=True):
     is_word_open: bool = True
     """Whether nobody waits for the word of the seat."""
     is_bot: bool = False
-    """Whether the person is a bot of somebody's own."""
+    """Whether this is a player's own bot."""
 
 
 class OutcomeView(Struct, frozen=True):
@@ -113,14 +113,14 @@ class Resumed(Struct, frozen=True, tag="resumed"):
 
 
 class Ack(Struct, frozen=True, tag="ack"):
-    """It is done, and stored; `number` is the step's."""
+    """The request took effect and is stored; `number` is that of its step."""
 
     id: str
     number: int
 
 
 class Refusal(Struct, frozen=True, tag="refused"):
-    """It is not done, and why. There is no id if the message had none that could be read."""
+    """The request was refused, and why. There is no id if the message had no readable one."""
 
     id: str | None
     code: str
@@ -161,7 +161,7 @@ class Hint(Struct, frozen=True, tag="hint"):
 
 
 class Pong(Struct, frozen=True, tag="pong"):
-    """Yes."""
+    """The answer to a ping."""
 
     id: str
 

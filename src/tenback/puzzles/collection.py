@@ -35,22 +35,29 @@ class Collection:
 
     @property
     def editions(self) -> list[str]:
-        """Of which editions there are puzzles."""
+        """The editions that have puzzles."""
         return sorted({puzzle.edition for puzzle in self})
 
     def of(self, edition: str | None, seats: int | None = None) -> tuple[Puzzle, ...]:
-        """Return the puzzles of an edition, or of all."""
-        return tuple(
+        """Return the puzzles of an edition, or of all, or say for what there are some."""
+        found = tuple(
             puzzle
             for puzzle in self
             if edition in (None, puzzle.edition) and seats in (None, puzzle.seats)
         )
+        if not found:
+            wanted = " ".join(str(part) for part in (edition, seats) if part is not None)
+            raise BadInput(PuzzleCode.NO_PUZZLES, text=wanted, known=self._setups())
+        return found
+
+    def _setups(self) -> str:
+        """Return the editions that have puzzles, with their seats: `classic 1/2/3/4, …`."""
+        seats = {name: {puzzle.seats for puzzle in self.of(name)} for name in self.editions}
+        return ", ".join(f"{name} {'/'.join(map(str, sorted(seats[name])))}" for name in seats)
 
     def of_day(self, day: date) -> Puzzle:
         """Return the puzzle that everybody gets on a day: none comes back before all have come."""
-        puzzles = tuple(self)
-        if not puzzles:
-            raise BadInput(PuzzleCode.NO_PUZZLES, text=day)
+        puzzles = self.of(None)
         return puzzles[(day.toordinal() - FIRST_DAY) % len(puzzles)]
 
 

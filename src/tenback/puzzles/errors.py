@@ -8,5 +8,8 @@ class PuzzleCode(ErrorCode):
 
     BAD_PUZZLE = "bad-puzzle", "not a puzzle: {reason}"
     NO_SUCH_PUZZLE = "no-such-puzzle", "there is no puzzle {text}"
-    NO_PUZZLES = "no-puzzles", "there are no puzzles for {text}"
+    NO_PUZZLES = (
+        "no-puzzles",
+        "there are no puzzles for {text}; editions and seats with puzzles: {known}",
+    )
     NOT_A_TURN = "not-a-turn", "{text} is not a whole turn: lay cards, then end it"

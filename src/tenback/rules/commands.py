@@ -85,7 +85,7 @@ class Layout:
             ),
         )
         if layout.is_built_in and layout != built_in(name):
-            raise _bad_layout("the name {name} belongs to other numbers", name=quote(name))
+            raise _bad_layout("the layout {name} has other numbers", name=quote(name))
         return layout
 
     @classmethod

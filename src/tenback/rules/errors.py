@@ -32,8 +32,8 @@ class Code(ErrorCode):
 
     # moves
     OVER = "over", "the game is over"
-    NOT_BEGUN = "not-begun", "nobody has begun yet: the table first agrees who begins"
-    HAS_BEGUN = "has-begun", "seat {seat} is to move: the opening is over"
+    NOT_BEGUN = "not-begun", "the game has not begun: the table must first agree on who begins"
+    HAS_BEGUN = "has-begun", "the opening is over: it is seat {seat}'s turn"
     NO_SUCH_SEAT = "no-such-seat", "there is no seat {seat}: the seats are 0 to {last}"
     NO_SUCH_PILE = "no-such-pile", "{edition} has no pile {pile}: its piles are {piles}"
     NOT_IN_HAND = "not-in-hand", "seat {seat} does not hold the {card}"
@@ -42,10 +42,10 @@ class Code(ErrorCode):
         "no-improvement",
         "the {card} does not improve {pile}, which shows {top}, for its owner",
     )
-    ONE_WITH_OPPONENT = "one-with-opponent", "only one card a turn may be laid with the opponent"
+    ONE_WITH_OPPONENT = "one-with-opponent", "only one card per turn may go on the opponent's piles"
     NO_TRICK = "no-trick", "the {card} on {pile} is a backwards trick, and a no-trick is visible"
-    ONE_PILE = "one-pile", "a one-pile is visible: this turn goes on with {only}, not {pile}"
-    FOURTH_CARD = "fourth-card", "a three was laid: no fourth card in this turn"
+    ONE_PILE = "one-pile", "a one-pile is visible: this turn can only use {only}, not {pile}"
+    FOURTH_CARD = "fourth-card", "a three was laid: this turn cannot have a fourth card"
     STOP_TOO_EARLY = "stop-too-early", "a three was laid: a stop may only be the third card"
     MINIMUM = "minimum", "lay at least {minimum} this turn; laid so far: {count}"
     SKULL_VISIBLE = "skull-visible", "the skull on {pile} must be covered in this turn"
@@ -55,7 +55,10 @@ class Code(ErrorCode):
         "a three was laid: lay exactly 3 this turn; laid so far: {count}",
     )
     NOTHING_LAID = "nothing-laid", "there is nothing to take back: no card was laid this turn"
-    BELOW_UNKNOWN = "below-unknown", "what lies under the {card} on {pile} is not known here"
+    BELOW_UNKNOWN = (
+        "below-unknown",
+        "the {card} on {pile} cannot be taken back: the card below it is not known",
+    )
     SILENCE = "silence", "a silence is visible: nothing may be said"
     NO_TALK = "no-talk", "{edition} has no signals"
     NO_SUCH_SIGNAL = "no-such-signal", "{edition} has no signal {signal}"
@@ -63,7 +66,7 @@ class Code(ErrorCode):
     BAD_SEATS = "bad-seats", "{edition} is for {allowed} seats, not {seats}"
     BAD_SEED = "bad-seed", "{text} is not a valid seed: use 1 to 64 characters from {alphabet}"
     BAD_LAYOUT = "bad-layout", "this is not a valid layout: {reason}"
-    NO_SUCH_LAYOUT = "no-such-layout", "the layout {text} is not known here: {reason}"
+    NO_SUCH_LAYOUT = "no-such-layout", "there is no layout {text}: {reason}"
     BAD_SIGNAL = (
         "bad-signal",
         "{text} is not a signal: keep, small, free and help take a pile, hold takes a command",

@@ -9,30 +9,30 @@ class ServerCode(ErrorCode):
     NO_SUCH_TABLE = "no-such-table", "there is no table {text}"
     OTHER_VERSION = (
         "other-version",
-        "the table {text} was begun under other rules than this server plays",
+        "the table {text} was started under rules that this server does not play",
     )
     BAD_TABLE = "bad-table", "a table cannot be set up like that: {reason}"
     NO_WATCHING = "no-watching", "this table takes no spectators, and all its seats are taken"
     NOT_SEATED = "not-seated", "only the players at this table can do that"
-    SEATED = "seated", "you sit on seat {seat} already"
+    SEATED = "seated", "you already sit in seat {seat}"
     SEAT_TAKEN = "seat-taken", "seat {seat} is taken"
     SEAT_EMPTY = "seat-empty", "seat {seat} is empty: the cards are dealt when all seats are taken"
     TABLE_FULL = "table-full", "all seats are taken"
-    NOT_HOST = "not-host", "only the host of the table can do that: {name}"
-    SENT_AWAY = "sent-away", "the host has sent you away from this table"
+    NOT_HOST = "not-host", "only {name}, the host of this table, can do that"
+    SENT_AWAY = "sent-away", "the host has removed you from this table"
     NO_BOTS = "no-bots", "this table counts for a rating or for a day: bots cannot sit down here"
-    DEALT = "dealt", "the cards are dealt already"
-    NOT_DEALT = "not-dealt", "the cards are not dealt yet"
-    WORDS_CLOSED = "words-closed", "the words are closed, and the cards come in a moment"
+    DEALT = "dealt", "the cards have already been dealt"
+    NOT_DEALT = "not-dealt", "the cards have not been dealt yet"
+    WORDS_CLOSED = "words-closed", "it is too late to add a word: the cards are about to be dealt"
     NOT_CLOSED = "not-closed", "there is no word to open now"
-    OTHER_WORD = "other-word", "that is not the word that you have sealed"
-    NO_WORDS = "no-words", "the cards of this table are known already: words cannot change them"
+    OTHER_WORD = "other-word", "that is not the word you sealed"
+    NO_WORDS = "no-words", "this table plays a known deal, so words cannot change its cards"
     NOT_OVER = "not-over", "the game is not over yet"
     NOT_AWAY = "not-away", "{name} is here and plays seat {seat}"
     NOT_REPLACED = "not-replaced", "no bot plays for you"
     REPLACED = "replaced", "a bot plays for you: take your seat back first"
     NO_HINTS = "no-hints", "this table gives no hints"
-    WORN_OUT = "worn-out", "so much has happened at this table that it takes no more: open another"
+    WORN_OUT = "worn-out", "this table has reached its limit of moves and messages: open another"
     BAD_TEXT = "bad-text", "this cannot be sent: {reason}"
     NUMBER_SAID = "number-said", "numbers must stay secret, and {text} may be one"
     BAD_PROTOCOL = "bad-protocol", "this server speaks protocol {spoken}, not {text}"
@@ -66,15 +66,15 @@ class ServerCode(ErrorCode):
         "{text} is not a valid account name: use {least} to {most} printable characters",
     )
     BAD_PASSWORD = "bad-password", "a password must have {least} to {most} characters"
-    NOT_A_BOT = "not-a-bot", "you came as a person: a bot comes in without a session"
-    HAS_ACCOUNT = "has-account", "you have the account {text} already"
+    NOT_A_BOT = "not-a-bot", "you are signed in as a person: a bot connects without a session"
+    HAS_ACCOUNT = "has-account", "you already have the account {text}"
     WRONG_LOGIN = "wrong-login", "wrong account name or password"
-    WRONG_PASSWORD = "wrong-password", "that is not the password of your account"
-    NO_ACCOUNT = "no-account", "you are a guest: only an account has a password"
-    NO_SUCH_SESSION = "no-such-session", "you have no session {text}, or it has ended already"
-    BAD_DAY = "bad-day", "{text} is not a day: write it like 2024-11-15, or today"
+    WRONG_PASSWORD = "wrong-password", "that is not your password"
+    NO_ACCOUNT = "no-account", "you are a guest, and guests have no password"
+    NO_SUCH_SESSION = "no-such-session", "you have no session {text}, or it has already ended"
+    BAD_DAY = "bad-day", "{text} is not a date: write it like 2024-11-15, or use today"
     NOT_YET = "not-yet", "{day} is in the future: days begin at midnight UTC"
-    FOREIGN_ORIGIN = "foreign-origin", "this request comes from a page of another site"
+    FOREIGN_ORIGIN = "foreign-origin", "this request comes from another site"
     DAY_NOT_OVER = (
         "day-not-over",
         (
@@ -84,7 +84,7 @@ class ServerCode(ErrorCode):
     )
     TOO_LONG = "too-long", "this game is too long to be analyzed: it has more than {most} events"
     NOT_OFFLINE = "not-offline", "this is not a game that you played offline: {reason}"
-    FOREIGN_HOST = "foreign-host", "this server is not called {text}"
+    FOREIGN_HOST = "foreign-host", "this server does not answer to the host name {text}"
     NO_SUCH_PAGE = "no-such-page", "there is nothing at {text}"
     BAD_METHOD = "bad-method", "{method} is not allowed for {text}"
     TOO_LARGE = "too-large", "this is too large: at most {most} bytes are allowed"

@@ -23,7 +23,7 @@ def home_addresses(host: str) -> tuple[str, ...]:
     else:
         chosen = tuple(address for address in found if address == host)
         reason = Reason(
-            "in private networks this machine has {known}", known=", ".join(found) or "–"
+            "this machine's private addresses are {known}", known=", ".join(found) or "–"
         )
     if not chosen:
         raise BadInput(ServerCode.CANNOT_LISTEN, text=host, reason=reason)

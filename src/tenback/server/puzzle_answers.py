@@ -16,8 +16,7 @@ from tenback.protocol.rest import (
     PuzzleView,
 )
 from tenback.puzzles import Puzzle, judge, shipped, turn_so_far
-from tenback.puzzles.errors import PuzzleCode
-from tenback.rules import Refused, legal_moves
+from tenback.rules import legal_moves
 from tenback.server.rating import Rating, after_duel, rating_at
 
 RATINGS = (1000, 1250, 1500, 1750, 2000)
@@ -34,8 +33,6 @@ def puzzle_of_day(now: int) -> PuzzleView:
 def next_puzzle(edition: str | None, near: int, seen: Collection[str]) -> PuzzleView:
     """Show a puzzle about as hard as requested; not one of those named, if there are others."""
     found = shipped().of(edition)
-    if not found:
-        raise Refused(PuzzleCode.NO_PUZZLES, text=edition)
     new = [puzzle for puzzle in found if puzzle.id not in seen] or list(found)
     closest = sorted(new, key=lambda puzzle: abs(rating_of(puzzle) - near))
     return _view(choice(closest[:CLOSEST]))
@@ -48,7 +45,7 @@ def progress_of(puzzle: str, moves: Sequence[str]) -> PuzzleProgress:
 
 
 def verdict_on(puzzle: str, answer: PuzzleAnswer) -> PuzzleVerdict:
-    """Judge a whole turn; return the best line, and what that makes of a puzzle rating."""
+    """Judge a whole turn; return the best line and the new puzzle rating."""
     found = shipped().find(puzzle)
     verdict = judge(found, [read_move(move) for move in answer.moves])
     known = Rating()

@@ -34,16 +34,16 @@ Days = Annotated[int, Meta(ge=1, le=36_500)]
 Burst = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 REASONS = {
-    "host": Reason("it must be the name or the number of a host, like 127.0.0.1"),
+    "host": Reason("it must be a host name or address, like 127.0.0.1"),
     "redis_url": Reason("it must be a URL like redis://localhost:6379"),
-    "origins": Reason("it must be like https://cards.example, several with commas between them"),
+    "origins": Reason("it must look like https://cards.example; separate several with commas"),
     "trusted_proxies": Reason(
-        "it must be addresses with commas between them, like 10.0.0.1,10.1.0.0/16"
+        "it must be addresses separated by commas, like 10.0.0.1,10.1.0.0/16"
     ),
     "is_secure": Reason("it must be on or off"),
     "is_tidy": Reason("it must be on or off"),
     "is_lan": Reason("it must be on or off, or ask on the command line"),
-    "hosts": Reason("it must be like cards.example:8098, several with commas between them"),
+    "hosts": Reason("it must look like cards.example:8098; separate several with commas"),
 }
 """What would be right, for settings that are not numbers."""
 

@@ -6,4 +6,4 @@ from tenback.rules.errors import ErrorCode
 class SolverCode(ErrorCode):
     """Why a position is not for the solver."""
 
-    NOT_SOLVABLE = "not-solvable", "{edition} is a duel: the solver finds wins of a team"
+    NOT_SOLVABLE = "not-solvable", "{edition} is a duel: the solver only plays for teams"

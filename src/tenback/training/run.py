@@ -226,7 +226,7 @@ class TrainingRun:
             yield
         except torch.OutOfMemoryError:
             raise no_device(
-                self._device, "its memory is too small: take fewer tables or a smaller batch"
+                self._device, "its memory is too small: use fewer tables or a smaller batch"
             ) from None
 
 

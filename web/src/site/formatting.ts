@@ -4,7 +4,7 @@ import { readEdition } from "../core/editions";
 import { t, tOr } from "../core/texts.svelte";
 import type { OutcomeView } from "../protocol";
 
-/** Returns an edition in words: "Extreme, three cards a turn, shuffled commands". */
+/** Returns an edition in words: "Extreme, three cards per turn, shuffled commands". */
 export function editionText(text: string): string {
   const { name, options, layout } = readEdition(text);
   const words = [tOr(`edition.${name}`, name)];

@@ -15,10 +15,11 @@ def command(texts: Texts) -> click.Command:
         subcommand_metavar=texts("COMMAND …"),
         help=texts(
             "Look after a server: figures, backups, people, old data, announcements.\n\n"
-            "All of it works on the database, while the server runs, unless it says otherwise. "
-            "Name the database with --database-url or TENBACK_DATABASE_URL, as for serve.\n\n\b\n"
-            "Examples:  tenback admin figures\n"
-            "           tenback admin backup tonight.sqlite"
+            "Every command works on the database while the server runs, unless its help says "
+            "otherwise. Name the database with --database-url or TENBACK_DATABASE_URL, as "
+            "for serve.\n\n"
+            "\b\nExamples:  tenback admin figures\n           tenback admin backup "
+            "tonight.sqlite"
         ),
     )
     for make in (

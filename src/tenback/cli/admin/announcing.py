@@ -26,11 +26,11 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         extra="server",
         help=texts(
-            "Tell everybody at a table that the server stops in so many MINUTES.\n\n"
-            "They see it within some seconds, in their language and by their clock, with what "
-            "--text adds. It stops nothing: that is for you to do.\n\n\b\n"
-            "Examples:  tenback admin announce 10 --text 'Back in five minutes.'\n"
-            "           tenback admin announce --cancel"
+            "Tell everybody at a table that the server will stop in MINUTES.\n\n"
+            "They see it within seconds, in their language and time zone, along with --text. "
+            "It stops nothing: you have to do that yourself.\n\n"
+            "\b\nExamples:  tenback admin announce 10 --text 'Back in five minutes.'\n          "
+            " tenback admin announce --cancel"
         ),
     )
     @click.argument(

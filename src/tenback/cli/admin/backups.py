@@ -25,10 +25,10 @@ def backup_command(texts: Texts) -> click.Command:
         extra="server",
         help=texts(
             "Write everything into a new FILE, while people play.\n\n"
-            "All that was answered before it began is in it. The file is a SQLite database, also "
-            "if the server has PostgreSQL, and can be restored into either. It holds names, "
-            "sessions and hashes of passwords: keep it to yourself.\n\n\b\n"
-            "Example:  tenback admin backup tenback-$(date +%F).sqlite"
+            "It contains everything that was acknowledged before it began. The file is a "
+            "SQLite database even if the server uses PostgreSQL, and can be restored into "
+            "either. It holds names, sessions and password hashes: keep it private.\n\n"
+            "\b\nExample:  tenback admin backup tenback-$(date +%F).sqlite"
         ),
     )
     @click.argument("file", type=A_FILE, metavar=texts("FILE"))
@@ -61,13 +61,13 @@ def restore_command(texts: Texts) -> click.Command:
         texts=texts,
         extra="server",
         help=texts(
-            "Bring a database to what the backup FILE holds. Stop the server first.\n\n"
-            "A database that holds something is refused, unless you say --replace. The file of "
-            "SQLite that was there is then kept beside it; what PostgreSQL held is deleted."
+            "Restore a database from the backup FILE. Stop the server first.\n\n"
+            "A database that is not empty is refused unless you add --replace. An old SQLite "
+            "file is then kept next to it; what PostgreSQL held is deleted."
         ),
     )
     @click.argument("file", type=A_FILE, metavar=texts("FILE"))
-    @click.option("--replace", is_flag=True, help=texts("Restore over what is there."))
+    @click.option("--replace", is_flag=True, help=texts("Replace what is there."))
     @database_option(texts)
     @json_option(texts)
     def run(file: Path, replace: bool, database_url: str | None, as_json: bool) -> None:

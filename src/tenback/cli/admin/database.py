@@ -23,7 +23,7 @@ def database_option(texts: Texts) -> Callable[[F], F]:
     return click.option(
         "--database-url",
         metavar="URL",
-        help=texts("SQLite or PostgreSQL. Default: tenback.sqlite in your folder for data"),
+        help=texts("SQLite or PostgreSQL. Default: tenback.sqlite in your data folder"),
     )
 
 
@@ -47,7 +47,8 @@ def with_database(
         try:
             if not is_new and await database.version() != newest_version():
                 raise bad_database(
-                    read, Reason("it is of another version: start this version of the server once")
+                    read,
+                    Reason("it comes from another version: start this version of the server once"),
                 )
             return await work(database)
         except StorageError as fault:

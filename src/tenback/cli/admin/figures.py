@@ -24,7 +24,9 @@ def command(texts: Texts) -> click.Command:
         cls=CliCommand,
         texts=texts,
         extra="server",
-        help=texts("Show how many people, tables and steps there are, and how large all is."),
+        help=texts(
+            "Show how many people, tables and steps there are, and how large the database is."
+        ),
     )
     @database_option(texts)
     @json_option(texts)
@@ -56,8 +58,10 @@ def _lines(texts: Texts, found: "ServerFigures") -> list[str]:
         ),
         texts("sessions: {sessions}", **shown),
         texts(
-            "tables: {gathering} {gathering|gathers|gather}, {playing} {playing|plays|play}, "
-            "{over} {over|is|are} over; {abandoned} abandoned for a week",
+            (
+                "tables: {gathering} gathering, {playing} in play, {over} over; {abandoned} "
+                "abandoned for a week"
+            ),
             **shown,
         ),
         texts(

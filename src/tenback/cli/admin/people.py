@@ -24,9 +24,8 @@ def people_command(texts: Texts) -> click.Command:
         texts=texts,
         extra="server",
         help=texts(
-            "Find people by a part of their name, their account or id, or at a table.\n\n"
-            "The id in the first column is what the other commands take; they take an account "
-            "as well."
+            "Find people by part of their name, by account or id, or at a table.\n\n"
+            "The other commands take the id in the first column, or an account."
         ),
     )
     @click.argument("text", required=False, metavar="[TEXT]")
@@ -39,7 +38,7 @@ def people_command(texts: Texts) -> click.Command:
         from tenback.server.store.overview import find_people, people_at
 
         if (text is None) == (table is None):
-            raise click.UsageError(texts("either TEXT or --table says who is meant"))
+            raise click.UsageError(texts("give either TEXT or --table"))
 
         async def work(database: "Database") -> "list[FoundPerson]":
             if table is not None:
@@ -64,9 +63,9 @@ def rename_command(texts: Texts) -> click.Command:
         texts=texts,
         extra="server",
         help=texts(
-            "Give a person another NAME, in lists and at tables to come.\n\n"
-            "PERSON is an id or an account. The account stays, and so does the name at tables "
-            "where the person sits already."
+            "Give a person another NAME in lists and at new tables.\n\n"
+            "PERSON is an id or an account. The account name stays, and so does the name at "
+            "tables where they already sit."
         ),
     )
     @click.argument("person", metavar="PERSON")
@@ -105,8 +104,8 @@ def ban_command(texts: Texts) -> click.Command:
         extra="server",
         help=texts(
             "Ban a person: their sessions and sockets end, and they cannot sign in.\n\n"
-            "PERSON is an id or an account. A guest can still come again as another guest; an "
-            "address is for your proxy or firewall to keep out."
+            "PERSON is an id or an account. A guest can come back as a new guest; use your "
+            "proxy or firewall to block an address."
         ),
     )
     @click.argument("person", metavar="PERSON")
@@ -149,8 +148,8 @@ def delete_command(texts: Texts) -> click.Command:
         extra="server",
         help=texts(
             "Delete a person and everything about them, for good.\n\n"
-            "PERSON is an id or an account. It is what people can do themselves on the page: "
-            "others keep their tables, without the name. Backups still hold the person."
+            "PERSON is an id or an account. People can do the same themselves on the page: "
+            "others keep their tables, without the name. Backups still contain the person."
         ),
     )
     @click.argument("person", metavar="PERSON")

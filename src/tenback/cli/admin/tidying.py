@@ -29,15 +29,15 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         extra="server",
         help=texts(
-            "Remove guests who do not come again, abandoned tables, and old chat.\n\n"
-            "Games that are over stay, with their results and records. The options are "
-            "environment variables as well, as for serve: TENBACK_KEEP_GUESTS and so on."
+            "Remove guests who have not come back, abandoned tables, and old chat.\n\n"
+            "Games that are over stay, with their results and records. The options are also "
+            "environment variables, as for serve: TENBACK_KEEP_GUESTS and so on."
         ),
     )
     @click.option("--dry-run", is_flag=True, help=texts("Only count what would be removed."))
-    @days("--keep-guests", texts("How long guests are kept who do not come again. Default: 180"))
-    @days("--keep-tables", texts("How long tables are kept that were abandoned. Default: 30"))
-    @days("--keep-chat", texts("How long chat is kept at tables that are over. Default: 30"))
+    @days("--keep-guests", texts("How long to keep guests who do not come back. Default: 180"))
+    @days("--keep-tables", texts("How long to keep abandoned tables. Default: 30"))
+    @days("--keep-chat", texts("How long to keep the chat of finished tables. Default: 30"))
     @database_option(texts)
     @json_option(texts)
     def run(dry_run: bool, database_url: str | None, as_json: bool, **given: str | None) -> None:

@@ -161,7 +161,7 @@ def turn_text(texts: Texts, model: TableModel) -> str:
     if view.outcome is not None:
         return outcome(texts, view.outcome, model.players)
     if view.turn is None:
-        return texts("opening: the table agrees who begins")
+        return texts("opening: the table agrees on who begins")
     player = model.players[view.turn.seat]
     doing = texts("thinks …") if model.is_thinking else to_do(texts, view)
     return f"{player}  {doing}".rstrip()

@@ -47,7 +47,7 @@ class Evening:
         texts, deal = self._texts, sitting.table.deal
         assert host.outcome is not None
         question = outcome(texts, host.outcome, sitting.table.players)
-        answers = [texts("Look at it again"), texts("Stop")]
+        answers = [texts("Replay it"), texts("Stop")]
         if deal is not None:
             answers = [texts("New cards"), texts("The same cards"), *answers]
         while True:
@@ -67,7 +67,7 @@ class Evening:
         texts = self._texts
         while True:
             titles = [kind.title for kind in EDITIONS.values()]
-            chosen = await app.ask(texts("What do you play?"), titles)
+            chosen = await app.ask(texts("What would you like to play?"), titles)
             if chosen is None:
                 return None
             edition = list(EDITIONS)[chosen]

@@ -37,7 +37,7 @@ class OnlineEvening:
         assert host.outcome is not None
         question = outcome(texts, host.outcome, host.model.players)
         answers = [texts("New cards"), texts("The same cards")]
-        answers += [texts("Look at it again"), texts("Stop")]
+        answers += [texts("Replay it"), texts("Stop")]
         while True:
             match await app.ask(question, answers):
                 case 0 | 1 as chosen:

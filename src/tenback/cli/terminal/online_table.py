@@ -214,9 +214,7 @@ class OnlineTable(TableHost):
             return None
         if at.is_dealt:
             is_replaced = at.seat is not None and at.places[at.seat].bot is not None
-            return (
-                texts("A bot plays for you. Enter: play yourself again.") if is_replaced else None
-            )
+            return texts("A bot plays for you. Enter: take over again.") if is_replaced else None
         if at.are_words_closed:
             return None
         free = self._free_seats()
@@ -244,7 +242,7 @@ class OnlineTable(TableHost):
         told = [] if self._client.is_up else [texts("connecting …")]
         for seat, place in enumerate(at.places):
             if place.is_resigning:
-                told.append(texts("{player} would give up", player=self._name(place)))
+                told.append(texts("{player} would like to give up", player=self._name(place)))
             if self._is_away(seat):
                 told.append(texts("{player} is away", player=self._name(place)))
         if not at.is_dealt and at.places:

@@ -158,7 +158,7 @@ class TableScreen(Screen[None]):
         if view is None or index >= len(view.edition.piles) or view.outcome is not None:
             return
         if self._pointing.chosen is None:
-            self._say(self._texts("Pick a card first: ← and →, or click on it."), "yellow")
+            self._say(self._texts("Pick a card first: use ← and →, or click it."), "yellow")
             return
         play = Play(self._pointing.chosen, view.edition.piles[index])
         if play in view.losing:
@@ -228,8 +228,10 @@ class TableScreen(Screen[None]):
         if model.word is None:
             return
         question = texts(
-            "Your word for the shuffle. It stays sealed until nobody can change theirs, so that "
-            "nobody chooses the cards. Note what binds the server:\n{commitment}",
+            (
+                "Your word for the shuffle. It stays sealed until nobody can change theirs, so "
+                "nobody can choose the cards. Note the server's commitment:\n{commitment}"
+            ),
             commitment=model.commitment,
         )
         word = await self.app.push_screen_wait(LineDialog(question, usual=model.word))

@@ -32,13 +32,13 @@ HttpRequest = Request[Any, Any, Any]
 @get(
     "/api/rules",
     operation_id="getRules",
-    summary="What can be played",
+    summary="List what can be set at a table",
     tags=["about"],
     sync_to_thread=False,
     responses=refusal_responses(),
 )
 def get_rules() -> RulesView:
-    """List what can be set at a table, so that a page need not know it."""
+    """List what can be set at a table, so that a page does not have to know it."""
     editions = [_choices(edition) for edition in editions_view().editions]
     return RulesView(editions, list(BOTS), STAND_IN, SHORTEST_CLOCK, LONGEST_CLOCK)
 
@@ -46,7 +46,7 @@ def get_rules() -> RulesView:
 @get(
     "/api/editions",
     operation_id="getEditions",
-    summary="What the editions are",
+    summary="Describe the editions",
     tags=["about"],
     sync_to_thread=False,
     responses=refusal_responses(),
@@ -59,7 +59,7 @@ def get_editions() -> EditionsView:
 @get(
     "/api/version",
     operation_id="getVersion",
-    summary="Which version this is",
+    summary="Get the version",
     tags=["about"],
     sync_to_thread=False,
     responses=refusal_responses(),
@@ -72,7 +72,7 @@ def get_version() -> VersionView:
 @get(
     "/api/lan",
     operation_id="getHomeNetwork",
-    summary="Where phones in the same network find the server",
+    summary="Get the addresses for phones nearby",
     tags=["about"],
     sync_to_thread=False,
     responses=refusal_responses(),
@@ -82,13 +82,21 @@ def get_home_network(request: HttpRequest) -> HomeNetwork:
     return HomeNetwork(services_of(request).settings.lan_urls)
 
 
-@get("/health", operation_id="getHealth", summary="Alive", tags=["about"], sync_to_thread=False)
+@get(
+    "/health",
+    operation_id="getHealth",
+    summary="Check that the process is alive",
+    tags=["about"],
+    sync_to_thread=False,
+)
 def get_health() -> Health:
     """Report that the process is alive."""
     return Health(is_alive=True)
 
 
-@get("/ready", operation_id="getReadiness", summary="Ready for work", tags=["about"])
+@get(
+    "/ready", operation_id="getReadiness", summary="Check that the server is ready", tags=["about"]
+)
 async def get_readiness(request: HttpRequest) -> Response[Readiness]:
     """Report whether the database is current and writable, and whether Redis is there."""
     services = services_of(request)

@@ -31,12 +31,12 @@ HttpRequest = Request[Any, Any, Any]
 @get(
     "/",
     operation_id="getAnalysis",
-    summary="The analysis of a table, or how far it is",
+    summary="Get a game's analysis, or its progress",
     security=MAY_BE_SIGNED_IN,
     responses=refusal_responses(404, 409),
 )
 async def get_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisView:
-    """Return the analysis of a finished game, if somebody has asked for it before."""
+    """Return the analysis of a finished game, if somebody has requested it."""
     room, _ = await _analysable(request, table)
     return _view(await services_of(request).analyses.find(room.id))
 
@@ -45,12 +45,12 @@ async def get_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisVi
     "/",
     status_code=200,
     operation_id="askForAnalysis",
-    summary="Have a table analyzed",
+    summary="Analyze a finished game",
     security=MAY_BE_SIGNED_IN,
     responses=refusal_responses(404, 409, is_changing=True),
 )
 async def ask_for_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisView:
-    """Have a finished game analyzed; an analysis that exists already is returned at once.
+    """Analyze a finished game; an existing analysis is returned at once.
 
     It takes a few seconds, more when bots are busy: poll its progress with GET.
     """

@@ -29,7 +29,7 @@ HttpRequest = Request[Any, Any, Any]
 @get(
     "/api/days/{day:str}/{edition:str}/{seats:int}",
     operation_id="getDay",
-    summary="The deal of a day",
+    summary="Get the deal of a day",
     tags=["days"],
     responses=refusal_responses(404, 409),
 )

@@ -31,7 +31,7 @@ EVERYTHING = 1_000_000
 @get(
     "/export",
     operation_id="exportMe",
-    summary="Everything about one, as a file",
+    summary="Export everything about you",
     security=SIGNED_IN,
     responses={
         200: ResponseSpec(PersonExport, generate_examples=False, description="One JSON file."),
@@ -73,7 +73,7 @@ async def export_me(request: HttpRequest) -> Stream:
     "/deletion",
     status_code=204,
     operation_id="deleteMe",
-    summary="Delete everything about one",
+    summary="Delete everything about you",
     security=SIGNED_IN,
     responses={**NOTHING, **refusal_responses(401, is_changing=True)},
 )

@@ -54,13 +54,13 @@ HttpRequest = Request[Any, Any, Any]
     "/",
     status_code=200,
     operation_id="sayName",
-    summary="Come in as a guest, or change one's name",
+    summary="Become a guest, or change your name",
     responses=refusal_responses(409, is_changing=True),
 )
 async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[SignedIn]:
-    """Create a guest for a caller without a session; a caller with one gets the name.
+    """Create a guest for a caller without a session; otherwise rename the caller.
 
-    A bot says so when it comes: it is shown as one and never rated, even with an account.
+    A bot says that it is one: it is shown as a bot and never rated, even with an account.
     """
     known = await person_of(request)
     if known is not None:
@@ -76,7 +76,7 @@ async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[Sig
 @get(
     "/",
     operation_id="getMe",
-    summary="Who one is",
+    summary="Get who you are",
     security=SIGNED_IN,
     responses=refusal_responses(401),
 )
@@ -88,7 +88,7 @@ async def get_me(request: HttpRequest) -> Response[PersonView]:
 @get(
     "/api/session",
     operation_id="getSession",
-    summary="Who is signed in, if anybody is",
+    summary="Get your session, if you have one",
     tags=["people"],
     responses=refusal_responses(),
 )
@@ -103,7 +103,7 @@ async def get_session(request: HttpRequest) -> Response[SessionView]:
 @patch(
     "/",
     operation_id="rename",
-    summary="Change one's name",
+    summary="Change your name",
     security=SIGNED_IN,
     responses=refusal_responses(401, is_changing=True),
 )
@@ -123,7 +123,7 @@ async def rename(request: HttpRequest, data: JSONBody[SayName]) -> PersonView:
 async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[ClaimedAccount]:
     """Give a guest an account, with which they are the same person on every device.
 
-    All sessions end but this one, which gets a new secret: the guest's old one lets nobody in.
+    All other sessions end. This one gets a new secret; the guest's old one stops working.
     """
     services, person = services_of(request), await signed_in(request)
     account, password = check_account(data.account), check_password(data.password)
@@ -173,7 +173,7 @@ async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[
     "/api/logout",
     status_code=204,
     operation_id="logOut",
-    summary="End the session",
+    summary="Sign out",
     tags=["people"],
     responses={**NOTHING, **refusal_responses(is_changing=True)},
 )
@@ -188,7 +188,7 @@ async def log_out(request: HttpRequest) -> Response[None]:
 @get(
     "/tables",
     operation_id="getMyTables",
-    summary="Where one sits",
+    summary="List your tables",
     security=SIGNED_IN,
     responses=refusal_responses(401),
 )
@@ -202,7 +202,7 @@ async def my_tables(request: HttpRequest) -> TablesPage:
 @get(
     "/results",
     operation_id="getMyResults",
-    summary="What one has played",
+    summary="List your results",
     security=SIGNED_IN,
     responses=refusal_responses(401),
 )
@@ -221,7 +221,7 @@ async def my_results(
 @get(
     "/statistics",
     operation_id="getMyStatistics",
-    summary="What one has reached",
+    summary="Get your statistics",
     security=SIGNED_IN,
     responses=refusal_responses(401),
 )

@@ -11,22 +11,22 @@ from tenback.protocol.rest import ErrorAnswer
 from tenback.server.security import COOKIE
 
 WHY = {
-    400: "It cannot be read, or cannot be.",
-    401: "Nobody is signed in, or not with this.",
-    403: "It comes from a page of another site, or from somebody who is banned.",
-    404: "There is no such thing.",
-    409: "Not as things are.",
-    413: "It is too large.",
-    415: "It is not JSON.",
+    400: "The request cannot be read, or asks for something impossible.",
+    401: "You are not signed in, or the credentials are wrong.",
+    403: "The request comes from another site, or from a banned account.",
+    404: "Not found.",
+    409: "The request conflicts with the current state.",
+    413: "The request is too large.",
+    415: "The request is not JSON.",
     429: "Too many requests from one address.",
-    500: "Something went wrong.",
-    503: "The database cannot be reached now.",
+    500: "Internal error. It has been logged.",
+    503: "The database cannot be reached.",
 }
 ALWAYS = (400, 429, 500, 503)
 CHANGING = (403, 413, 415)
 
 
-NOTHING = {204: ResponseSpec(None, description="It is done.")}
+NOTHING = {204: ResponseSpec(None, description="Done.")}
 
 
 def refusal_responses(*statuses: int, is_changing: bool = False) -> dict[int, ResponseSpec]:
@@ -45,10 +45,10 @@ def openapi() -> OpenAPIConfig:
     return OpenAPIConfig(
         title="Tenback",
         version=tenback.__version__,
-        summary="Tables online for the card-game family The Game",
+        summary="Online tables for the card-game family The Game",
         description=(
             "People, tables, records and results. What happens at a table goes over its "
-            "WebSocket (docs/protocol.md). Whatever is refused is answered with a code."
+            "WebSocket (docs/protocol.md). Every refusal has a code."
         ),
         path="/api/schema",
         render_plugins=[JsonRenderPlugin()],

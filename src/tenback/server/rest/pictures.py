@@ -26,7 +26,7 @@ A_MINUTE = "public, max-age=60"
 @get(
     "/api/tables/{table:str}/picture",
     operation_id="getPicture",
-    summary="A table as a picture",
+    summary="Get a picture of a table",
     tags=["tables"],
     media_type=PNG,
     responses=refusal_responses(404, 409),
@@ -34,7 +34,7 @@ A_MINUTE = "public, max-age=60"
 async def get_picture(
     request: HttpRequest, table: FromPath[str], language: Language = SOURCE
 ) -> Response[bytes]:
-    """Draw what a spectator sees of a table; of today's deal of the day, no card."""
+    """Draw what a spectator sees of a table, but no cards of today's deal."""
     row, services = await stored_table(request, table), services_of(request)
     room = await services.rooms.committer.current(row.id)
     board = board_of(room, Phrases(language), date_of(services.clock.now()))
@@ -44,7 +44,7 @@ async def get_picture(
 @get(
     "/api/pictures/{name:str}",
     operation_id="getNamedPicture",
-    summary="A picture for a link to no table",
+    summary="Get a picture for another link",
     tags=["about"],
     media_type=PNG,
     responses=refusal_responses(404),
@@ -52,7 +52,7 @@ async def get_picture(
 async def get_named_picture(
     request: HttpRequest, name: FromPath[Literal["start", "day"]], language: Language = SOURCE
 ) -> Response[bytes]:
-    """Draw what stands for the start page, or for the deals of the day."""
+    """Draw the picture for the start page, or for the deals of the day."""
     board = start_board if name == "start" else day_board
     return await _answer(request, board(Phrases(language)), AN_HOUR)
 

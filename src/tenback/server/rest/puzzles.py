@@ -26,7 +26,7 @@ HttpRequest = Request[Any, Any, Any]
 @get(
     "/api/puzzles/today",
     operation_id="getPuzzleOfToday",
-    summary="The puzzle of the day",
+    summary="Get the puzzle of the day",
     tags=["puzzles"],
     responses=refusal_responses(404),
 )
@@ -38,7 +38,7 @@ async def puzzle_of_today(request: HttpRequest) -> PuzzleView:
 @get(
     "/api/puzzles/next",
     operation_id="getNextPuzzle",
-    summary="A puzzle for training",
+    summary="Get a puzzle for training",
     tags=["puzzles"],
     responses=refusal_responses(404),
 )
@@ -57,7 +57,7 @@ async def next_puzzle(
     "/api/puzzles/{puzzle:str}/moves",
     status_code=200,
     operation_id="continuePuzzle",
-    summary="How the turn of a puzzle can go on",
+    summary="List how a puzzle's turn can continue",
     tags=["puzzles"],
     responses=refusal_responses(404, is_changing=True),
 )
@@ -80,7 +80,7 @@ async def continue_puzzle(
 async def answer_puzzle(
     request: HttpRequest, puzzle: FromPath[str], data: JSONBody[PuzzleAnswer]
 ) -> PuzzleVerdict:
-    """Judge a whole turn; return the best line, and what that makes of a puzzle rating."""
+    """Judge a whole turn; return the best line and the new puzzle rating."""
     check_limit(request, services_of(request).limits.puzzles)
     return puzzle_answers.verdict_on(puzzle, data)
 

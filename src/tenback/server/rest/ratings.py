@@ -18,7 +18,7 @@ HttpRequest = Request[Any, Any, Any]
 @get(
     "/api/me/rating",
     operation_id="getMyRating",
-    summary="How strong one is in duels",
+    summary="Get your duel rating",
     tags=["ratings"],
     security=SIGNED_IN,
     responses=refusal_responses(401),
@@ -34,7 +34,7 @@ async def my_rating(
 @get(
     "/api/ratings",
     operation_id="getRatings",
-    summary="The strongest in duels",
+    summary="List the duel ranking",
     tags=["ratings"],
     responses=refusal_responses(),
 )
@@ -43,7 +43,7 @@ async def get_ratings(
     skip: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> RankingView:
-    """Rank people and bots whose rating is no longer provisional, the strongest first."""
+    """Rank people and bots whose rating is no longer provisional, strongest first."""
     person = await person_of(request)
     found = await services_of(request).ratings.best(limit, skip)
     return RankingView(

@@ -24,7 +24,7 @@ LONGEST = 1000
 @get(
     "/sessions",
     operation_id="getMySessions",
-    summary="Where one is signed in",
+    summary="List your sessions",
     security=SIGNED_IN,
     responses=refusal_responses(401),
 )
@@ -56,7 +56,7 @@ async def end_sessions(
 @delete(
     "/sessions/{session:str}",
     operation_id="endMySession",
-    summary="Sign out somewhere",
+    summary="End one session",
     security=SIGNED_IN,
     responses={**NOTHING, **refusal_responses(401, 404, is_changing=True)},
 )
@@ -76,14 +76,14 @@ async def end_session(request: HttpRequest, session: FromPath[str]) -> Response[
     "/password",
     status_code=200,
     operation_id="changePassword",
-    summary="Change the password of one's account",
+    summary="Change your password",
     security=SIGNED_IN,
     responses=refusal_responses(401, 409, is_changing=True),
 )
 async def change_password(
     request: HttpRequest, data: JSONBody[ChangePassword]
 ) -> Response[SignedIn]:
-    """Change the password; all sessions end but this one, which gets a new secret."""
+    """Change the password; all other sessions end, and this one gets a new secret."""
     person, services = await signed_in(request), services_of(request)
     new_password = check_password(data.new_password)
     await check_own_password(request, person, data.password)

@@ -85,7 +85,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
 @get(
     "/tables",
     operation_id="listTables",
-    summary="Public tables",
+    summary="List public tables",
     responses=refusal_responses(),
 )
 async def list_tables(
@@ -102,22 +102,22 @@ async def list_tables(
 @get(
     "/tables/{table:str}",
     operation_id="getTable",
-    summary="One table",
+    summary="Get a table",
     responses=refusal_responses(404, 409),
 )
 async def get_table(request: HttpRequest, table: FromPath[str]) -> TableSummary:
-    """Return what everybody who has a table's id may know of it."""
+    """Return what anybody with a table's id may know about it."""
     return await _summary(request, await stored_table(request, table))
 
 
 @get(
     "/codes/{code:str}",
     operation_id="findTable",
-    summary="The table with a code",
+    summary="Find a table by its code",
     responses=refusal_responses(404, 409),
 )
 async def find_table(request: HttpRequest, code: FromPath[str]) -> TableSummary:
-    """Find a table by its five letters."""
+    """Find a table by its five-letter code."""
     services, address = services_of(request), address_of(request)
     wrong_codes, now = services.limits.wrong_codes, services.clock.monotonic()
     if not wrong_codes.has(address, now):  # else one more guess could be the right one
@@ -133,7 +133,7 @@ async def find_table(request: HttpRequest, code: FromPath[str]) -> TableSummary:
 @get(
     "/tables/{table:str}/record",
     operation_id="getRecord",
-    summary="The record of a table",
+    summary="Get the record of a game",
     media_type=MediaType.TEXT,
     operation_class=InBothForms,
     responses=refusal_responses(404, 409),
@@ -141,7 +141,7 @@ async def find_table(request: HttpRequest, code: FromPath[str]) -> TableSummary:
 async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str]:
     """Return the record of a finished game, with the proof that its cards were fair.
 
-    It is a text; with `Accept: application/json` it is the same as JSON.
+    The answer is text, or JSON with `Accept: application/json`.
     """
     return record_response(request, record_of(await readable_room(request, table)))
 

@@ -49,7 +49,7 @@ def _file(url: URL) -> URL:
 def _server(url: URL) -> URL:
     unknown = set(url.query) - SETTINGS
     if unknown:
-        raise bad_database(url, Reason("the setting {name} is not known", name=min(unknown)))
+        raise bad_database(url, Reason("there is no setting {name}", name=min(unknown)))
     if "sslmode" in url.query:  # as libpq spells it
         kept = {name: value for name, value in url.query.items() if name != "sslmode"}
         url = url.set(query={**kept, "ssl": url.query["sslmode"]})
