@@ -49,6 +49,7 @@ html_theme_options: dict[str, Any] = {
 ADDED = {
     '<aside class="sidebar-drawer"': '<aside class="sidebar-drawer" aria-label="All pages"',
     '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+    "<pre>": '<pre tabindex="0">',  # so that keys can scroll it
     '<div id="search-results">': '<h1>Search</h1><div id="search-results">',
 }
 """What Furo leaves out and people with screen readers need."""

@@ -1,10 +1,14 @@
-"""The documentation builds without a warning, so its links hold."""
+"""The documentation builds without a warning, so its links hold, and axe-core finds nothing."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.page.axe import COLOR, violations
+from tests.server.servers import CHROMIUM
 
 ROOT = Path(__file__).parent.parent
 
@@ -35,3 +39,15 @@ def test_nothing_comes_from_elsewhere(site: Path) -> None:
 def test_commands_and_routes_are_told(site: Path) -> None:
     assert "tenback admin backup" in (site / "cli.html").read_text(encoding="utf-8")
     assert "/api/tables/{table}/record" in (site / "rest.html").read_text(encoding="utf-8")
+
+
+def test_axe_finds_nothing_in_light_and_dark(site: Path) -> None:
+    program, found = CHROMIUM.find(), []
+    with sync_playwright() as playwright:
+        page = playwright.chromium.launch(executable_path=program).new_page()
+        for name in ("index", "bots", "howto/own-bot", "api/rules", "rest", "search"):
+            page.goto((site / f"{name}.html").as_uri())
+            for theme, rules in (("light", None), ("dark", COLOR)):
+                page.evaluate("(theme) => (document.body.dataset.theme = theme)", theme)
+                found += [f"{name}, {theme}: {one}" for one in violations(page, rules)]
+    assert found == []

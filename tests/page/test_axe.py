@@ -1,35 +1,11 @@
 """Every screen in both themes: axe-core finds nothing; nothing is cut or covered at any size."""
 
-from pathlib import Path
-
 import pytest
 
+from tests.page.axe import COLOR, violations
 from tests.page.layout import SIZES, faults_at
 from tests.page.person import Person
 from tests.page.screens import THEMES, WALKS, dress
-
-AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
-LOOK = """
-async (rules) => {
-  const only = rules === null ? {} : { runOnly: { type: "rule", values: rules } };
-  const options = { resultTypes: ["violations"], preload: false, ...only };
-  const { violations } = await axe.run(document, options);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`));
-}
-"""
-
-
-COLOR = ["color-contrast", "link-in-text-block"]
-"""The rules about colors, of those that axe-core follows by itself."""
-
-
-def violations(person: Person, rules: list[str] | None = None) -> list[str]:
-    """Return what axe-core has against what is shown now, by all its rules or by some."""
-    if not person.page.evaluate("() => 'axe' in window"):
-        person.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[str] = person.page.evaluate(LOOK, rules)
-    return found
 
 
 @pytest.mark.parametrize("walk", WALKS)
@@ -40,7 +16,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_or_covered(person: Person, walk: s
             dress(person, theme)
             # A theme changes nothing but colors: what else there is has been looked at once.
             rules = None if theme == THEMES[0] else COLOR
-            found += [f"{screen}, {theme}: {one}" for one in violations(person, rules)]
+            found += [f"{screen}, {theme}: {one}" for one in violations(person.page, rules)]
         for size in SIZES:
             found += [f"{screen}, {fault}" for fault in faults_at(person, size)]
     assert found == []
@@ -49,7 +25,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_or_covered(person: Person, walk: s
 def test_axe_would_find_something(person: Person) -> None:
     person.open("/learn")
     person.page.evaluate("() => document.querySelector('main').append(new Image())")
-    assert "image-alt" in str(violations(person))
+    assert "image-alt" in str(violations(person.page))
 
 
 def test_a_cut_text_and_a_covered_button_would_be_found(person: Person) -> None:
@@ -67,4 +43,4 @@ def test_axe_would_find_a_color_of_the_second_theme(person: Person) -> None:
     person.open("/learn")
     dress(person, "dark")
     person.page.evaluate("() => (document.querySelector('main p').style.color = '#333')")
-    assert "color-contrast" in str(violations(person, COLOR))
+    assert "color-contrast" in str(violations(person.page, COLOR))
