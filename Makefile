@@ -1,14 +1,14 @@
-# Two commands matter: `make play` and `make test`. Both install what they need, and no more.
+# Two commands matter: `make play` and `make test`. Each installs only what it needs.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt
-# Touched when all is installed that the server needs, and Node, where there was none; and then
-# all the other extras and the tools.
+# Touched once everything the server needs is installed, and Node if there was none; then the same
+# for all other extras and the tools.
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
-# Images for containers forbid bytecode. Without it every process that a test starts compiles all
-# that it imports.
+# Container images turn bytecode off. Without it, every process that a test starts compiles
+# everything it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup page docs release play test servers pictures check lint types page-types page-tests python-tests compiled format bench load soak-server faults hosts protocol vectors lockstep soak clean
@@ -29,17 +29,17 @@ $(READY): $(PLAYABLE)
 page: $(PLAYABLE)  ## web/ into the package, if it has changed
 	@$(BIN)/python web/build.py page
 
-play: page  ## tables in the browser, on this machine and, if you say yes, for phones nearby
+play: page  ## tables in the browser, on this machine and, if you like, for phones nearby
 	@$(BIN)/tenback serve --open --lan ask
 
-test: setup page servers  ## everything that must hold; the plugin counts what was left out
+test: setup page servers  ## all checks and tests; the summary counts what was left out
 	@$(MAKE) --no-print-directory --jobs lint types page-types page-tests compiled
 	@$(MAKE) --no-print-directory python-tests
 
-servers:  ## PostgreSQL, Redis and Chromium for the tests, where apt can bring them
+servers:  ## PostgreSQL, Redis and Chromium for the tests, if apt can install them
 	@sh tests/install_servers.sh
 
-check: setup page  ## format, lint, types, of Python and of the page, side by side
+check: setup page  ## format, lint and types, of Python and the page, in parallel
 	@$(MAKE) --no-print-directory --jobs lint types page-types
 
 lint: setup
@@ -57,16 +57,16 @@ page-tests: page
 
 PYTEST := $(BIN)/python -m pytest -p tests.server.servers
 
-python-tests: setup page servers  ## what fails beside all the others is told, and tried once more by itself
+python-tests: setup page servers  ## a test that fails among the others is reported and retried by itself
 	$(PYTEST) -n auto --dist worksteal || { test $$? -eq 1 && $(PYTEST) --last-failed --maxfail 3; }
 
-compiled: setup  ## so that no test waits, or compiles it once more
+compiled: setup  ## compile in advance, so that no test has to
 	@$(BIN)/python -m tests.compiling
 
 docs: setup  ## the documentation site, strictly, into the package: a server shows it at /docs
 	nice $(BIN)/python -m handbook
 
-release: setup page docs  ## sdist and wheel into dist/, checked, installed bare, and a game played
+release: setup page docs  ## sdist and wheel in dist/: built, checked, installed and played
 	@$(INSTALL) --group release
 	nice $(BIN)/python -m tests.release
 
@@ -89,20 +89,20 @@ hosts: setup servers  ## two hosts, PostgreSQL and Redis, each cut off and kille
 soak-server: setup  ## an hour of play, broken connections and abandoned tables
 	$(BIN)/python -m bench soak
 
-faults: setup servers  ## kill -9 under load, and databases that come and go, for long
+faults: setup servers  ## kill -9 under load, and databases that come and go, at length
 	KILLS=30 TABLES=30 $(PYTEST) -s tests/server/test_faults.py
 
-protocol: setup  ## write what is made from src/tenback/protocol anew
+protocol: setup  ## regenerate what is made from src/tenback/protocol
 	$(BIN)/python -m tenback.protocol
 
-vectors: setup  ## write vectors/ anew; review the difference by hand
+vectors: setup  ## regenerate vectors/; review the difference by hand
 	$(BIN)/python -m vectors
 	$(BIN)/python -m vectors.page
 
-lockstep: setup  ## referee and simulator side by side, for long
+lockstep: setup  ## referee and simulator side by side, at length
 	$(BIN)/python -m tests.fastsim.lockstep 1000
 
-soak: setup  ## the properties, for long
+soak: setup  ## the property tests, at length
 	$(PYTEST) -n auto --hypothesis-profile=soak -m hypothesis tests
 
 clean:

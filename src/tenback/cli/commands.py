@@ -190,7 +190,7 @@ def json_option(texts: Texts) -> Callable[[F], F]:
 
 
 def console() -> Console:
-    """Return a console that shows what it is given, without guessing at colours and smileys."""
+    """Return a console that shows what it is given, without guessing at colors and smileys."""
     return Console(highlight=False, markup=False, emoji=False)
 
 

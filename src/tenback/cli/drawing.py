@@ -255,8 +255,8 @@ def _face(texts: Texts, edition: Edition, top: int) -> Text:
 def _owner(texts: Texts, pile: Pile, players: Sequence[str]) -> Text | None:
     if pile.owner is None:
         return None
-    colour = texts("gold") if pile.owner == GOLD else texts("silver")
-    return Text(players[pile.owner] if players else colour)
+    color = texts("gold") if pile.owner == GOLD else texts("silver")
+    return Text(players[pile.owner] if players else color)
 
 
 def _step(play: Play, top: int, seat: int, moves: Sequence[Move], losing: Sequence[Play]) -> Text:
