@@ -82,3 +82,43 @@ def test_what_the_architecture_names_is_in_the_code() -> None:
     ]
     assert len(named) > 20
     assert lost == []
+
+
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
+CODE = re.compile(r"^ *```.*?^ *```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+GENERATED = {"docs/cli.md", "docs/rest.md", "docs/api/index.md"}
+"""Pages that only the site has; Sphinx checks the links to them."""
+
+
+def anchors_of(path: Path) -> set[str]:
+    """Return the anchors of a page's headings, as GitHub and the site make them."""
+    titles = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    plain = (re.sub(r"\[([^\]]*)\]\([^)]*\)|`", r"\1", title).lower() for title in titles)
+    return {re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in plain}
+
+
+def broken_links(path: Path, root: Path = ROOT) -> list[str]:
+    """Return the links within the repository that lead nowhere."""
+    text, broken = CODE.sub("", path.read_text(encoding="utf-8")), []
+    for link in ("".join(found) for found in LINK.findall(text)):
+        if re.match(r"[a-z]+:", link):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (path.parent / name).resolve() if name else path
+        if target.relative_to(root).as_posix() in GENERATED:
+            continue
+        if not target.exists() or (anchor and anchor not in anchors_of(target)):
+            broken.append(f"{path.relative_to(root)}: {link}")
+    return broken
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / ".github").rglob("*.md")]
+    assert len(pages) > 40
+    assert [link for page in pages for link in broken_links(page)] == []
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# How `it` works\n[a](#how-it-works) [b](#how) [c](no.md) `[d](no.md)`\n")
+    assert broken_links(page, tmp_path) == ["page.md: #how", "page.md: no.md"]
