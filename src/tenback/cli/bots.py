@@ -94,7 +94,9 @@ def _check(texts: Texts, name: str | None, *, measure: bool, **options: Any) -> 
     """Refuse what does not go together."""
     markdown, as_json = options.pop("markdown"), options.pop("as_json")
     if markdown is not None and (name is not None or measure or as_json):
-        raise click.UsageError(texts("--markdown takes neither NAME, --measure nor --json"))
+        raise click.UsageError(
+            texts("--markdown cannot be combined with NAME, --measure or --json")
+        )
     if measure and name is not None:
         raise click.UsageError(
             texts("either NAME or --measure, not both: use --bots to choose which bots to measure")

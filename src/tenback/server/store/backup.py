@@ -164,7 +164,9 @@ async def _restore_rows(file: Path, database: Database, *, is_replacing: bool) -
             ):
                 await target.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
                 if await target.scalar(OTHERS):
-                    raise bad_database(database.url, Reason("a running server uses it: stop it"))
+                    raise bad_database(
+                        database.url, Reason("a running server is using it: stop it first")
+                    )
                 if not is_replacing and await target.scalar(
                     select(func.count()).select_from(entries)
                 ):
