@@ -235,7 +235,10 @@ def test_a_file_that_holds_something_else_is_refused(run: Run) -> None:
         ("bots --only classic", "--only needs --measure"),
         ("bots --anew", "--anew needs --measure"),
         ("bots --measure --deals 0", "'0' is not a number from 1"),
-        ("bots --measure --markdown x.md", "--markdown takes neither NAME, --measure nor --json"),
+        (
+            "bots --measure --markdown x.md",
+            "--markdown cannot be combined with NAME, --measure or --json",
+        ),
     ],
 )
 def test_wrong_line_is_answered_with_what_is_wrong_and_a_hint(

@@ -137,7 +137,7 @@ def test_postgresql_is_not_overwritten_without_being_told_to(
         async with opened(url) as database:
             await backed_up(url, file)
             async with database.reading():
-                with pytest.raises(BadInput, match="a running server uses it"):
+                with pytest.raises(BadInput, match="a running server is using it"):
                     await restored(file, url)
         with closing(sqlite3.connect(file)) as backup, backup:
             backup.execute("INSERT INTO entries VALUES ('t', 1, 1, NULL, NULL, '[]')")
