@@ -32,6 +32,8 @@ KILLS = int(os.environ.get("KILLS", "2"))
 TABLES = int(os.environ.get("TABLES", "4"))
 SETTLED = 0.3, 0.8
 """Seconds of load between two faults."""
+MOST_CHATS = 200
+"""Texts at a table, which takes 300 from one person: a game may be long where much fails."""
 TO_THE_END = 120.0
 """Seconds in which all sittings reach their end, once there is peace."""
 LONGEST = 300.0 + 10 * KILLS
@@ -147,8 +149,10 @@ class Load:
         return Player(self._chance.choice(self.urls), table, guest)
 
     async def _talk(self, players: list[Player]) -> None:
-        while not players[0].is_over:
+        for _ in range(MOST_CHATS):
             await asyncio.sleep(self._chance.uniform(0.1, 0.5))
+            if players[0].is_over:
+                return
             await self._chance.choice(players).ask(Chat, text="well, well")
 
     async def _guest(self, name: str) -> Guest:
