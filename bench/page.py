@@ -42,7 +42,7 @@ MOST_SCRIPT = 150.0
 PHONE = {"width": 390, "height": 844}
 STARTING = 300
 """Seconds: a busy machine may have to compile the bots first."""
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 ALONE = {"settings": {"edition": "classic", "seats": 1}, "is_started": True}
 

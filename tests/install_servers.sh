@@ -4,10 +4,10 @@
 
 # One line for each: the program, and the package that brings it.
 needed='
-postgres      postgresql
-redis-server  redis-server
-chromium      chromium
-nginx         nginx-light
+postgres                 postgresql
+redis-server             redis-server
+chromium-headless-shell  chromium-headless-shell
+nginx                    nginx-light
 '
 
 lacking() { # the packages whose programs are nowhere that the tests look
