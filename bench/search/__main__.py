@@ -20,11 +20,11 @@ from tenback.rules.chance import check_seed
 from tenback.training.run import find_device
 
 GAMES = 1024
-NUMBERS = {"lines": int, "next_lines": int, "turns": int, "margin": float}
+NUMBERS = {"lines": int, "next_lines": int, "turns": int, "margin": float, "trust": int}
 
 
 def care_of(text: str) -> Care:
-    """Return what a way is: `lines=64 stages=6x16,3x48 turns=2 next_lines=8 margin=0.1`."""
+    """Return what a way is: `lines=64 stages=6x16,3x48 turns=2 margin=0.05 trust=16`."""
     care = Care()
     for part in text.split():
         name, _, value = part.partition("=")

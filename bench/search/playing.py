@@ -51,7 +51,7 @@ class Mind:
         best = scores.max(1, keepdim=True)
         is_sure = is_known.gather(1, best.indices)
         is_open = (scores >= best.values - self._care.margin) & (scores >= 0) & ~is_sure
-        totals, drawn = torch.zeros_like(scores), 0
+        totals, drawn = self._care.trust * scores, 0
         for stage in self._care.stages:
             ranks = scores.masked_fill(~is_open, -2.0).argsort(1, descending=True).argsort(1)
             is_open &= ranks < stage.lines
@@ -63,7 +63,7 @@ class Mind:
             totals[owners, places] += self._prospects(dealt, which[owners], places, draws, turn)
             drawn += stage.draws
             scores = torch.where(is_open.any(1, keepdim=True), NOTHING, scores)
-            scores[owners, places] = totals[owners, places] / drawn
+            scores[owners, places] = totals[owners, places] / (self._care.trust + drawn)
         return scores
 
     def _prospects(

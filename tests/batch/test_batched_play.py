@@ -11,7 +11,7 @@ LINEUPS = [
     ("classic", ["adept"]),
     ("classic", ["master", "greedy", "careful"]),
     ("classic+min3", ["greedy", "master"]),
-    ("extreme@shuffled", ["careful", "master"]),
+    ("extreme@shuffled", ["careful", "adept"]),
     ("on-fire", ["careful", "master", "greedy"]),
     ("face-to-face", ["master", "careful"]),
 ]

@@ -10,20 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tenback.arena import read_setup
 from tenback.batch.lines import lines_of
+from tenback.batch.turns import TurnPool
 from tenback.bots import Recipe, make_bot, master
-from tenback.bots.master import (
-    AS_LONG_AS_THERE_IS_TIME,
-    AT_ONCE,
-    THROUGH_DRAWS,
-    Master,
-    network_for,
-)
+from tenback.bots.master import AT_ONCE, ENDLESS, Master, care_for, network_for, through_rounds
+from tenback.bots.memory import keys_of
 from tenback.bots.network import SPREADS, Network, shipped
-from tenback.bots.thinking import GRAIN, NOTHING, Care, IsLate, Stage, Thinker
+from tenback.bots.thinking import GRAIN, NOTHING, Care, IsLate, Stage, Thinker, _seeds
 from tenback.encoding import Array, as_bytes, card_kinds
 from tenback.fastsim import Setup, move_of
 from tenback.fastsim.states import tables_of
+from tenback.fastsim.tables import RUNNING
 from tenback.fastsim.views import table_like
 from tenback.notation import read_position
 from tenback.policies.errors import PlayerCode
@@ -63,9 +61,12 @@ def test_it_brings_a_pile_back_before_it_jumps() -> None:
 
 
 FEW_DRAWS = Care(stages=(Stage(3, 4), Stage(2, 4)))
+FEW_ROUNDS = replace(FEW_DRAWS, turns=2, next_lines=3, trust=4)
 
 
-@pytest.mark.parametrize("care", [AT_ONCE, FEW_DRAWS], ids=["at once", "through draws"])
+@pytest.mark.parametrize(
+    "care", [AT_ONCE, FEW_DRAWS, FEW_ROUNDS], ids=["at once", "through draws", "through rounds"]
+)
 def test_it_thinks_alike_about_one_table_and_about_many(care: Care) -> None:
     setup = Setup(Classic(), 2)
     positions = [
@@ -77,6 +78,17 @@ def test_it_thinks_alike_about_one_table_and_about_many(care: Care) -> None:
     together = thinker(setup, care)(tables)
     each = [int(thinker(setup, care)(tables[[index]])[0]) for index in range(3)]
     assert each == together.tolist()
+
+
+def test_draws_are_the_same_however_a_layout_is_numbered() -> None:
+    setup = read_setup("extreme@shuffled", 2)
+    tables = TurnPool([(setup, 1)], most=1, seed=3).tables
+    own = Setup(setup.edition_with(int(tables["layout"][0])), 2)
+    alike = tables.copy()
+    alike["layout"] = 0
+    keys, others = keys_of(setup, tables), keys_of(own, alike)
+    assert keys != others
+    assert _seeds(keys) == _seeds(others)
 
 
 def thinker(setup: Setup, care: Care, network: Network | None = None) -> Thinker:
@@ -233,9 +245,8 @@ def test_what_a_duel_is_worth_to_one_it_is_not_worth_to_the_other(moves: int) ->
 
 def test_it_thinks_as_long_as_it_is_told_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     state, _ = apply(Deal(Classic(), 2, "AAA").start(), Begin(0))
-    monkeypatch.setattr(
-        master, "AS_LONG_AS_THERE_IS_TIME", Care(stages=(Stage(2, 1 << 20, may_be_late=True),))
-    )
+    endless = Care(stages=(ENDLESS,))
+    monkeypatch.setattr(master, "care_for", lambda _, has_time: endless if has_time else AT_ONCE)
     clock = count()  # a second goes by whenever somebody looks
     monkeypatch.setattr(master, "monotonic", lambda: next(clock))
     view = view_of(state, 0)
@@ -243,11 +254,58 @@ def test_it_thinks_as_long_as_it_is_told_and_no_longer(monkeypatch: pytest.Monke
     assert 5 < next(clock) <= 5 + 3
 
 
-def test_with_seconds_to_spare_it_thinks_at_least_as_much() -> None:
-    shorter, longer = THROUGH_DRAWS, AS_LONG_AS_THERE_IS_TIME
+@pytest.mark.parametrize(
+    "setup",
+    [Setup(Classic(), 1), Setup(Classic(), 3), Setup(Extreme(), 2), Setup(FaceToFace(), 2)],
+    ids=str,
+)
+def test_with_seconds_to_spare_it_thinks_the_same_first_and_never_less(setup: Setup) -> None:
+    shorter, longer = care_for(setup), care_for(setup, has_time=True)
     assert longer.stages[: len(shorter.stages)] == shorter.stages
-    assert replace(longer, stages=shorter.stages) == shorter
-    assert [stage.may_be_late for stage in longer.stages] == [False] * 3 + [True]
+    assert [stage.may_be_late for stage in longer.stages][-2:] == [False, True]
+    if shorter.stages:
+        assert replace(longer, stages=shorter.stages) == shorter
+    else:
+        assert shorter == AT_ONCE
+        assert longer.lines == shorter.lines
+        assert longer.trust > 0  # a few draws do not overrule what it would play at once
+
+
+def test_it_looks_through_draws_alone_and_where_cards_carry_commands() -> None:
+    searched = [Setup(Classic(), 1), Setup(OnFire(), 1), *(Setup(Extreme(), n) for n in (1, 2, 5))]
+    others = [Setup(Classic(), 2), Setup(Classic(), 5), Setup(OnFire(), 2), Setup(FaceToFace(), 2)]
+    assert all(care_for(setup).stages for setup in searched)
+    assert all(care_for(setup) == AT_ONCE for setup in others)
+
+
+@pytest.mark.parametrize("setup", [Setup(Extreme(), 3), Setup(FaceToFace(), 2)], ids=str)
+def test_among_others_it_looks_as_far_as_the_end_of_its_own_next_turn(setup: Setup) -> None:
+    state = later(setup, "A", 9)
+    think = Noting(setup, replace(through_rounds(setup), stages=(Stage(2, 3),)))
+    think.best_turns(tables_of(state))
+    assert state.turn is not None
+    assert len(think.seats) >= 2 * 3
+    assert {*think.seats} == {state.turn.seat}
+
+
+class Noting(Thinker):
+    """Notes who is to move where it looks no further."""
+
+    def __init__(self, setup: Setup, care: Care) -> None:
+        super().__init__(setup, shipped(network_for(setup)), care)
+        self.seats: list[int] = []
+
+    def _worth(self, tables: Array, seats: Array) -> Array:
+        self.seats += tables["seat"][tables["ending"] == RUNNING].tolist()
+        return super()._worth(tables, seats)
+
+
+def test_what_the_network_says_counts_as_some_draws() -> None:
+    setup = Setup(Extreme(), 2)
+    tables = np.concatenate([tables_of(later(setup, seed, 20)) for seed in "ABC"])
+    faithful = replace(FEW_ROUNDS, trust=10**9)
+    lines = [thinker(setup, care).best_turns(tables) for care in (AT_ONCE, faithful)]
+    assert lines[0].tobytes() == lines[1].tobytes()
 
 
 def test_the_line_of_most_draws_is_played() -> None:

@@ -20,10 +20,32 @@ AT_ONCE = Care()
 """How `adept` and the control think: they play the turn whose end looks best."""
 THROUGH_DRAWS = Care(stages=(Stage(6, 16), Stage(3, 48), Stage(2, 64)))
 """How `master` thinks alone. Few draws mislead, so the last two lines get 128."""
-AS_LONG_AS_THERE_IS_TIME = replace(
-    THROUGH_DRAWS, stages=(*THROUGH_DRAWS.stages, Stage(2, 1 << 20, may_be_late=True))
-)
-"""How it thinks with seconds to spare: the same first, so it never thinks less."""
+ENDLESS = Stage(2, 1 << 20, may_be_late=True)
+"""What it does with seconds to spare, after all else: so it never thinks less."""
+
+
+def through_rounds(setup: Setup) -> Care:
+    """Return how `master` thinks among others: through draws to the end of its own next turn.
+
+    The next seat's turn alone would not do, because that seat does not see what we hold. Others
+    choose from fewer lines the more there are, so that a round takes the same time. It brings more
+    chance, too, so the network's word counts for more.
+    """
+    return Care(
+        stages=(Stage(4, 16), Stage(2, 32)),
+        turns=setup.seats,
+        next_lines=max(3, 12 // setup.seats),
+        margin=0.05,
+        trust=8 * setup.seats,
+    )
+
+
+def care_for(setup: Setup, *, has_time: bool = False) -> Care:
+    """Return how `master` thinks: without seconds to spare, only where draws were seen to help."""
+    care = THROUGH_DRAWS if setup.seats == 1 else through_rounds(setup)
+    if has_time:
+        return replace(care, stages=(*care.stages, ENDLESS))
+    return care if setup.seats == 1 or setup.edition.has_commands else AT_ONCE
 
 
 def network_for(setup: Setup, *, is_mute: bool = False) -> str:
@@ -77,7 +99,8 @@ class Master:
     """Plays the turn that turns out best over many draws; talks and listens.
 
     Given some seconds, it follows its best lines through as many draws as it has time for: alone
-    once a turn, in a team after each card. Without a time limit, equal views get equal answers.
+    and in duels once a turn, in a team after each card. Without a time limit, equal views get equal
+    answers.
     """
 
     seconds: float | None = None
@@ -90,13 +113,13 @@ class Master:
         if self.seconds is None:
             return _thought(view, self.thinker(setup))
         begun, seconds = monotonic(), self.seconds
-        thinker = thinker_for(setup, AS_LONG_AS_THERE_IS_TIME)
+        thinker = thinker_for(setup, care_for(setup, has_time=True))
         return _thought(view, thinker, is_late=lambda: monotonic() - begun > seconds)
 
     @staticmethod
     def thinker(setup: Setup) -> Thinker:
-        """Return the thinker: draws help a lot alone; teams win nearly everything without them."""
-        return thinker_for(setup, THROUGH_DRAWS if setup.seats == 1 else AT_ONCE)
+        """Return the thinker for many tables of a setup at once."""
+        return thinker_for(setup, care_for(setup))
 
     def talk(self, view: View) -> tuple[Signal, ...]:
         """Return what the seat has to say about the piles, and in the opening about its hand."""

@@ -22,6 +22,7 @@ from tenback.batch.lines import lines_of
 from tenback.bots.memory import NO_LINE, LineMemory, keys_of
 from tenback.bots.network import Network, worth
 from tenback.encoding import Array, as_bytes, card_kinds
+from tenback.encoding.rows import SECTIONS
 from tenback.fastsim.actions import END
 from tenback.fastsim.rewinding import turn_starts
 from tenback.fastsim.tables import ALL_LAID, LONGEST_TURN, LOWEST_CARD, PILES, RUNNING, Setup
@@ -62,6 +63,8 @@ class Care:
     """How many lines of each of these turns are valued."""
     margin: float = 0.1
     """How much worse than the best a line may look and still be followed."""
+    trust: int = 0
+    """How many draws the network's own word about a line counts as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,7 @@ class Thinker:
     def _followed(self, tables: Array, lines: Lines, seeds: Array, is_late: IsLate) -> Lines:
         """Return the lines left after all stages, with their values by then."""
         is_open = _may_be_best(lines, self._care.margin)
-        totals, drawn = np.zeros(len(lines.scores)), 0
+        totals, drawn = self._care.trust * lines.scores, 0
         for stage in self._care.stages:
             chosen = np.flatnonzero(is_open)
             ranks = _ranks(lines.owners[chosen], lines.scores[chosen])
@@ -172,7 +175,7 @@ class Thinker:
                 draws = range(first, min(first + DRAWS_AT_ONCE, more.stop))
                 totals[chosen] += self._prospects(tables, lines[chosen], seeds, draws)
                 drawn = draws.stop
-                lines = _scored(lines, chosen, totals[chosen] / drawn)
+                lines = _scored(lines, chosen, totals[chosen] / (self._care.trust + drawn))
         return lines
 
     def _prospects(self, tables: Array, lines: Lines, seeds: Array, draws: range) -> Array:
@@ -267,6 +270,11 @@ def _next_actions(tables: Array, lines: Array) -> Array:
 
 
 def _seeds(keys: Sequence[bytes]) -> Array:
-    """Return a seed for each key, so that knowledge decides the draws."""
-    digests = (blake2b(key, digest_size=8).digest() for key in keys)
+    """Return a seed for each key, so that knowledge decides the draws.
+
+    The number of a layout is left out: it depends on how many layouts the setup draws from.
+    """
+    layout = SECTIONS["layout"]
+    known = (key[: layout.start] + key[layout.stop :] for key in keys)
+    digests = (blake2b(key, digest_size=8).digest() for key in known)
     return np.array([int.from_bytes(digest, "little") for digest in digests], np.uint64)
