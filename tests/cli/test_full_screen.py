@@ -220,6 +220,9 @@ def test_a_losing_play_is_asked_about(path: Path) -> None:
             assert "55>u1 loses at once. Really?" in anna.screen
             await anna.press("escape")
             assert anna.view.tops[0] == 53
+            await anna.press("1", "1")
+            assert "Really?" not in anna.screen  # the digit was an answer, and no other play
+            assert anna.view.tops[0] == 53
             await anna.press("1", "2")
             await anna.wait("lost")
 
@@ -240,8 +243,9 @@ def test_help_is_on_a_key_and_any_key_goes_back(path: Path) -> None:
         async with evening(path) as anna:
             await anna.press("question_mark")
             assert "Any key goes back." in anna.screen
-            await anna.press("x")
+            await anna.press("g")
             assert "lay 2 more" in anna.screen
+            assert "Give up?" not in anna.screen
 
     run(story())
 

@@ -92,11 +92,13 @@ class Board(Vertical):
             box.draw(self._texts, view, pile, plays.get(pile.name), said, owner)
 
     def _draw_hand(self, model: TableModel, view: View, pointing: Pointing) -> None:
+        room = self.screen.size.width // view.edition.hand_size(len(view.hand_sizes))
         for index, card in enumerate(view.hand):
             box = self.query_one(f"#card-{index}", CardBox)
             box.display = True
             fits = bool(model.plays_of(card)) or not model.is_my_turn
-            box.draw(self._texts, view, card, is_chosen=card == pointing.chosen, fits=fits)
+            is_chosen = card == pointing.chosen
+            box.draw(self._texts, view, card, room=room, is_chosen=is_chosen, fits=fits)
 
     def _draw_around(self, model: TableModel, view: View) -> None:
         texts = self._texts

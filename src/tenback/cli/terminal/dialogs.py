@@ -40,8 +40,9 @@ class ChoiceDialog(ModalScreen[int | None]):
         self.dismiss(event.option_index)
 
     def on_key(self, event: Key) -> None:
-        """Take the answer of a digit."""
+        """Take the answer of a digit, which means something else at the table below."""
         if event.key.isdigit() and 0 < int(event.key) <= len(self._answers):
+            event.stop()
             self.dismiss(int(event.key) - 1)
 
     def action_cancel(self) -> None:
@@ -85,8 +86,9 @@ class PageDialog(ModalScreen[None]):
         with VerticalScroll(classes="dialog"):
             yield Static(Text(self._text))
 
-    def on_key(self) -> None:
-        """Go back."""
+    def on_key(self, event: Key) -> None:
+        """Go back; the key does nothing at the table below."""
+        event.stop()
         self.dismiss(None)
 
     def on_click(self) -> None:

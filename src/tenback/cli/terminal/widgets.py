@@ -11,7 +11,8 @@ from tenback.rules import Pile, Play, View, cards_in
 
 LAID, OUT, HELD, TOP = "·", "─", "●", "▲"
 PER_ROW = 50
-CARD_WIDTH = 5
+LEAST_WIDTH, MOST_WIDTH = 7, 12
+"""Columns of a card with its borders; the longest name of a command needs the most."""
 
 
 class PileBox(Static):
@@ -60,13 +61,19 @@ class CardBox(Static):
         super().__init__(id=f"card-{index}", classes="card")
         self._index = index
 
-    def draw(self, texts: Texts, view: View, card: int, *, is_chosen: bool, fits: bool) -> None:
-        """Show a card."""
+    def draw(
+        self, texts: Texts, view: View, card: int, *, room: int, is_chosen: bool, fits: bool
+    ) -> None:
+        """Show a card, in so many columns at most."""
         face = Text(str(card), style="bold" if fits else "dim")
         if is_chosen:
             face.stylize("reverse")
         if view.edition.has_commands or view.edition.burning:
-            face.append(f"\n{mark(texts, view.edition, card)[:CARD_WIDTH]}", style="yellow")
+            width = min(max(room, LEAST_WIDTH), MOST_WIDTH)
+            self.styles.width = width
+            name = Text(mark(texts, view.edition, card), style="yellow")
+            name.truncate(width - 2, overflow="ellipsis")
+            face.append("\n").append_text(name)
         self.update(face)
         self.set_class(is_chosen, "-chosen")
 
