@@ -44,7 +44,9 @@ def test_commands_and_routes_are_told(site: Path) -> None:
 def test_axe_finds_nothing_in_light_and_dark(site: Path) -> None:
     program, found = CHROMIUM.find(), []
     with sync_playwright() as playwright:
-        page = playwright.chromium.launch(executable_path=program).new_page()
+        page = playwright.chromium.launch(
+            executable_path=program, args=["--disable-gpu"]
+        ).new_page()
         for name in ("index", "bots", "howto/own-bot", "api/rules", "rest", "search"):
             page.goto((site / f"{name}.html").as_uri())
             for theme, rules in (("light", None), ("dark", COLOR)):

@@ -136,3 +136,9 @@ def test_a_named_language_is_found(source: str, tmp_path: Path) -> None:
     for name in ("module.py", "script.ts"):
         (tmp_path / name).write_text(source, encoding="utf-8")
         assert named_in(tmp_path / name)
+
+
+@in_every_language
+def test_no_line_of_the_page_can_begin_with_a_mark(code: str) -> None:
+    texts = [text for part in PARTS for text in page_texts(code, part).values()]
+    assert [text for text in texts if re.search(r"\S [:;!?»]|« ", text)] == []
