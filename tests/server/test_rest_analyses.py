@@ -1,14 +1,20 @@
 """REST: the analysis of a sitting that is over, and who gets none."""
 
+import os
+import signal
+import sqlite3
 import time
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tenback.server.store.analyses import CLAIMED_FOR
 from tests.server.guests import guest, opened, refusal, resigned, say, stranger, take_turn
 from tests.server.serving import Serving
+from tests.server.workers import workers_of
 
 DEADLINE = 120
 DEAL = "C1-4QX7M-0ZB2K-H"
@@ -112,3 +118,29 @@ def test_nor_are_its_cards_at_another_table(serving: Serving) -> None:
     code = next(line.split()[-1] for line in record.splitlines() if "deal" in line).strip('"]')
     again = resigned(anna, seats=1, deal=code)
     assert refusal(anna.post(f"/api/tables/{again}/analysis")) == (409, "day-not-over")
+
+
+def test_neither_a_killed_bot_process_nor_a_killed_server_leaves_an_analysis_behind(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "tenback.sqlite"
+    with Serving(database, TENBACK_BOT_PROCESSES="1") as serving:
+        anna = guest(serving)
+        first, second = given_up(anna), given_up(anna)
+        assert anna.post(f"/api/tables/{first}/analysis").json()["phase"] == "working"
+        while not (thinking := workers_of(serving)):
+            time.sleep(0.01)
+        os.kill(thinking[0], signal.SIGKILL)
+        assert analysed(anna, first)["steps"]
+
+        (thinking,) = workers_of(serving)
+        os.kill(thinking, signal.SIGSTOP)  # the server dies before it has an answer
+        path = f"/api/tables/{second}/analysis"
+        assert anna.post(path).json()["phase"] == "working"
+        serving.kill()
+        serving.start()
+        assert anna.post(path).json()["phase"] == "working"  # for all that is known
+        with sqlite3.connect(database) as stored:  # half a minute goes by
+            stored.execute("UPDATE analyses SET at = at - ?", (CLAIMED_FOR + 1,))
+        assert anna.get(path).json()["phase"] == "none"
+        assert analysed(anna, second)["steps"]

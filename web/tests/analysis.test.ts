@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { dearCommands, givenAway, marksOf, mistakesOf, turnFigures } from "../src/analysis/figures";
+import { AnalysisRequest } from "../src/analysis/request.svelte";
 import { qualityOf, Review } from "../src/analysis/review.svelte";
 import { lineText, percent, points } from "../src/analysis/wording";
 import type { AnalysisStep, SittingAnalysis } from "../src/protocol";
@@ -103,4 +104,21 @@ test("a review can start anywhere, and a closed one is no longer over", () => {
 test("a try is as good as the best line, better than the game, or neither", () => {
   const step = decision(1, 0, 0.6, 0.5);
   expect([0.595, 0.65, 0.55, 0.505, 0.1].map((chance) => qualityOf(step, chance))).toEqual(["best", "best", "better", "no-better", "no-better"]);
+});
+
+test("an analysis whose process has died is asked for again, but not for ever", async () => {
+  vi.useFakeTimers();
+  const asked: string[] = [];
+  const phases = ["working", "none", "working", "none", "none", "none"];
+  vi.stubGlobal("fetch", (_: string, { method }: RequestInit) => {
+    asked.push(method!);
+    return Promise.resolve(Response.json({ phase: phases[asked.length - 1], progress: 0, analysis: null }));
+  });
+  const request = new AnalysisRequest("table");
+  request.ask();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toEqual(["POST", "GET", "POST", "GET", "POST"]);
+  expect(request.trouble).toBe("interrupted");
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

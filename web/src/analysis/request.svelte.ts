@@ -4,6 +4,8 @@ import { api } from "../core/api";
 import type { SittingAnalysis } from "../protocol";
 
 const PAUSE = 1000;
+/** How often an analysis whose process has died is requested again. */
+const MOST_DEATHS = 2;
 
 export class AnalysisRequest {
   progress = $state(0);
@@ -12,11 +14,13 @@ export class AnalysisRequest {
   /** There is none: it failed, or nobody computes it any more. */
   trouble = $state<"failed" | "interrupted" | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private deaths = 0;
 
   constructor(private readonly id: string) {}
 
   ask(): void {
     this.error = this.trouble = null;
+    this.deaths = 0;
     void this.look(true);
   }
 
@@ -30,6 +34,7 @@ export class AnalysisRequest {
       this.progress = progress;
       this.analysis = analysis ?? null;
       if (phase === "working") this.timer = setTimeout(() => void this.look(false), PAUSE);
+      else if (phase === "none" && this.deaths++ < MOST_DEATHS) void this.look(true);
       else if (phase !== "ready") this.trouble = phase === "failed" ? "failed" : "interrupted";
     } catch (error) {
       this.error = error;
