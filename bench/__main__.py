@@ -1,7 +1,7 @@
 """`make bench`: speed as ratios within one run; `python -m bench simulator` for one part.
 
 `python -m bench load`, `soak`, `peers`, `calibration` and `search` are heavy, and things of their
-own: see `--help`.
+own: see `--help`. So is `python -m bench.blunders`.
 """
 
 import sys

@@ -8,7 +8,7 @@ from tenback.rules.moves import END
 
 
 def decision(turn: int, seat: int, before: float, after: float) -> Decision:
-    return Decision(turn, turn, seat, END, before, after, (END,))
+    return Decision(turn, turn, seat, END, before, after, (END,), (END,))
 
 
 def test_what_seats_give_away_is_told_by_phase_and_on_average() -> None:

@@ -133,8 +133,8 @@ def test_neither_a_killed_bot_process_nor_a_killed_server_leaves_an_analysis_beh
         os.kill(thinking[0], signal.SIGKILL)
         assert analysed(anna, first)["steps"]
 
-        (thinking,) = workers_of(serving)
-        os.kill(thinking, signal.SIGSTOP)  # the server dies before it has an answer
+        (another,) = workers_of(serving)
+        os.kill(another, signal.SIGSTOP)  # the server dies before it has an answer
         path = f"/api/tables/{second}/analysis"
         assert anna.post(path).json()["phase"] == "working"
         serving.kill()

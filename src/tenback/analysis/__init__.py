@@ -1,7 +1,7 @@
 """Understanding a game: the chance to win at every decision, what was given away, and luck.
 
-    record ─▶ decisions with what each mover knew ─▶ chances ─▶ Analysis
-              (moments.py)                           (chances.py)  (sitting.py)
+    record ─▶ decisions with what each mover knew ─▶ chances ─▶ leads that hold ─▶ Analysis
+              (moments.py)                           (chances.py) (checking.py)    (sitting.py)
 
 A chance is that of players who go on as `master` does, seen from what the mover knew and nothing
 else. `try_moves` values another way to play a turn in the same way. `find_turning_point` looks at

@@ -62,9 +62,9 @@ def prospects_of(setup: Setup, seen: Seen, kinds: Array | None = None) -> list[P
     The layouts of the tables may differ from those of the setup: then `kinds` holds them.
     """
     _, owners, lines = lines_of(setup, seen.now, LINES)
-    chances = _chances(setup, seen, owners, lines, kinds)
+    chances = chances_after(setup, seen, owners, lines, kinds)
     everyone = np.arange(len(seen.now))
-    endings = _chances(setup, seen, everyone, _standing(seen.now), kinds)
+    endings = chances_after(setup, seen, everyone, _standing(seen.now), kinds)
     best = _best_of(owners, chances, len(seen.now))
     return [
         Prospect(float(chances[index]), _moves(setup, lines[index]), float(ending))
@@ -75,7 +75,7 @@ def prospects_of(setup: Setup, seen: Seen, kinds: Array | None = None) -> list[P
 def valued_lines(setup: Setup, tables: Array) -> tuple[Array, Array, Array]:
     """Return the lines of turns that begin: whose they are, the lines, and the chances after."""
     _, owners, lines = lines_of(setup, tables, LINES)
-    return owners, lines, _chances(setup, Seen(tables, tables), owners, lines)
+    return owners, lines, chances_after(setup, Seen(tables, tables), owners, lines)
 
 
 def _standing(tables: Array) -> Array:
@@ -98,7 +98,7 @@ def write_end_rows(rules: Row, now: Any, since: Any, owners: Any, lines: Any, ro
             row.stale |= 1 << (whole(later.plays[play, 1]) ^ shift)
 
 
-def _chances(
+def chances_after(
     setup: Setup, seen: Seen, owners: Array, lines: Array, kinds: Array | None = None
 ) -> Array:
     """Return the chances to win after lines: exact where all cards are known."""

@@ -11,6 +11,7 @@ from enum import StrEnum
 from itertools import groupby
 
 from tenback.analysis.chances import Prospect, Seen, prospects_of
+from tenback.analysis.checking import confirmed
 from tenback.analysis.commands import chances_without, laid_commands
 from tenback.analysis.errors import AnalysisCode
 from tenback.analysis.moments import Moment, PlayedTurn, turns_of
@@ -32,6 +33,8 @@ class Decision:
     after: float
     best: tuple[Move, ...]
     """That way, to the end of the turn."""
+    played: tuple[Move, ...]
+    """The move, and the best way to go on after it."""
 
     @property
     def given_away(self) -> float:
@@ -189,8 +192,22 @@ def analyse(record: Record) -> Analysis:
     moments = [moment for turn in turns for moment in turn.moments]
     found = prospects_of(setup, Seen.of([moment.seen for moment in moments]))
     prospects = {moment.event: prospect for moment, prospect in zip(moments, found, strict=True)}
-    analysis = _Retracing(setup.is_duel, prospects, record.outcome).analysis(turns)
+    analysis = _Retracing(setup, prospects, record.outcome).analysis(turns)
     return replace(analysis, commands=_command_costs(setup, turns, analysis))
+
+
+def decision_at(record: Record, event: int) -> Decision | None:
+    """Return the decision that was made at an event, if there was one, from its turn alone."""
+    turns = turns_of(record)
+    for turn in turns:
+        if event in (moment.event for moment in turn.moments if moment.move is not None):
+            setup = Setup(record.start.edition, record.start.seats)
+            found = prospects_of(setup, Seen.of([moment.seen for moment in turn.moments]))
+            events = (moment.event for moment in turn.moments)
+            retracing = _Retracing(setup, dict(zip(events, found, strict=True)), record.outcome)
+            steps, _ = retracing.steps(turn, retracing.end(turn) if turn is turns[-1] else 0.0)
+            return next(s for s in steps if s.event == event and isinstance(s, Decision))
+    return None
 
 
 def _command_costs(
@@ -216,23 +233,28 @@ def _command_costs(
 class _Retracing:
     """Goes back from the end: the chance before a move is that of what was done, at least."""
 
-    is_duel: bool
+    setup: Setup
     prospects: dict[int, Prospect]
     outcome: Outcome | None
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether the sides are opponents."""
+        return self.setup.is_duel
 
     def analysis(self, turns: Sequence[PlayedTurn]) -> Analysis:
         """Return all steps, and where they lead from and to."""
         steps: list[Step] = []
-        end = chance = self._end(turns[-1])
+        end = chance = self.end(turns[-1])
         seat = 0
         for turn in reversed(turns):
-            found, chance = self._steps(turn, self._of(turn.seat, seat, chance))
+            found, chance = self.steps(turn, self._of(turn.seat, seat, chance))
             steps += found
             seat = turn.seat
         start = self._of(0, seat, chance)
         return Analysis(self.is_duel, tuple(reversed(steps)), start, end)
 
-    def _end(self, last: PlayedTurn) -> float:
+    def end(self, last: PlayedTurn) -> float:
         """Return the chance of seat 0's side in the end."""
         if self.outcome is None:
             return self._of(0, last.seat, self.prospects[last.moments[-1].event].chance)
@@ -240,7 +262,7 @@ class _Retracing:
             return float(self.outcome.winner == 0)
         return float(bool(self.outcome.won))
 
-    def _steps(self, turn: PlayedTurn, chance: float) -> tuple[list[Step], float]:
+    def steps(self, turn: PlayedTurn, chance: float) -> tuple[list[Step], float]:
         """Return the steps of a turn, the last one first, and its seat's chance before them.
 
         `chance` is the one after them.
@@ -249,6 +271,8 @@ class _Retracing:
         following: tuple[Move, ...] = ()
         for moment in reversed(turn.moments):
             prospect = self.prospects[moment.event]
+            if moment.move is None and not following:
+                following = prospect.line
             if moment.move is None or isinstance(moment.move, End):
                 luck = self._luck(turn, moment, prospect, chance)
                 steps.append(luck)
@@ -279,9 +303,13 @@ class _Retracing:
         assert moment.move is not None
         seat = moment.move.seat if isinstance(moment.move, Resign) else turn.seat
         chance, after = (self._of(seat, turn.seat, each) for each in (prospect.chance, after))
-        best = prospect.line if chance > after else (moment.move, *following)
+        played = (moment.move, *following)
+        if not isinstance(moment.move, Resign):
+            table = moment.seen.now
+            chance = confirmed(self.setup, table, prospect.line, chance, played, after)
+        best = prospect.line if chance > after else played
         return Decision(
-            moment.event, turn.number, seat, moment.move, max(chance, after), after, best
+            moment.event, turn.number, seat, moment.move, max(chance, after), after, best, played
         )
 
     def _of(self, seat: int, other: int, chance: float) -> float:

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tenback.analysis.chances import Prospect, Seen, prospects_of
+from tenback.analysis.checking import confirmed
 from tenback.analysis.errors import AnalysisCode
 from tenback.analysis.moments import last_news
+from tenback.analysis.sitting import decision_at
 from tenback.fastsim import Setup
 from tenback.fastsim.views import table_like
 from tenback.notation import Record
-from tenback.rules import END, BadInput, End, Move, Play, Refused, legal_moves
+from tenback.rules import END, BadInput, End, Move, Play, Refused, Resign, legal_moves
 from tenback.rules.events import Drew
 from tenback.table import Table
 
@@ -39,9 +41,16 @@ def try_moves(record: Record, event: int, moves: Sequence[Move]) -> Tried:
         raise BadInput(AnalysisCode.NO_SUCH_DECISION, event=event)
     since = table_like(_told(record, last_news(record.events[:event], turn.seat)).view(turn.seat))
     setup = Setup(record.start.edition, record.start.seats)
+    begun, decided = table_like(table.view(turn.seat)), decision_at(record, event)
 
     def prospect() -> Prospect:
         return prospects_of(setup, Seen(table_like(table.view(turn.seat)), since))[0]
+
+    def told(chance: float, line: Sequence[Move]) -> float:
+        """Return the chance of a line as an analysis tells it: its lead must hold."""
+        if decided is None or isinstance(decided.move, Resign):
+            return chance
+        return confirmed(setup, begun, line, chance, decided.played, decided.after)
 
     for number, move in enumerate(moves):
         if not isinstance(move, Play | End):
@@ -53,11 +62,12 @@ def try_moves(record: Record, event: int, moves: Sequence[Move]) -> Tried:
             following = moves[number + 1 :]
             if following and (following[0] != END or isinstance(move, End)):
                 raise Refused(AnalysisCode.NOT_TRIED, move=following[0])
-            return Tried(prospect().chance_of_ending, ())
+            return Tried(told(prospect().chance_of_ending, moves), ())
         if state.outcome is not None:
             is_won = state.outcome.winner == turn.seat if setup.is_duel else bool(state.outcome.won)
             return Tried(float(is_won), ())
-    return Tried(prospect().chance, tuple(legal_moves(table.state)))
+    best = prospect()
+    return Tried(told(best.chance, (*moves, *best.line)), tuple(legal_moves(table.state)))
 
 
 def _told(record: Record, count: int) -> Table:

@@ -15,7 +15,7 @@ from tenback.arena.pairs import Pairs, TeamComparison
 from tenback.arena.records import Keep
 from tenback.arena.runs import Run, RunProgress, seed_in
 from tenback.arena.simulation import Simulation
-from tenback.arena.sittings import sit
+from tenback.arena.sittings import play_on, sit
 from tenback.arena.study import Study
 from tenback.arena.tally import Tally
 
@@ -34,6 +34,7 @@ __all__ = [
     "Study",
     "Tally",
     "TeamComparison",
+    "play_on",
     "read_setup",
     "seed_in",
     "sit",

@@ -75,6 +75,11 @@ def sit(lineup: Lineup, seed: str, number: int, *, starter: int | None = None) -
     return table
 
 
+def play_on(table: Table, lineup: Lineup, seed: str, number: int) -> None:
+    """Let bots play a game to its end, from wherever it is."""
+    _Sitting(table, lineup, seed, number).play()
+
+
 class _Sitting:
     """Bots at a table, each made with a seed that reveals nothing about the cards."""
 

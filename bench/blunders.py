@@ -1,0 +1,198 @@
+"""`python -m bench.blunders`: planted blunders that analyses find, and false alarms.
+
+A blunder is planted into a game of `adept`: at the start of a turn a card is laid at least JUMP
+numbers away where the game went on more cheaply, and `adept` plays on from there. It counts as
+known if playing both turns on to the end, with the same hidden cards, shows that it costs at least
+COST by three standard errors. It is found if the analysis says that this play gave away ALARM.
+
+In games that `master` played alone, every decision that seems to give away more is a false alarm.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from rich.progress import track
+
+from bench.timing import CONSOLE
+from tenback.analysis import analyse
+from tenback.analysis.checking import line_of
+from tenback.analysis.rollouts import wins_after
+from tenback.arena import Lineup, play_on, read_setup, sit
+from tenback.bots import Recipe
+from tenback.fastsim import Setup
+from tenback.fastsim.tables import Array
+from tenback.fastsim.views import table_like
+from tenback.notation import Record
+from tenback.rules import Play, legal_moves
+from tenback.rules.events import Laid, TurnBegan
+from tenback.table import Table
+
+JUMP, CHEAPER = 20, 20
+"""The step of a blunder, and how much less the whole turn of the game took."""
+COST, SURE = 0.10, 3.0
+GAMES = (32, 64)
+"""Played on after each of the two turns: more if fewer leave it open."""
+ALARM = 0.05
+TRIES = 4
+"""Blunders that are considered in one game."""
+GOOD, PLANTING = "master", "adept"
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A large step that a turn could have begun with, and the cheap turn that it was."""
+
+    table: Table
+    play: Play
+    step: int
+    plays: tuple[Play, ...]
+    spent: int
+    """How far the turn took its piles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A record with a blunder."""
+
+    record: Record
+    event: int
+    """Of the play."""
+    cost: float
+
+
+def main() -> None:
+    """Plant blunders, look at untouched games, and print both."""
+    parser = argparse.ArgumentParser(prog="python -m bench.blunders", description=__doc__)
+    parser.add_argument("--setup", action="append", help='such as "classic 3"; "classic 1"')
+    parser.add_argument("--blunders", type=int, default=100)
+    parser.add_argument("--untouched", type=int, default=100, help=f"games of {GOOD}")
+    parser.add_argument("--seed", default="BADCARD")
+    options = parser.parse_args()
+    for text in options.setup or ["classic 1"]:
+        edition, seats = text.split()
+        setup = read_setup(edition, int(seats))
+        if options.blunders:
+            _tell_found(setup, options.seed, options.blunders)
+        if options.untouched:
+            _tell_alarms(setup, options.seed, options.untouched)
+
+
+def _tell_found(setup: Setup, seed: str, count: int) -> None:
+    found, costs = 0, []
+    blunders = planted(setup, seed)
+    for _ in track(range(count), f"{setup.edition} {setup.seats}", console=CONSOLE):
+        blunder = next(blunders)
+        costs.append(blunder.cost)
+        found += is_found(blunder)
+    mean = 100 * sum(costs) / len(costs)
+    CONSOLE.print(
+        f"{setup.edition} {setup.seats}: {found} of {count} blunders found, {mean:.0f} points each"
+    )
+
+
+def _tell_alarms(setup: Setup, seed: str, count: int) -> None:
+    lineup = Lineup.of(setup, [Recipe(GOOD)])
+    records = (sit(lineup, seed, number).record() for number in range(count))
+    alarms = [alarms_in(record) for record in track(records, GOOD, count, console=CONSOLE)]
+    games = sum(number > 0 for number in alarms)
+    CONSOLE.print(
+        f"{setup.edition} {setup.seats}: {sum(alarms)} alarms in {games} of {count} games of {GOOD}"
+    )
+
+
+def is_found(blunder: Planted) -> bool:
+    """Return whether the analysis sees that a planted play gave something away."""
+    given = {each.event: each.given_away for each in analyse(blunder.record).decisions}
+    return given[blunder.event] > ALARM
+
+
+def alarms_in(record: Record) -> int:
+    """Return how many decisions of a record seem to give much away."""
+    return len(analyse(record).mistakes(ALARM))
+
+
+def planted(setup: Setup, seed: str) -> Iterator[Planted]:
+    """Yield games with a known blunder each, from as many deals of a seed as it takes."""
+    lineup = Lineup.of(setup, [Recipe(PLANTING)])
+    number = 0
+    while True:
+        record = sit(lineup, seed, number).record()
+        chance = Random(f"{seed}:{number}")
+        found = list(jumps(record))
+        for jump in chance.sample(found, min(TRIES, len(found))):
+            blunder = _played_on(lineup, jump, seed, number)
+            if blunder is not None:
+                yield blunder
+                break
+        number += 1
+
+
+def jumps(record: Record) -> Iterator[Jump]:
+    """Yield the large steps that turns of a record could have begun with, from the second on."""
+    table = Table(record.start, record.players)
+    for index, event in enumerate(record.events):
+        table.tell([event])
+        if not isinstance(event, TurnBegan):
+            continue
+        plays = _laid_next(record.events[index + 1 :])
+        spent = _steps(table, plays)
+        for move in legal_moves(table.state):
+            if isinstance(move, Play):
+                step = _steps(table, (move,))
+                if step >= JUMP and step >= spent + CHEAPER:
+                    yield Jump(table.copy(), move, step, plays, spent)
+
+
+def _laid_next(events: Sequence[object]) -> tuple[Play, ...]:
+    """Return the plays of the turn that begins with these events."""
+    plays: list[Play] = []
+    for event in events:
+        if isinstance(event, TurnBegan):
+            break
+        if isinstance(event, Laid):
+            plays.append(Play(event.card, event.pile))
+    return tuple(plays)
+
+
+def _steps(table: Table, plays: Sequence[Play]) -> int:
+    """Return how far plays take their piles."""
+    tops = list(table.state.tops)
+    steps = 0
+    for card, pile in ((play.card, play.pile) for play in plays):
+        steps += (card - tops[pile.index]) * (1 if pile.is_ascending else -1)
+        tops[pile.index] = card
+    return steps
+
+
+def _played_on(lineup: Lineup, jump: Jump, seed: str, number: int) -> Planted | None:
+    """Return the game with a blunder, unless that costs too little to be one."""
+    table = jump.table
+    assert table.state.turn is not None
+    seat, event = table.state.turn.seat, len(table.log)
+    seen = table_like(table.view(seat))
+    table.submit(jump.play, seat=seat)
+    if table.state.outcome is not None:
+        return None  # anybody sees that
+    play_on(table, lineup, seed, number)
+    instead = _laid_next(table.log[event:])
+    lines = np.concatenate([line_of(seen, line) for line in (jump.plays, instead)])
+    cost = _cost_of(lineup.setup, seen, lines, number)
+    return None if cost is None else Planted(table.record(), event, cost)
+
+
+def _cost_of(setup: Setup, seen: Array, lines: Array, seed: int) -> float | None:
+    """Return how much less often the second line wins than the first, if that is certain."""
+    for games in GAMES:
+        wins = wins_after(setup, seen, lines, seed, range(games)).astype(np.float64)
+        ahead = wins[0] - wins[1]
+        cost, error = float(ahead.mean()), float(ahead.std(ddof=1) / games**0.5)
+        if cost >= max(COST, SURE * error):
+            return cost
+    return None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Checking a claim: two lines are followed through the same draws, to what the next turn promises.
+
+The network values the ends of lines, and the best of many values is often an error. So a better
+line counts only as far as it stays ahead one turn later.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tenback.analysis.chances import Seen, chances_after
+from tenback.batch.draws import play_lines
+from tenback.batch.lines import lines_of
+from tenback.fastsim import Setup
+from tenback.fastsim.actions import action_of
+from tenback.fastsim.tables import ALL_LAID, RUNNING, Array
+from tenback.policies.lines import LINE
+from tenback.rules import Move, Play
+
+CLAIM = 0.04
+"""How far ahead a line must seem before that is checked."""
+DRAWS = 32
+NEXT_LINES = 8
+"""How many lines of the next turn are valued, the cheapest by a formula."""
+SEED = np.zeros(1, np.uint64)
+"""The same draws at every check: what a seat knows decides alone what comes of it."""
+
+
+def confirmed(
+    setup: Setup,
+    table: Array,
+    line: Sequence[Move],
+    chance: float,
+    played: Sequence[Move],
+    after: float,
+) -> float:
+    """Return the chance of a line, as far as its lead over the one that was played holds."""
+    if chance - after < CLAIM:
+        return chance
+    return min(chance, after + max(lead_of(setup, table, line, played), 0.0))
+
+
+def lead_of(setup: Setup, table: Array, line: Sequence[Move], other: Sequence[Move]) -> float:
+    """Return how much better a line is than another one of the same table."""
+    lines = np.concatenate([line_of(table, moves) for moves in (line, other)])
+    owners = np.zeros(len(lines), np.int64)
+    later = play_lines(setup, table, owners, lines, SEED, range(DRAWS))
+    one, two = _promises(setup, later, int(table["seat"][0])).reshape(2, DRAWS).mean(axis=1)
+    return float(one - two)
+
+
+def line_of(table: Array, moves: Sequence[Move]) -> Array:
+    """Return the plays among moves as a line of a table, with what it takes to play it."""
+    actions = [action_of(move) for move in moves if isinstance(move, Play)]
+    line = np.zeros(1, LINE)
+    line["actions"][0, : len(actions)] = actions
+    line["length"] = len(actions)
+    line["played"] = table["played"] + len(actions)
+    return line
+
+
+def _promises(setup: Setup, tables: Array, seat: int) -> Array:
+    """Return the chances of a seat's side at tables where a turn begins, or the game is over."""
+    is_won = tables["winner"] == seat if setup.is_duel else tables["ending"] == ALL_LAID
+    found: Array = is_won.astype(np.float64)
+    running = np.flatnonzero(tables["ending"] == RUNNING)
+    if len(running) > 0:
+        now = tables[running]
+        _, owners, lines = lines_of(setup, now, NEXT_LINES)
+        best = np.zeros(len(now))
+        np.maximum.at(best, owners, chances_after(setup, Seen(now, now), owners, lines))
+        is_other = setup.is_duel & (now["seat"] != seat)
+        found[running] = np.where(is_other, 1 - best, best)
+    return found
