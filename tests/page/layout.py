@@ -82,6 +82,7 @@ def faults_at(person: Person, size: ViewportSize) -> list[str]:
     usual = person.page.viewport_size
     assert usual is not None
     person.page.set_viewport_size(size)
+    person.wait_for_paint()
     found: list[str] = person.page.evaluate(FIND)
     person.page.set_viewport_size(usual)
     return [f"{size['width']}×{size['height']}: {fault}" for fault in found]

@@ -59,6 +59,8 @@ WHERE = """
 """
 READY = f"(words) => {{ const seen = ({LOOK})(words); return (READY) && seen; }}"
 
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
 BROKEN = ("WebSocket connection to", "net::ERR_", "when fetching the script")
 """What a browser says when nobody answers."""
 LOOK_EVERY = 50
@@ -113,6 +115,10 @@ class Person:
         """Go to an address of ours, and wait until its page is there."""
         self.page.goto(self.url + path)
         expect(self.page.locator("main > :not(.loading)").first).to_be_visible()
+
+    def wait_for_paint(self) -> None:
+        """Wait until what has changed is laid out and painted, sizes that depend on it included."""
+        self.page.evaluate(PAINTED)
 
     def reload(self) -> None:
         self.page.reload()

@@ -30,13 +30,12 @@ Walk = Callable[[Person], Iterator[str]]
 WALKS: dict[str, Walk] = {}
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
-PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def dress(person: Person, theme: Theme) -> None:
     """Show the page light or dark, and wait until it is painted."""
     person.page.emulate_media(color_scheme=theme)
-    person.page.evaluate(PAINTED)
+    person.wait_for_paint()
 
 
 def walk(steps: Walk) -> Walk:
