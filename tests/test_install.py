@@ -179,7 +179,7 @@ def test_the_full_screen_opens_and_is_left_clean(bare: Bare, tmp_path: Path) -> 
         child.send("1")
         child.expect("lay 2 more")
         child.sendcontrol("c")
-        child.expect(r"Kept\. Go on with: .* play --resume \S+")
+        child.expect(r"Saved\. Resume with: .* play --resume \S+")
         child.expect(pexpect.EOF)
         child.wait()
         assert child.exitstatus == 0

@@ -31,7 +31,7 @@ def test_some_of_it_can_be_chosen() -> None:
         (Kind.AD_HOC, "classic"),
     }
     with pytest.raises(
-        BadInput, match="no 'nothing': use one of self-play, without talk,"
+        BadInput, match="no task 'nothing': use one of self-play, without talk,"
     ) as caught:
         chosen(tasks, ["nothing"])
     assert caught.value.code is ArenaCode.NO_SUCH_TASK
