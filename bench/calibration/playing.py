@@ -13,12 +13,11 @@ from tenback.bots.network import Network as Shipped
 from tenback.encoding import inputs
 from tenback.encoding.rows import ROW_SIZE
 from tenback.fastsim import Setup, run_seed
-from tenback.fastsim.tables import TABLE
 from tenback.policies.endings import UNKNOWN
 from tenback.training.arrays import TorchArrays
 from tenback.training.learner import best_lines
-from tenback.training.network import Network, Shape
-from tenback.training.tables import KernelTables
+from tenback.training.network import network_like
+from tenback.training.tables import KernelTables, small_numbers
 from tenback.training.targets import outcomes
 
 ROWS_AT_ONCE = 1 << 15
@@ -28,11 +27,7 @@ class Judge:
     """A network as analyses and bots use it, on a device."""
 
     def __init__(self, network: Shipped, device: torch.device) -> None:
-        self._network = Network(network.scheme, Shape(**network.card["settings"]["shape"]))
-        self._network.load_state_dict(
-            {name: torch.from_numpy(weights) for name, weights in network.weights.items()}
-        )
-        self._network.to(device).requires_grad_(False)
+        self._network = network_like(network).to(device).requires_grad_(False)
         self._scheme = network.scheme
         self._arrays = TorchArrays(device, torch.float32)
         self.weights = torch.tensor([1.0, *network.grades], device=device)
@@ -94,18 +89,12 @@ class Tables:
     @property
     def left(self) -> Tensor:
         """How many cards of each table are to be laid."""
-        return self._field("left").sum(1)
+        return small_numbers(self.dealt.tables, "left").sum(1)
 
     @property
     def seats(self) -> Tensor:
         """Who is to move at each table."""
-        return self._field("seat")[:, 0]
-
-    def _field(self, name: str) -> Tensor:
-        assert TABLE.fields is not None
-        kind, start = TABLE.fields[name][:2]
-        tables = self.dealt.tables.reshape(len(self.dealt), -1)
-        return tables[:, start : start + kind.itemsize].view(torch.int8).long()
+        return small_numbers(self.dealt.tables, "seat")[:, 0]
 
 
 def counted(

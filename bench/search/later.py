@@ -7,11 +7,11 @@ from tenback.batch.turns import TurnSetups
 from tenback.bots.network import Network as Shipped
 from tenback.encoding import inputs
 from tenback.fastsim import Setup
-from tenback.fastsim.tables import ALL_LAID, RUNNING, TABLE
+from tenback.fastsim.tables import ALL_LAID, RUNNING
 from tenback.policies.endings import UNKNOWN
 from tenback.training.arrays import TorchArrays
-from tenback.training.network import Network, Shape
-from tenback.training.tables import ENOUGH_MOMENTS, KernelTurns
+from tenback.training.network import network_like
+from tenback.training.tables import ENOUGH_MOMENTS, KernelTurns, small_numbers
 from tenback.training.targets import outcomes
 
 ROWS_AT_ONCE = 1 << 16
@@ -24,11 +24,7 @@ class Judge:
     def __init__(self, setup: Setup, network: Shipped, device: torch.device) -> None:
         is_fast = device.type == "cuda"
         self._precision = torch.float16 if is_fast else torch.float32
-        self._network = Network(network.scheme, Shape(**network.card["settings"]["shape"]))
-        self._network.load_state_dict(
-            {name: torch.from_numpy(weights) for name, weights in network.weights.items()}
-        )
-        self._network.to(device, self._precision).requires_grad_(False)
+        self._network = network_like(network).to(device, self._precision).requires_grad_(False)
         self.weights = torch.tensor([1.0, *network.grades], device=device)
         self.is_duel = setup.is_duel
         kinds = torch.from_numpy(TurnSetups.of([(setup, 1)]).kinds).to(device)
@@ -60,18 +56,13 @@ class Judge:
 
     def ends(self, tables: Tensor, seats: Tensor) -> Tensor:
         """Return what finished games are worth to seats."""
-        winner, left = field(tables, "winner")[:, 0], field(tables, "left")
-        is_won = winner == seats if self.is_duel else field(tables, "ending")[:, 0] == ALL_LAID
+        winner, left = small_numbers(tables, "winner")[:, 0], small_numbers(tables, "left")
+        is_won = (
+            winner == seats if self.is_duel else small_numbers(tables, "ending")[:, 0] == ALL_LAID
+        )
         loser = (1 - winner).clamp(0, 1) if self.is_duel else torch.zeros_like(winner)
         left = left.gather(1, loser[:, None])[:, 0]
         return outcomes(left, is_won, is_duel=self.is_duel) @ self.weights
-
-
-def field(tables: Tensor, name: str) -> Tensor:
-    """Return a field of small numbers."""
-    assert TABLE.fields is not None
-    kind, start = TABLE.fields[name][:2]
-    return tables[:, start : start + kind.itemsize].view(torch.int8).long()
 
 
 class Later:
@@ -97,7 +88,7 @@ class Later:
     def _worth(
         self, tables: Tensor, lines: Tensor, seeds: Tensor, draws: Tensor, turns: int
     ) -> Tensor:
-        tables, seats = tables.clone(), field(tables, "seat")[:, 0]
+        tables, seats = tables.clone(), small_numbers(tables, "seat")[:, 0]
         self._turns.advance(tables, lines, seeds, draws)
         scores = self._scores(len(tables))
         for _ in range(turns - 1):
@@ -106,9 +97,9 @@ class Later:
             scores = self._scores(len(tables))
         found = scores.max(1).values
         if self._judge.is_duel:
-            is_other = field(tables, "seat")[:, 0] != seats
+            is_other = small_numbers(tables, "seat")[:, 0] != seats
             found = torch.where(is_other, self._judge.weights.sum() - found, found)
-        is_over = field(tables, "ending")[:, 0] != RUNNING
+        is_over = small_numbers(tables, "ending")[:, 0] != RUNNING
         return torch.where(is_over, self._judge.ends(tables, seats), found)
 
     def _scores(self, count: int) -> Tensor:

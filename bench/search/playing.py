@@ -6,13 +6,13 @@ from functools import cache
 import torch
 from torch import Tensor
 
-from bench.search.later import Judge, Later, field
+from bench.search.later import Judge, Later
 from tenback.bots.master import network_for
 from tenback.bots.network import shipped
 from tenback.bots.thinking import Care
 from tenback.fastsim import Setup, run_seed
 from tenback.fastsim.tables import TABLE
-from tenback.training.tables import KernelTables
+from tenback.training.tables import KernelTables, small_numbers
 
 NOTHING = -1.0
 TABLE_GAP, TURN_GAP = 0x2545F4914F6CDD1D, 0x1F83D9ABFB41
@@ -108,7 +108,7 @@ def played(
     turn = 0
     while not is_over.all():
         running, places = torch.nonzero(~is_over)[:, 0], torch.zeros_like(result)
-        seats = field(dealt.tables.reshape(games, TABLE.itemsize), "seat")[running, 0]
+        seats = small_numbers(dealt.tables, "seat")[running, 0]
         for mind in {*minds} - {None}:
             own = torch.tensor([each is mind for each in minds], device=device)
             which = running[own[seats]]

@@ -27,9 +27,7 @@ FOLDER = Path(__file__).parents[2] / "src" / "tenback" / "bots" / "networks"
 def test_a_network_says_with_numpy_what_it_says_with_torch(name: str) -> None:
     network = shipped(name)
     pool, rows = moments(*SHIPPED[name])[-1]
-    settings = network.card["settings"]
-    twin = training.Network(network.scheme, training.Shape(**settings["shape"]))
-    twin.load_state_dict({key: torch.from_numpy(values) for key, values in network.weights.items()})
+    twin = training.network_like(network)
     piles, rest = map(torch.from_numpy, inputs(rows, pool.kinds, network.scheme, NumPyArrays()))
     with torch.no_grad():
         told = torch.sigmoid(twin(piles, rest)).numpy()

@@ -163,6 +163,14 @@ class KernelTables:
         return torch.zeros(count, dtype=torch.uint8, device=self._device)
 
 
+def small_numbers(tables: Tensor, name: str) -> Tensor:
+    """Return a field that has a byte for each of its numbers: a row for each table."""
+    assert TABLE.fields is not None
+    kind, start = TABLE.fields[name][:2]
+    octets = tables.reshape(-1, TABLE.itemsize)
+    return octets[:, start : start + kind.itemsize].view(torch.int8).long()
+
+
 class Turns(ctypes.Structure):
     """The turns to play: the addresses of their arrays, in the order of `kernels/play.h`."""
 
