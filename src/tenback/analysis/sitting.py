@@ -304,7 +304,9 @@ class _Retracing:
         seat = moment.move.seat if isinstance(moment.move, Resign) else turn.seat
         chance, after = (self._of(seat, turn.seat, each) for each in (prospect.chance, after))
         played = (moment.move, *following)
-        if not isinstance(moment.move, Resign):
+        if prospect.line[0] == moment.move:  # its worth was confirmed where it went on
+            chance = after
+        elif not isinstance(moment.move, Resign):
             table = moment.seen.now
             chance = confirmed(self.setup, table, prospect.line, chance, played, after)
         best = prospect.line if chance > after else played
