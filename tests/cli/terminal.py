@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -98,7 +99,11 @@ class Terminal:
         return code
 
     def close(self) -> None:
-        self._child.close(force=True)
+        """End the program, however long a busy machine takes for that."""
+        if self._child.isalive():
+            self._child.kill(signal.SIGKILL)
+            self._child.wait()
+        self._child.close()
 
 
 def environment(folder: Path) -> dict[str, str]:
