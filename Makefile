@@ -11,7 +11,7 @@ READY := $(VENV)/.ready
 # everything it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup page docs release play test servers pictures check lint types page-types page-tests python-tests compiled format bench load soak-server faults hosts protocol vectors lockstep soak clean
+.PHONY: setup page docs release play test servers pictures check lint types page-types page-tests python-tests collected compiled format bench load soak-server faults hosts protocol vectors lockstep soak clean
 
 setup: $(READY)
 
@@ -33,7 +33,7 @@ play: page  ## tables in the browser, on this machine and, if you like, for phon
 	@$(BIN)/tenback serve --open --lan ask
 
 test: setup page servers  ## all checks and tests; the summary counts what was left out
-	@$(MAKE) --no-print-directory --jobs lint types page-types page-tests compiled
+	@$(MAKE) --no-print-directory --jobs lint types page-types page-tests compiled collected
 	@$(MAKE) --no-print-directory python-tests
 
 servers:  ## PostgreSQL, Redis and Chromium for the tests, if apt can install them
@@ -59,6 +59,9 @@ PYTEST := $(BIN)/python -m pytest -p tests.server.servers
 
 python-tests: setup page servers  ## a test that fails among the others is reported and retried by itself
 	$(PYTEST) -n auto --dist worksteal || { test $$? -eq 1 && $(PYTEST) --last-failed --maxfail 3; }
+
+collected: setup page  ## rewrite the assertions of all tests once, not once per worker
+	@$(PYTEST) --collect-only -qq >/dev/null
 
 compiled: setup  ## compile in advance, so that no test has to
 	@$(BIN)/python -m tests.compiling

@@ -5,6 +5,7 @@ Hypothesis tries the same examples in every `make test`, fresh and many in a soa
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,6 +14,8 @@ from tenback.processes import use_one_thread_in_libraries
 
 use_one_thread_in_libraries()  # tests run side by side
 signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have ignored
+
+PAGE = Path(__file__).parent / "page"
 
 settings.register_profile(
     "default",
@@ -31,3 +34,26 @@ settings.load_profile("default")
 def pytest_xdist_auto_num_workers() -> int:
     """Return twice as many as there are cores: tests of servers and browsers mostly wait."""
     return 2 * (os.cpu_count() or 1)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let every worker of xdist begin with its share of the page's tests, which take longest.
+
+    A worker gets a contiguous part of all tests. What comes last should be short: while one worker
+    plays through a long evening, the others have nothing left to do.
+    """
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    of_page = [item for item in items if PAGE in item.path.parents]
+    others = [item for item in items if PAGE not in item.path.parents]
+    if workers > 1:
+        items[:] = [
+            item
+            for worker in range(workers)
+            for tests in (of_page, others)
+            for item in _share(tests, worker, workers)
+        ]
+
+
+def _share(tests: list[pytest.Item], worker: int, workers: int) -> list[pytest.Item]:
+    first, behind = (len(tests) * number // workers for number in (worker, worker + 1))
+    return tests[first:behind]
