@@ -3,8 +3,6 @@
  * Only transform and opacity change from frame to frame: everything else would keep the main thread busy.
  */
 
-import { backOut } from "svelte/easing";
-
 /** Whether nothing should move: nobody is looking, or somebody does not want it. */
 export function isStill(): boolean {
   return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -14,6 +12,9 @@ type Spot = { left: number; top: number; width: number; height: number };
 
 const origins = new Map<string, Spot>();
 const FLIGHT = 320;
+const GLIDE = 180;
+/** A card goes a little too far, and back. */
+const OVERSHOOT = "cubic-bezier(0.34, 1.56, 0.64, 1)";
 /** Degrees by which a card leans on its way. */
 const MOST_TILT = 14;
 
@@ -27,24 +28,69 @@ export function rectOf(selector: string): Spot | null {
   return document.querySelector(selector)?.getBoundingClientRect() ?? null;
 }
 
-/** A transition: the card flies in from where it was noted; without a note it is just there. */
-export function flyIn(node: Element, { card }: { card: number | string }) {
-  const from = origins.get(String(card));
-  origins.delete(String(card));
-  if (from === undefined || isStill()) return { duration: 0 };
-  const to = node.getBoundingClientRect();
+/** What is waiting for the next frame: each reads the page, and returns what it changes afterwards. */
+let reads: (() => () => void)[] = [];
+
+/** Reads the page right before it is painted, when it has to be laid out anyway.
+ *
+ * All reads of a frame come before all changes: a read after a change would lay out the page once more.
+ */
+function beforePaint(read: () => () => void): void {
+  if (reads.length === 0) {
+    requestAnimationFrame(() => {
+      const all = reads;
+      reads = [];
+      for (const change of all.map((one) => one())) change();
+    });
+  }
+  reads.push(read);
+}
+
+/** Returns an attachment: the card flies in from where it was noted; without a note it is just there. */
+export function flyIn(card: number | string): (node: HTMLElement) => void {
+  return (node) => {
+    const from = origins.get(String(card));
+    origins.delete(String(card));
+    if (from === undefined || isStill()) return;
+    beforePaint(() => {
+      const to = node.getBoundingClientRect();
+      return () => fly(node, from, to);
+    });
+  };
+}
+
+function fly(node: HTMLElement, from: Spot, to: Spot): void {
   const across = from.left + from.width / 2 - (to.left + to.width / 2);
   const down = from.top + from.height / 2 - (to.top + to.height / 2);
   const scale = Math.max(0.3, Math.min(1.2, from.width / Math.max(1, to.width)));
   const tilt = Math.max(-MOST_TILT, Math.min(MOST_TILT, across / 12));
   node.classList.add("flying");
-  node.addEventListener("introend", () => node.classList.remove("flying"), { once: true });
-  return {
-    duration: FLIGHT,
-    easing: backOut,
-    css: (t: number, u: number) =>
-      `transform: translate(${u * across}px, ${u * down}px) rotate(${u * tilt}deg) scale(${t + u * scale})`,
-  };
+  const start = `translate(${across}px, ${down}px) rotate(${tilt}deg) scale(${scale})`;
+  const flight = node.animate([{ transform: start }, { transform: "none" }], { duration: FLIGHT, easing: OVERSHOOT });
+  flight.onfinish = flight.oncancel = () => node.classList.remove("flying");
+}
+
+/** Where the cards of a row stand, and how wide it is. */
+export type Row = { width: number; spots: Map<Element, { left: number; top: number }> };
+
+/** Lets the cards of a row glide to new places, and notes them in `row` for the next time. */
+export function glide(node: HTMLElement, row: Row): void {
+  if (isStill()) return row.spots.clear();
+  beforePaint(() => {
+    const { width, spots: before } = row;
+    const children = [...node.children] as HTMLElement[];
+    row.spots = new Map(children.map((child) => [child, { left: child.offsetLeft, top: child.offsetTop }]));
+    row.width = node.clientWidth;
+    if (row.width !== width) return () => undefined;
+    return () => {
+      for (const [child, to] of row.spots) {
+        const from = before.get(child);
+        if (from === undefined || (from.left === to.left && from.top === to.top)) continue;
+        const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
+        child.animate([{ transform: start }, { transform: "none" }], { duration: GLIDE, easing: "ease-out" });
+      }
+    };
+  });
 }
 
 /** A transition: the covered card stays until the new one has come. */
