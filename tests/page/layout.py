@@ -1,4 +1,4 @@
-"""Finds what cannot be read or reached on a screen: cut texts, covered buttons, needless scrolling.
+"""Finds what cannot be read or reached on a screen: cut or covered texts and buttons, useless room.
 
 assert faults_at(person, {"width": 320, "height": 568}) == []
 """
@@ -49,6 +49,9 @@ FIND = r"""
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
     if (box.width === 0) continue;
+    const end = document.elementFromPoint(box.right - 3, (box.top + box.bottom) / 2);
+    if (end?.matches("input:not([type=radio], [type=checkbox]), select") && end !== parent && !end.contains(parent))
+      found.add(`"${text.slice(0, 40)}" runs under ${nameOf(end)}`);
     for (let around = parent; around !== null && around !== scope; around = around.parentElement) {
       const { overflowX, position } = getComputedStyle(around);
       if (overflowX === "auto" || overflowX === "scroll") break;
@@ -60,6 +63,18 @@ FIND = r"""
       if (position === "fixed") break;
     }
   }
+
+  const brush = document.createElement("canvas").getContext("2d");
+  for (const node of scope.querySelectorAll("select")) {
+    if (!isShown(node)) continue;
+    const { font, paddingLeft, paddingRight } = getComputedStyle(node);
+    brush.font = font;
+    const room = node.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    const text = node.selectedOptions[0]?.text ?? "";
+    if (brush.measureText(text).width > room + 2) found.add(`"${text}" is cut by ${nameOf(node)}`);
+  }
+  for (const node of document.querySelectorAll("[hidden]"))
+    if (node.getClientRects().length > 0) found.add(`${nameOf(node)} is hidden, and takes room`);
 
   for (const node of scope.querySelectorAll("button, a[href], input, select, [role=img]")) {
     if (isForReaders(node) || !isShown(node)) continue;

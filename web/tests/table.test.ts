@@ -33,7 +33,7 @@ import { commandOfKey } from "../src/components/keyboard";
 import { Playback } from "../src/table/playback";
 import { soundBetween } from "../src/table/sounds";
 import { TableState } from "../src/table/state.svelte";
-import { bestText, countsOf, isClose, resultKey, shareText, squares } from "../src/table/resultText";
+import { bestText, countsOf, isClose, resultKey, resultTexts, shareText, squares } from "../src/table/resultText";
 
 function cards(change: Partial<Cards> = {}): Cards {
   return {
@@ -301,6 +301,12 @@ test.each([
 ])("a loss is explained: seat %s, %s", (turn, fitting, message) => {
   const lost = model({ cards: cards({ outcome: LOST, turn }), choices: { minimum: 2, fitting } });
   expect(lossMessage(lost)).toEqual(message);
+});
+
+test("after a duel everybody hears of the loser's cards, and the loser as you", () => {
+  const outcome = { ending: "resigned", won: null, winner: 1, left: 7 };
+  const reached = (seat: number | null) => resultTexts(model({ seat, cards: cards({ edition: "face-to-face", outcome }) })).reached;
+  expect([reached(0), reached(1), reached(null)]).toEqual(["You still had 7 cards.", "Anna still had 7 cards.", "Anna still had 7 cards."]);
 });
 
 test("who gave up a duel is told to both; whoever has won had nothing left to lay", () => {

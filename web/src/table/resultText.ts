@@ -83,10 +83,13 @@ export function resultKey(model: Model): Key {
 export function resultTexts(model: Model): { result: string; reached: string } {
   const { edition, outcome } = model.cards!;
   const { left, winner } = outcome!;
-  const key = isDuel(edition) ? "over.duel-left" : left === 0 ? "over.none-left" : "over.left";
+  const nameOf = (seat: number | null) => (seat === null ? "" : seatName(model.places, seat));
+  const loser = winner === null ? null : 1 - winner;
+  const duelKey = loser === model.seat ? "over.duel-left-you" : "over.duel-left";
+  const key = isDuel(edition) ? duelKey : left === 0 ? "over.none-left" : "over.left";
   return {
-    result: t(resultKey(model), { name: winner === null ? "" : seatName(model.places, winner) }),
-    reached: t(key, { count: left, total: deckSize(edition) }),
+    result: t(resultKey(model), { name: nameOf(winner) }),
+    reached: t(key, { count: left, total: deckSize(edition), name: nameOf(loser) }),
   };
 }
 
