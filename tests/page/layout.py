@@ -50,7 +50,8 @@ FIND = r"""
     const box = range.getBoundingClientRect();
     if (box.width === 0) continue;
     const end = document.elementFromPoint(box.right - 3, (box.top + box.bottom) / 2);
-    if (end?.matches("input:not([type=radio], [type=checkbox]), select") && end !== parent && !end.contains(parent))
+    const isField = end?.matches("input:not([type=radio], [type=checkbox]), select");
+    if (isField && !end.contains(parent))
       found.add(`"${text.slice(0, 40)}" runs under ${nameOf(end)}`);
     for (let around = parent; around !== null && around !== scope; around = around.parentElement) {
       const { overflowX, position } = getComputedStyle(around);
