@@ -41,6 +41,8 @@ def welcome(**changes: object) -> str:
     return encode(structs.replace(said, **changes)).decode()
 
 
+LOST_EARLY = "E1-ABC37-V"
+"""Whoever lays as little as possible, in the smallest steps, is stuck soon."""
 NONSENSE = (
     "not even JSON",
     '{"type": "happened", "number": 1, "at": 0, "facts": [{"type": "stood", "seat": 7}]}',
@@ -190,6 +192,34 @@ def test_the_screen_shows_a_table_at_a_server_and_plays_there(serving: Serving) 
             await person.press("escape")
             await person.wait("New cards")
             await person.press("4")
+
+    run(story())
+
+
+def test_a_game_at_a_server_is_played_by_keys_to_its_end_and_looked_at_again(
+    serving: Serving,
+) -> None:
+    async def story() -> None:
+        anna = await Guest.come(serving.url, "Anna")
+        table = await anna.open(is_started=True, edition="extreme", deal=LOST_EARLY)
+        app = TerminalApp(ENGLISH, OnlineEvening(ENGLISH, TableLink(serving.url, table), anna))
+        async with app.run_test(size=(60, 20)) as pilot:
+            person = Person(app, pilot)
+            while not isinstance(app.screen, TableScreen):
+                await pilot.pause(0.01)
+            await person.wait("lay 2 more")
+            while person.view.outcome is None:
+                match cautious(person.view):
+                    case Play() as play:
+                        await person.lay(play)
+                    case _:
+                        await person.press("e")
+            assert "draws 0" not in await person.wait("Replay it")
+            await person.press("3")
+            await person.wait("Esc back")
+            await person.press("end")
+            assert f"{person.view.outcome.left} left" in person.screen
+            await person.press("escape", "4")
 
     run(story())
 

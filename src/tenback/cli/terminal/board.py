@@ -5,20 +5,25 @@ from dataclasses import dataclass
 from math import ceil
 from time import time
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from tenback.cli.drawing import MEANINGS, command_name, outcome, signal_text, to_do
+from tenback.cli.drawing import MEANINGS, command_name, outcome, to_do
+from tenback.cli.terminal.happenings import quoted
 from tenback.cli.terminal.model import TableModel
 from tenback.cli.terminal.widgets import ActionButton, CardBox, PileBox, TurnLine, strip
 from tenback.cli.texts import Texts
 from tenback.rules import EDITIONS, Pile, View, Word
+from tenback.rules.talk import PILE_WORDS
 
 PILES = max(len(edition.piles) for edition in EDITIONS.values())
 CARDS = max(max(edition.describe().hand_sizes) for edition in EDITIONS.values())
 SEATS = max(max(edition.seats) for edition in EDITIONS.values())
+FRAME = 6
+"""Columns of a pile's border that words in it leave free."""
 SOON = 10
 """Seconds below which the time for a turn is short."""
 STRIP_HEIGHT = 24
@@ -84,8 +89,9 @@ class Board(Vertical):
 
     def _draw_piles(self, model: TableModel, view: View, pointing: Pointing) -> None:
         plays = {} if pointing.chosen is None else model.plays_of(pointing.chosen)
+        room = self.screen.size.width // len(view.edition.piles) - FRAME
         for pile in view.edition.piles:
-            said = said_about(self._texts, model, view, pile)
+            said = said_about(self._texts, model, view, pile, room=room)
             owner = "" if pile.owner is None else model.players[pile.owner]
             box = self.query_one(f"#pile-{pile.index}", PileBox)
             box.display = True
@@ -107,7 +113,7 @@ class Board(Vertical):
         self._write("#top", Text(top, style="dim", overflow="ellipsis", no_wrap=True))
         others = [
             f"{player}: {texts('{count} in hand', count=view.hand_sizes[seat])}"
-            + "".join(f" “{signal_text(texts, s)}”" for s in view.signals[seat] if s.pile is None)
+            + "".join(f" {quoted(texts, s)}" for s in view.signals[seat] if s.pile is None)
             for seat, player in enumerate(model.players)
             if seat != view.seat
         ]
@@ -166,7 +172,7 @@ def turn_text(texts: Texts, model: TableModel) -> str:
         return texts("opening: the table agrees on who begins")
     player = model.players[view.turn.seat]
     doing = texts("thinks …") if model.is_thinking else to_do(texts, view)
-    return f"{player}  {doing}".rstrip()
+    return f"{player}  {doing}" if doing else texts("{player} is to move", player=player)
 
 
 def in_force(texts: Texts, view: View) -> list[str]:
@@ -191,14 +197,20 @@ def meaning_of(texts: Texts, view: View, card: int) -> str:
     return ""
 
 
-def said_about(texts: Texts, model: TableModel, view: View, pile: Pile) -> str:
-    """Say who says what about a pile, word by word; `free` goes without saying."""
+def said_about(texts: Texts, model: TableModel, view: View, pile: Pile, *, room: int) -> str:
+    """Say who says what about a pile, word by word; `free` goes without saying.
+
+    In a frame that is too narrow for all of it, the words matter more than who says them.
+    """
     speakers: dict[Word, list[str]] = {}
     for seat, signals in enumerate(view.signals):
         for signal in signals:
             if signal.pile == pile and signal.word is not Word.FREE:
                 speakers.setdefault(signal.word, []).append(initials(model.players[seat]))
-    return ", ".join(f"{texts(word.value)} {' '.join(who)}" for word, who in speakers.items())
+    words = [texts(word.value) for word in PILE_WORDS if word in speakers]
+    whole = ", ".join(f"{texts(word.value)} {' '.join(who)}" for word, who in speakers.items())
+    ways = (whole, ", ".join(words), f"{words[0]} …" if len(words) > 1 else whole)
+    return next((way for way in ways if cell_len(way) <= room), ways[-1])
 
 
 def initials(name: str) -> str:

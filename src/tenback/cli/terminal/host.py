@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tenback.cli.drawing import signal_text
+from tenback.cli.terminal.happenings import happening
 from tenback.cli.terminal.model import SeatChange, TableModel
 from tenback.cli.texts import Texts
-from tenback.notation import Record, write_event
+from tenback.notation import Record
 from tenback.rules import Move
-from tenback.rules.events import Drew, Event, Finished, Named, Said, TurnBegan
+from tenback.rules.events import Drew, Event, Finished, TurnBegan
 
 LINES_KEPT = 200
 
@@ -74,18 +74,9 @@ class TableHost(ABC):
     def tell(self, events: Sequence[Event]) -> None:
         """Add what has happened to the lines; of draws, only how many."""
         for event in events:
-            if isinstance(event, TurnBegan | Finished):
-                continue
-            match event:
-                case Drew(_, cards):
-                    said = self.texts("draws {count}", count=len(cards))
-                case Named(_, starter):
-                    said = self.texts("{player} should begin", player=self.model.players[starter])
-                case Said(_, signal):
-                    said = f"“{signal_text(self.texts, signal)}”"
-                case _:
-                    said = write_event(event, seat=event.seat)
-            self.add_line(f"{self.model.players[event.seat]}: {said}")
+            is_shown_elsewhere = isinstance(event, TurnBegan | Finished)
+            if not is_shown_elsewhere and event != Drew(event.seat, ()):
+                self.add_line(happening(self.texts, event, self.model.players))
 
     def add_line(self, line: str) -> None:
         """Add a line, and forget the oldest if there are too many."""

@@ -17,7 +17,15 @@ from tenback.cli.terminal.host import Complaint, TableHost
 from tenback.cli.terminal.model import SeatChange
 from tenback.cli.texts import Texts
 from tenback.notation import Record, read_move
-from tenback.online import Client, OnlineCode, SealedWords, Seated, TurnedDown, WordKeeper
+from tenback.online import (
+    Client,
+    OnlineCode,
+    SealedWords,
+    Seated,
+    TableLink,
+    TurnedDown,
+    WordKeeper,
+)
 from tenback.online.person import get_record
 from tenback.online.words import random_word
 from tenback.protocol import Again, Chat, Replace, Return, SeatBot, Sit, Start, WishResign
@@ -46,6 +54,8 @@ class OnlineTable(TableHost):
     async def run(self) -> None:
         """Follow the table until the game is over, or the server does not want us."""
         self._client.come()
+        link = TableLink(self._client.url, self._client.table)
+        self.add_line(self.texts("This table: {link}", link=link))
         self._refresh()
         while self.outcome is None:
             await self._client.change()
@@ -219,7 +229,9 @@ class OnlineTable(TableHost):
             return None
         free = self._free_seats()
         if at.seat is None:
-            return texts("Enter: sit down.") if free else None
+            if free:
+                return texts("Enter: sit down.")
+            return texts("All seats are taken; you are watching.")
         if free:
             return texts("Waiting for others. Enter: give the free seats to bots.")
         return texts("All seats are taken. Enter: deal the cards.")

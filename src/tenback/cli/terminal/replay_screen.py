@@ -13,11 +13,11 @@ from textual.widgets import Static
 
 from tenback.cli.drawing import state_picture
 from tenback.cli.errors import missing
+from tenback.cli.terminal.happenings import happening
 from tenback.cli.terminal.thinking import beside
 from tenback.cli.texts import Texts
-from tenback.notation import Record, write_event
+from tenback.notation import Record
 from tenback.rules import TenbackError
-from tenback.rules.events import Finished, TurnBegan
 from tenback.rules.referee import fold
 
 if TYPE_CHECKING:
@@ -67,13 +67,9 @@ class ReplayScreen(Screen[None]):
         )
         line = f"{self._at}/{len(events)}"
         if self._at:
-            event = events[self._at - 1]
-            if isinstance(event, TurnBegan | Finished):
-                line += f"   {event}"
-            else:
-                told = write_event(event, seat=event.seat)
-                line += f"   {self._record.players[event.seat]}: {told}"
-        worth = self._note or self._worth()
+            told = happening(texts, events[self._at - 1], self._record.players, is_open=True)
+            line += f"   {told}"
+        worth = "   ".join(filter(None, (self._note, self._worth())))
         keys = texts("← → step   A analysis   N next mistake   Esc back")
         self.query_one("#replay-line", Static).update(
             Text.assemble((line, "bold"), "   ", (worth, "yellow"), "\n", (keys, "dim"))
@@ -108,14 +104,21 @@ class ReplayScreen(Screen[None]):
         except TenbackError as error:
             self._say(self._texts.error(error))
         else:
-            self._say("")
+            self._say(self._texts("mistakes: {count}", count=len(self._analysis.mistakes(DEAR))))
+            self._note = ""
 
     def action_next_mistake(self) -> None:
-        """Go to the next decision that gave something away."""
-        mistakes = () if self._analysis is None else self._analysis.mistakes(DEAR)
-        behind = [each.event + 1 for each in mistakes if each.event + 1 > self._at]
+        """Go to the next decision that gave something away; without an analysis, begin one."""
+        if self._analysis is None:
+            self.action_analyze()
+            return
+        behind = [each.event + 1 for each in self._analysis.mistakes(DEAR)]
+        behind = [at for at in behind if at > self._at]
         if behind:
             self.action_step(min(behind) - self._at)
+        else:
+            self._say(self._texts("no mistake from here on"))
+            self._note = ""
 
     def _analyze(self) -> "Analysis":
         from tenback.analysis import analyse

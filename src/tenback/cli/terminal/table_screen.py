@@ -160,6 +160,8 @@ class TableScreen(Screen[None]):
         if self._pointing.chosen is None:
             self._say(self._texts("Pick a card first: use ← and →, or click it."), "yellow")
             return
+        if self._is_waiting():
+            return
         play = Play(self._pointing.chosen, view.edition.piles[index])
         if play in view.losing:
             question = self._texts("{move} loses at once. Really?", move=play)
@@ -170,12 +172,14 @@ class TableScreen(Screen[None]):
     @work(exclusive=True, group="move")
     async def action_end(self) -> None:
         """End the turn."""
-        await self._try(self._host.submit(END))
+        if not self._is_waiting():
+            await self._try(self._host.submit(END))
 
     @work(exclusive=True, group="move")
     async def action_back(self) -> None:
         """Take the last card back."""
-        await self._try(self._host.submit(BACK))
+        if not self._is_waiting():
+            await self._try(self._host.submit(BACK))
 
     @work(exclusive=True, group="move")
     async def action_confirm(self) -> None:
@@ -200,7 +204,7 @@ class TableScreen(Screen[None]):
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """Ask the strongest bot."""
-        if not self.model.is_my_turn or not self._host.has_hints:
+        if self._is_waiting() or not self.model.is_my_turn or not self._host.has_hints:
             return
         self._say(self._texts("thinks …"))
         try:
@@ -273,6 +277,16 @@ class TableScreen(Screen[None]):
     def action_leave(self) -> None:
         """Leave the table."""
         self.app.exit()
+
+    def _is_waiting(self) -> bool:
+        """Return whether somebody else is to move, and say so."""
+        view = self.model.view
+        if view is None or view.seat is None or view.turn is None or view.outcome is not None:
+            return False
+        if not self.model.is_my_turn:
+            player = self.model.players[view.turn.seat]
+            self._say(self._texts("Not yet: {player} is to move.", player=player), "yellow")
+        return not self.model.is_my_turn
 
     async def _is_sure(self, question: str) -> bool:
         answers = [self._texts("No"), self._texts("Yes")]
