@@ -19,11 +19,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // A table's link needs six of them at once: early, index, shared, cards, TablePage and the style.
           groups: [
             { name: textsFile, priority: 2 },
             { name: "early", test: /src[\\/](?:beginEarly|core[\\/](?:earlySocket|languages))\.ts$|language\.json$|preload-helper|rolldown[\\/]runtime/, priority: 1 },
-            { name: "shared", test: /src[\\/](?:site|core)[\\/]/, minShareCount: 2 },
-            { name: "cards", test: /src[\\/](?:cards|components(?![\\/]TrickPicture)|table)[\\/]/, minShareCount: 2 },
+            { name: "shared", test: /src[\\/](?:site|core)[\\/]|components[\\/]TrickPicture/, minShareCount: 2 },
+            { name: "cards", test: /src[\\/](?:cards|components(?![\\/]QrCode)|table)[\\/]/, minShareCount: 2 },
           ],
         },
       },

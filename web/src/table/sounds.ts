@@ -9,16 +9,19 @@ type Tune = { pitches: readonly number[]; length: number };
 
 const TUNES = {
   turn: { pitches: [587.33, 880], length: 0.45 },
-  laid: { pitches: [196], length: 0.09 },
+  /** Low, but not below what the loudspeaker of a phone can do. */
+  laid: { pitches: [392], length: 0.09 },
   /** Down and up again: a card has gone back by ten. */
   trick: { pitches: [783.99, 523.25, 1046.5], length: 0.45 },
   won: { pitches: [523.25, 659.25, 783.99, 1046.5], length: 0.6 },
-  lost: { pitches: [392, 329.63, 261.63], length: 0.6 },
+  lost: { pitches: [523.25, 440, 349.23], length: 0.6 },
 } satisfies Record<string, Tune>;
 export type Sound = keyof typeof TUNES;
 
 /** Seconds from one note to the next. */
 const BETWEEN = 0.14;
+/** Seconds in which a note begins, and ends, so that neither clicks. */
+const SOFTLY = 0.02;
 /** Milliseconds. */
 const BUZZ = 35;
 
@@ -60,9 +63,10 @@ function note(audio: AudioContext, pitch: number, after: number, length: number)
   tone.type = "sine";
   tone.frequency.value = pitch;
   loudness.gain.setValueAtTime(0, start);
-  loudness.gain.linearRampToValueAtTime(0.18, start + 0.02);
+  loudness.gain.linearRampToValueAtTime(0.18, start + SOFTLY);
   loudness.gain.exponentialRampToValueAtTime(0.001, start + length);
+  loudness.gain.linearRampToValueAtTime(0, start + length + SOFTLY);
   tone.connect(loudness).connect(audio.destination);
   tone.start(start);
-  tone.stop(start + length + 0.05);
+  tone.stop(start + length + SOFTLY);
 }
