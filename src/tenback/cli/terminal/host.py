@@ -74,8 +74,9 @@ class TableHost(ABC):
     def tell(self, events: Sequence[Event]) -> None:
         """Add what has happened to the lines; of draws, only how many."""
         for event in events:
-            is_shown_elsewhere = isinstance(event, TurnBegan | Finished)
-            if not is_shown_elsewhere and event != Drew(event.seat, ()):
+            if isinstance(event, TurnBegan | Finished):
+                continue
+            if event != Drew(event.seat, ()):
                 self.add_line(happening(self.texts, event, self.model.players))
 
     def add_line(self, line: str) -> None:
