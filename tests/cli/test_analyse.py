@@ -23,7 +23,7 @@ def test_turns_sums_and_the_last_chance_are_told(run: Run, lost: str) -> None:
     assert done.code == 0
     assert re.search(r"^1 +greedy +█+·+ +\d+ % +\d+>[ud]\d ", done.out, re.MULTILINE)
     assert re.search(r"instead of \d+ % with .* end\)$", done.out, re.MULTILINE)
-    assert re.search(r"^chance at the start \d+ %, in the end 0 %$", done.out, re.MULTILINE)
+    assert re.search(r"^chance at the start \d+ %, at the end 0 %$", done.out, re.MULTILINE)
     assert re.search(r"win.*$", done.out.splitlines()[-1])
 
 

@@ -12,6 +12,7 @@ from tenback.bots import BOTS
 from tenback.bots.registry import BY_NAME
 from tenback.cli.strength_report import FIRST_MARK, LAST_MARK, compact, markdown
 from tenback.cli.texts import Texts
+from tenback.languages import LANGUAGES
 from tests.arena.players import compile_all
 from tests.cli.running import Run
 from tests.cli.terminal import interrupted
@@ -31,7 +32,7 @@ def test_every_bot_has_a_description() -> None:
     assert all(str(BY_NAME[bot].description) for bot in BOTS)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_bots_are_shown_with_what_they_win_within_80_columns(
     run: Run, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

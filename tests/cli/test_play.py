@@ -75,7 +75,7 @@ def test_classic_alone_to_its_end(play: Seat, path: Path, tmp_path: Path) -> Non
     outcome = kept(path).outcome
     assert outcome is not None
     assert outcome.ending is Ending.STUCK
-    assert f"stuck: lost, {outcome.left} left" in terminal.screen
+    assert f"stuck: lost, {outcome.left} cards left" in terminal.screen
     assert f"The record is in {path}" in terminal.screen
     terminal.say("q")
     assert terminal.leave() == 0
@@ -145,7 +145,7 @@ def test_face_to_face_to_its_end(play: Seat, path: Path, tmp_path: Path) -> None
     assert outcome is not None
     assert outcome.winner is not None
     winner = ("Anna", "Ben")[outcome.winner]
-    assert f"{winner} wins, the other has {outcome.left} left" in terminal.screen
+    assert f"{winner} wins, the other has {outcome.left} card" in terminal.screen
     terminal.say("q")
     assert terminal.leave() == 0
     assert replayed(path, tmp_path)["outcome"]["winner"] == outcome.winner
@@ -334,7 +334,7 @@ def test_play_that_loses_at_once_is_asked_for_once_more(alone: Terminal, path: P
     alone.tell("55 u1", "Really?")
     alone.say("y")
     assert alone.leave() == 0
-    assert "stuck: lost, 3 left" in alone.screen
+    assert "stuck: lost, 3 cards left" in alone.screen
     outcome = kept(path).outcome
     assert outcome is not None
     assert not outcome.won
@@ -347,7 +347,7 @@ def test_giving_up_is_asked_for_once_more(alone: Terminal, path: Path) -> None:
     alone.tell("resign", "Give up?")
     alone.say("y")
     assert alone.leave() == 0
-    assert "resigned: lost, 4 left" in alone.screen
+    assert "given up: lost, 4 cards left" in alone.screen
 
 
 def test_help_laid_and_empty_lines_change_nothing(alone: Terminal, path: Path) -> None:
@@ -486,7 +486,7 @@ def test_finished_record_is_shown_and_not_played_on(play: Seat, path: Path) -> N
     write(path, "classic 98,1,100,100 99 - 0", "turn 1, seat 0: 99>u1")
     terminal = play("--resume", str(path))
     assert terminal.leave() == 0
-    assert "all-laid: the game is beaten!" in terminal.screen
+    assert "all cards laid: the game is beaten!" in terminal.screen
 
 
 def test_command_to_go_on_stands_in_one_line_and_works(play: Seat, tmp_path: Path) -> None:
@@ -556,7 +556,9 @@ def test_evening_goes_on_with_the_same_or_new_cards(play: Seat, path: Path, tmp_
         terminal.say(choice)
     assert terminal.leave() == 0
     assert hands[0] == hands[1] != hands[2]
-    assert re.search(r"This evening:\n +1 +C1-ABC-H +resigned: lost, 98 left\n +2", terminal.screen)
+    assert re.search(
+        r"This evening:\n +1 +C1-ABC-H +given up: lost, 98 cards left\n +2", terminal.screen
+    )
     assert len([*(tmp_path / "data" / "tenback" / "records").iterdir()]) == 2
     assert kept(path).deal is not None
 

@@ -79,7 +79,7 @@ def test_legal_lists_who_can_begin_in_the_opening(run: Run) -> None:
 
 def test_legal_says_how_a_finished_sitting_ended(run: Run) -> None:
     done = run("legal", "classic 99,1,100,100 - - 0")
-    assert "all-laid: the game is beaten!" in done.out
+    assert "all cards laid: the game is beaten!" in done.out
     assert done.facts["legal"] == "–"
 
 

@@ -9,7 +9,7 @@ PUZZLE = shipped().of("classic", 2)[0]
 def test_a_puzzle_is_shown_answered_and_explained(run: Run) -> None:
     best, other = (" ".join(map(str, line.moves)) for line in PUZZLE.lines[:2])
     right = run("puzzle", PUZZLE.id, stdin=f"{best}\n")
-    assert (right.code, "That is it!" in right.out, best in right.out) == (0, True, True)
+    assert (right.code, "Correct!" in right.out, best in right.out) == (0, True, True)
     wrong = run("puzzle", PUZZLE.id, stdin=f"nonsense\n{other}\n")
     assert (wrong.code, "There is a better turn." in wrong.out) == (1, True)
     assert f"{other} ◂" in wrong.out

@@ -27,7 +27,7 @@ def test_replay_tells_what_happened_turn_by_turn(run: Run, record: str) -> None:
     assert "; now it gets easy" in done.out
     assert re.search(r"98>u1 +draws 99", done.out)
     assert re.search(r"2 +Anna +99>u1 +99 1 100 100", done.out)
-    assert done.out.endswith("all-laid: the game is beaten!\n")
+    assert done.out.endswith("all cards laid: the game is beaten!\n")
 
 
 def test_replay_reads_a_record_from_standard_input(run: Run, record: str) -> None:

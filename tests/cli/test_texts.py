@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tenback
-from tenback.cli.drawing import PILE_WIDTH
+from tenback.cli.drawing import ENDINGS, PILE_WIDTH
 from tenback.cli.texts import Texts, language_of
 from tenback.languages import LANGUAGES, SOURCE, table
 from tenback.notation import (
@@ -35,7 +35,6 @@ TRANSLATORS = ("texts", "_texts")
 
 BY_VALUE = {
     "command.value": Command,
-    "result.ending.value": Ending,
     "signal.word.value": Word,
     "word.value": Word,
 }
@@ -238,6 +237,10 @@ def test_paragraphs_and_outer_blanks_are_those_of_the_english(language: str) -> 
 @in_every_language
 def test_what_is_not_translated_is_listed_as_the_same(language: str) -> None:
     assert [english for english, translated in catalog(language) if english == translated] == []
+
+
+def test_every_ending_has_words() -> None:
+    assert set(ENDINGS) == set(Ending)
 
 
 @pytest.mark.parametrize("command", Command)

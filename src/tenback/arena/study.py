@@ -103,7 +103,7 @@ def counts(found: Json, key: str, length: int) -> tuple[int, ...]:
         or len(values) != length
         or not all(type(value) is int and value >= 0 for value in values)
     ):
-        reason = Reason("{key} must be {length} counts", key=quote(key), length=length)
+        reason = Reason("{key} must be a list of {length} counts", key=quote(key), length=length)
         raise BadInput(NotationCode.BAD_JSON, reason=reason)
     return tuple(values)
 

@@ -60,7 +60,7 @@ class AnalysisReport:
         screen.print(self._turns())
         mistakes = self.analysis.mistakes(DEAR)[:WORST]
         if mistakes:
-            screen.print(f"{texts('what cost most')}:")
+            screen.print(f"{texts('what cost the most')}:")
         for decision in mistakes:
             screen.print(f"  {self._mistake(decision)}", soft_wrap=True)
         commands = sorted(self._dear_commands(), key=lambda each: -each.cost)[:WORST]
@@ -70,7 +70,7 @@ class AnalysisReport:
             screen.print(f"  {self._command(command)}", soft_wrap=True)
         screen.print(self._sums())
         start, end = self._percent(self.analysis.start), self._percent(self.analysis.end)
-        screen.print(texts("chance at the start {start}, in the end {end}", start=start, end=end))
+        screen.print(texts("chance at the start {start}, at the end {end}", start=start, end=end))
         screen.print(Text(self._result(), style="bold"))
         if self.turning_point is not None:
             screen.print(self._point(self.turning_point), soft_wrap=True)

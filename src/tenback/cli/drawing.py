@@ -13,6 +13,7 @@ from tenback.rules import (
     END,
     Command,
     Edition,
+    Ending,
     Move,
     Outcome,
     Pile,
@@ -36,6 +37,13 @@ MEANINGS = {
     Command.NO_TRICK: "no backwards trick while it is visible",
     Command.ONE_PILE: "all cards of a turn on one pile while it is visible",
     Command.DRAW_ONE: "only one card is drawn while it is visible",
+}
+ENDINGS = {
+    Ending.ALL_LAID: "all cards laid",
+    Ending.STUCK: "stuck",
+    Ending.COMMAND_BROKEN: "a command was broken",
+    Ending.RESIGNED: "given up",
+    Ending.FIRE: "a fire was not covered",
 }
 DEMANDS = {Command.THREE: "exactly three cards in this turn", Command.SKULL: "cover the skull"}
 
@@ -192,7 +200,7 @@ def status(texts: Texts, state: State, players: Sequence[str]) -> str:
     if state.turn is None:
         return texts("opening: the table agrees on who begins")
     return texts(
-        "seat {seat} to move, {count} laid in this turn, at least {minimum}",
+        "seat {seat} to move: {count} laid so far, at least {minimum} needed",
         seat=state.turn.seat,
         count=len(state.turn.plays),
         minimum=state.progress.minimum,
@@ -201,18 +209,18 @@ def status(texts: Texts, state: State, players: Sequence[str]) -> str:
 
 def outcome(texts: Texts, result: Outcome, players: Sequence[str] = ()) -> str:
     """Say how a sitting ended."""
-    ending = texts(result.ending.value)
+    ending = texts(ENDINGS[result.ending])
     if result.winner is not None:
         seat = texts("seat {seat}", seat=result.winner)
         return texts(
-            "{ending}: {winner} wins, the other has {left} left",
+            "{ending}: {winner} wins, the other has {left} {left|card|cards} left",
             ending=ending,
             winner=players[result.winner] if players else seat,
             left=result.left,
         )
     if result.won:
         return texts("{ending}: the game is beaten!", ending=ending)
-    lost = texts("{ending}: lost, {left} left", ending=ending, left=result.left)
+    lost = texts("{ending}: lost, {left} {left|card|cards} left", ending=ending, left=result.left)
     return f"{lost} – {texts('excellent!')}" if result.is_excellent else lost
 
 

@@ -32,7 +32,7 @@ def solve(texts: Texts, puzzle: Puzzle) -> int:
         except TenbackError as error:
             screen.print(texts.error(error))
             continue
-        screen.print(texts("That is it!") if verdict.is_right else texts("There is a better turn."))
+        screen.print(texts("Correct!") if verdict.is_right else texts("There is a better turn."))
         _explain(texts, puzzle, None if verdict.is_right else verdict.line)
         return RIGHT if verdict.is_right else WRONG
 

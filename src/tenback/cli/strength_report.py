@@ -118,7 +118,7 @@ def sheets(texts: Texts, results: CellResults) -> dict[str, Sheet]:
     together = texts("won in %, by the number of seats; ± is how far the 95 % interval reaches")
     return {
         together: by_seats(texts, results, lambda result: compact(texts, *_share(result))),
-        texts("duels won in %, by the row against the column"): duel_sheet(texts, results),
+        texts("duels won in %, row against column"): duel_sheet(texts, results),
     }
 
 

@@ -12,7 +12,7 @@ class ServerCode(ErrorCode):
         "the table {text} was started under rules that this server does not play",
     )
     BAD_TABLE = "bad-table", "a table cannot be set up like that: {reason}"
-    NO_WATCHING = "no-watching", "this table takes no spectators, and all its seats are taken"
+    NO_WATCHING = "no-watching", "this table does not allow spectators, and all its seats are taken"
     NOT_SEATED = "not-seated", "only the players at this table can do that"
     SEATED = "seated", "you already sit in seat {seat}"
     SEAT_TAKEN = "seat-taken", "seat {seat} is taken"
@@ -20,7 +20,10 @@ class ServerCode(ErrorCode):
     TABLE_FULL = "table-full", "all seats are taken"
     NOT_HOST = "not-host", "only {name}, the host of this table, can do that"
     SENT_AWAY = "sent-away", "the host has removed you from this table"
-    NO_BOTS = "no-bots", "this table counts for a rating or for a day: bots cannot sit down here"
+    NO_BOTS = (
+        "no-bots",
+        "this table counts for a rating or for a deal of the day: bots cannot sit down here",
+    )
     DEALT = "dealt", "the cards have already been dealt"
     NOT_DEALT = "not-dealt", "the cards have not been dealt yet"
     WORDS_CLOSED = "words-closed", "it is too late to add a word: the cards are about to be dealt"
