@@ -1,14 +1,14 @@
 """`python -m bench frames`: how smoothly cards move on a phone with a slow processor.
 
-A real Chromium lays a card, and makes a backwards trick. What counts is what the main thread
-has to do: styles, layouts and milliseconds of its own processor time, which other programs do not
-touch. Animations of transform and opacity alone need nothing of it from frame to frame. A phone
-that is four times as slow keeps up with 60 frames per second if a frame costs less than a quarter
-of 16.7 ms here. Averages hide a single long task, so a trace tells the longest one and how many
-were longer than that, by processor time as well.
+A real Chromium lays a card and makes a backwards trick. What counts is the work of the main
+thread: styles, layouts and CPU time, which does not depend on other programs. Animations of
+transform and opacity alone cost it nothing from frame to frame. A phone that is four times as slow
+keeps up with 60 frames per second if a frame costs less than a quarter of 16.7 ms here. Averages
+hide a single long task, so a trace also reports the longest one, and how many exceed that quarter,
+again in CPU time.
 
-The frames that were really shown are counted as well, with the processor slowed down. They tell
-something on an idle machine only: without a GPU everything is painted by the processor, too.
+The frames that were actually shown are counted too, with the processor slowed down. These figures
+mean something only on an idle machine: without a GPU, the processor paints everything, too.
 """
 
 import json

@@ -2,7 +2,7 @@
 
 Outside `rules/editions` the tests look for names and titles of editions in texts of the code and
 for the classes themselves; in the page, for names in quotes and titles. What only people read does
-not count: doc strings, comments, and examples within a sentence.
+not count: docstrings, comments, and examples within a sentence.
 """
 
 import ast

@@ -1,7 +1,7 @@
 """When cards are due: at fixed times, whether or not the server keeps up.
 
-Every tenth company plays 5 to 15 times as quickly as the others: so sittings end, and others begin,
-in any minute, while most sockets are as quiet as they are with people who think.
+Every tenth table plays 5 to 15 times as fast as the others. So in any minute games end and others
+begin, while most sockets are as quiet as those of people who think.
 """
 
 import asyncio

@@ -16,7 +16,7 @@ def cores() -> int:
 
 
 def use_one_thread_in_libraries() -> None:
-    """Have libraries compute on one thread, here if NumPy is not loaded yet, and in new processes.
+    """Make numeric libraries use one thread: in new processes, and here if NumPy is not loaded yet.
 
     A bot multiplies small matrices. The threads of a library wait for each other by spinning: on
     busy cores two of them cost ten times the CPU of one.

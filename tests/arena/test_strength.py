@@ -207,7 +207,7 @@ def test_everything_is_measured_on_as_many_deals_as_the_command_would_take() -> 
 def test_what_is_stored_is_what_the_bots_of_today_win(bot: str, edition: str) -> None:
     """If not: `tenback bots --measure --anew --bots NAME`, and `tenback bots --markdown`.
 
-    Commands in one, the larger minimum in the other; with a card less in hand it is soon over.
+    One has commands, the other the larger minimum; with one card fewer in hand they end soon.
     """
     cell = Cell(edition, 3, (bot,) * 3)
     stored = read_results()[cell].tally

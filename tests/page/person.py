@@ -237,7 +237,7 @@ class Person:
     def wait_for_turn(self) -> Seen:
         """Wait until there is something to decide: a move, an answer, or nothing any more.
 
-        Whoever has no cards left, while others have, is passed over (C9).
+        Players without cards are skipped while others still have some (C9).
         """
         my_turn = "(seen.isMyTurn && (seen.canEnd || seen.isAnswered))"
         return self._wait_for(f"seen.isOver || seen.isAsked || seen.isOut || {my_turn}")
@@ -268,10 +268,10 @@ class Person:
         self._press(self.pile(pile))
 
     def lay_quickly(self, card: int, pile: str) -> None:
-        """Lay a card without looking twice: for those who play on, where nothing moves.
+        """Lay a card without checking first: for games that play on, where nothing moves.
 
-        With a mouse, also on a phone: a finger that is slow because the machine is busy would rest
-        on the card instead of tapping it.
+        It uses the mouse even on a phone: on a busy machine a slow finger would rest on the card
+        instead of tapping it.
         """
         for left, top in self.page.evaluate(WHERE, [CARD.format(card), PILE.format(pile)]):
             self.page.mouse.click(left, top)

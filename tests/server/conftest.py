@@ -1,4 +1,4 @@
-"""What the tests of the server stand on: real servers, one of each kind for a worker of xdist."""
+"""Fixtures for the tests of the server: real servers, one of each kind per xdist worker."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -7,8 +7,8 @@ A chance is that of players who go on as `master` does, seen from what the mover
 else. `try_moves` values another way to play a turn in the same way. `find_turning_point` looks at
 the same game with all cards open.
 
-Chances need compiled code. It is imported with the first name that is asked for, so that the server
-can use `errors` and `records` without.
+Chances need compiled code. It is imported only when a name is first used, so the server can use
+`errors` and `records` without it.
 """
 
 from importlib import import_module

@@ -25,7 +25,7 @@ NEAREST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class ChanceMap:
-    """From what a network says to how often it comes true; the default changes nothing.
+    """Maps what a network says to how often it comes true; the default changes nothing.
 
     >>> ChanceMap()(np.array([0.25, 0.5])).round(3).tolist()
     [0.25, 0.5]

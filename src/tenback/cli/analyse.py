@@ -21,7 +21,7 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         extra="lab",
         help=texts(
-            "Tell luck from skill in the record in FILE: - is standard input.\n\n"
+            "Tell luck from skill in the record in FILE; - is standard input.\n\n"
             "For every decision it shows the chance to win before and after, what it gave away "
             "and which line was best, from what the player knew then; and how much every draw "
             "changed the chance. Chances are those of players as strong as the bot master.\n\n"

@@ -20,7 +20,7 @@ def command(texts: Texts) -> click.Command:
         help=texts(
             "Measure a bot on the whole benchmark, which docs/benchmark.md describes.\n\n"
             "It plays with itself in all editions, without talk, among careful bots, with "
-            "the bots of --with, and duels; always the same deals.\n\n"
+            "the bots of --with, and in duels; always on the same deals.\n\n"
             "\b\nExamples:  tenback benchmark careful\n           tenback benchmark "
             "my_bot.py:MyBot --with other.py:Other\n           tenback benchmark adept --with "
             "adept:mine.safetensors"

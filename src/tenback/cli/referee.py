@@ -1,4 +1,4 @@
-"""The line protocol: one JSON object per line in, one a line out.
+"""The line protocol: one JSON object per line in, one per line out.
 
 {"position": "…", "moves": ["23>u1", "end"]}
 {"position": "…", "legal": ["24>u1", "end"], "losing": [], "outcome": null}

@@ -27,7 +27,7 @@ def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Verdict:
 
 
 def turn_end(state: State, moves: Sequence[Move]) -> State:
-    """Return the table after a whole turn; what is drawn is what the state says.
+    """Return the table after a whole turn, with the draws that the state holds.
 
     A turn that has ended by itself needs no `end`.
     """

@@ -1,7 +1,7 @@
 """Python's garbage collector, tuned for many long-lived connections.
 
-Looking through everything that ten thousand connections hold takes a second, in which nobody is
-answered, and finds nothing while they are open.
+Looking through everything that ten thousand connections hold takes a second, during which
+nobody is answered, and finds nothing while they are open.
 """
 
 import gc

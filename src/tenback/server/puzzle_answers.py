@@ -1,4 +1,4 @@
-"""What somebody is shown of puzzles: a turn to play, how it can go on, and the verdict.
+"""What players see of a puzzle: a turn to play, how it can continue, and the verdict.
 
 Nothing is stored: players keep their own puzzle rating, and send it along with an answer.
 """

@@ -26,7 +26,7 @@ def longer(
 ) -> dict[Trail, int]:
     """Return the trails one letter on, each with the place where it began.
 
-    A short word that a gap cuts must end where a piece ends: "neu nein" is not neun and ein.
+    A short word with a gap in it must end where a piece ends: "neu nein" is not neun and ein.
     """
     found: dict[Trail, int] = {}
     for (read, has_number, is_cut), start in trails.items():

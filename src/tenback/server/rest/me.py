@@ -76,7 +76,7 @@ async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[Sig
 @get(
     "/",
     operation_id="getMe",
-    summary="Get who you are",
+    summary="Get your profile",
     security=SIGNED_IN,
     responses=refusal_responses(401),
 )

@@ -40,7 +40,7 @@ OTHERS = text(
 async def back_up(database: Database, file: Path) -> int:
     """Write everything into a new file; return how many steps are in it.
 
-    Whatever was stored before this began is there. The file appears when it is complete.
+    It contains everything that was stored before this began. The file appears when it is complete.
     """
     if file.exists():
         raise bad_backup(file, Reason("the file already exists"))

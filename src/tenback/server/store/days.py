@@ -222,9 +222,9 @@ def _dealt(deal: DailyDeal) -> Select[str]:
 
 
 def _later(deal: DailyDeal) -> Select[str]:
-    """Select the tables where somebody sat to whom this deal was dealt before.
+    """Select the tables that seated somebody who had been dealt this deal before.
 
-    Of people who were deleted, only such games are still known (`erasure`).
+    For people who were deleted, only such games are still known (`erasure`).
     """
     order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
     turn = func.rank().over(partition_by=day_sittings.c.person_id, order_by=order).label("turn")

@@ -1,7 +1,7 @@
-"""Tables as the lobby knows them: what they are, how far they are, and who sits there.
+"""Tables as the lobby knows them: what they are, how far along, and who sits there.
 
-The truth about a table is its log. What stands here can be searched, and changes with the step
-that it follows from: `table_changed`, `seat_taken` and `seat_left` go with `Log.append`.
+The log of a table is the truth. The rows here can be searched, and change with the step that they
+follow from: `table_changed`, `seat_taken` and `seat_left` go with `Log.append`.
 """
 
 from collections.abc import Callable, Collection, Sequence

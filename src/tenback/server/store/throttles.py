@@ -25,10 +25,10 @@ def analysis_key(who: str) -> str:
 
 
 class Throttles:
-    """Counts what is tried, by key. What has not been tried for long is forgotten.
+    """Counts attempts by key, and forgets old ones.
 
-    A key has the time at which all that was tried is paid off, each try costing `1 / rate` seconds.
-    A try that would take it more than `burst` tries ahead of now is refused, and costs nothing.
+    A key holds the time at which all its attempts are paid off; each costs `1 / rate` seconds.
+    An attempt that would move it more than `burst` attempts ahead of now is refused for free.
     """
 
     def __init__(self, database: Database) -> None:
