@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tenback.cli.drawing import ENDINGS
 from tenback.notation import write_layout
 from tenback.rules import Ending, Layout
 from tests.cli.playing import cautious, kept, play_to_the_end
@@ -107,7 +108,8 @@ def test_on_fire_alone_to_its_end(play: Seat, path: Path, tmp_path: Path) -> Non
     assert any("cover the fire on" in screen for screen in screens)
     record = kept(path)
     assert record.outcome is not None
-    assert f"{record.outcome.ending}: lost, {record.outcome.left} left" in terminal.screen
+    ending = ENDINGS[record.outcome.ending]
+    assert f"{ending}: lost, {record.outcome.left} cards left" in terminal.screen
     terminal.say("q")
     assert terminal.leave() == 0
     assert replayed(path, tmp_path)["outcome"]["ending"] == record.outcome.ending.value
@@ -130,7 +132,8 @@ def test_extreme_alone_to_its_end(play: Seat, path: Path, tmp_path: Path) -> Non
     assert all("command" in screen for screen in screens)
     record = kept(path)
     assert record.outcome is not None
-    assert f"{record.outcome.ending}: lost, {record.outcome.left} left" in terminal.screen
+    ending = ENDINGS[record.outcome.ending]
+    assert f"{ending}: lost, {record.outcome.left} cards left" in terminal.screen
     terminal.say("q")
     assert terminal.leave() == 0
     assert replayed(path, tmp_path)["outcome"]["left"] == record.outcome.left
@@ -164,7 +167,7 @@ def test_team_of_three_to_its_end(play: Seat, path: Path) -> None:
     record = kept(path)
     assert record.players == ("Anna", "Ben", "Cleo")
     assert record.outcome is not None
-    assert f"lost, {record.outcome.left} left" in terminal.screen
+    assert f"lost, {record.outcome.left} cards left" in terminal.screen
 
 
 # two people, one screen
