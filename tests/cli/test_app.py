@@ -219,7 +219,7 @@ def test_output_is_german_when_asked_for(run: Run) -> None:
 def test_replay_is_german_when_asked_for(run: Run, record: str) -> None:
     out = run("--lang", "de", "replay", record).out
     assert "was geschah" in out
-    assert out.endswith("alles gelegt: Das Spiel ist besiegt!\n")
+    assert out.endswith("alle Karten gelegt: das Spiel ist besiegt!\n")
 
 
 def test_output_is_german_in_a_german_environment(
@@ -236,7 +236,11 @@ def test_output_is_german_in_a_german_environment(
         ("hop", 2, "einen Befehl hop gibt es nicht: zur Wahl stehen play"),
         ("legal", 2, "POSITION fehlt\nHilfe gibt 'tenback legal --help'."),
         ("legal hello", 1, "eine Stellung hat fünf Felder, nicht 1"),
-        (f"apply '{LAST_TWO}' end", 1, "Mindestzahl in diesem Zug: 1, bisher gelegt: 0"),
+        (
+            f"apply '{LAST_TWO}' end",
+            1,
+            "in diesem Zug muss mindestens 1 Karte gelegt werden, bisher: 0",
+        ),
         ("replay nowhere.txt", 1, "'nowhere.txt' ist nicht lesbar: diese Datei gibt es nicht"),
     ],
 )

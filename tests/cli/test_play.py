@@ -582,7 +582,9 @@ def test_sitting_in_german(play: Seat, path: Path) -> None:
     assert "(noch 2 legen)" in terminal.tell("")
     assert "lege die 23 auf u1" in terminal.tell("hilfe", "Enter führt zurück.")
     terminal.tell("")
-    assert "Mindestzahl in diesem Zug: 2, bisher gelegt: 0" in terminal.tell("ende")
+    assert "in diesem Zug müssen mindestens 2 Karten gelegt werden, bisher: 0" in terminal.tell(
+        "ende"
+    )
     first = kept(path).end
     terminal.tell(cautious(first))
     terminal.tell("zurück")
@@ -595,7 +597,7 @@ def test_sitting_in_german(play: Seat, path: Path) -> None:
     terminal.tell("")
     terminal.tell("aufgeben", "Aufgeben?  [j/N]")
     terminal.tell("j", "Noch einmal?")
-    assert "aufgegeben: verloren, 96 übrig" in terminal.screen
+    assert "aufgegeben: verloren, 96 Karten übrig" in terminal.screen
     terminal.say("q")
     assert terminal.leave() == 0
 

@@ -381,7 +381,7 @@ def test_wrong_line_is_answered_with_what_is_wrong_and_a_hint(
 
 def test_errors_are_german_when_asked_for(run: Run) -> None:
     done = run("--lang", "de", "simulate", "--bot", "tests.arena.players:Impatient")
-    assert "wollte in Spiel 0 auf Platz 0 'end': Mindestzahl in diesem Zug: 2" in done.err
+    assert "wollte in Spiel 0 auf Platz 0 'end': in diesem Zug müssen mindestens 2" in done.err
     assert "; Stellung classic " in done.err
 
 

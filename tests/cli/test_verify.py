@@ -144,4 +144,4 @@ def test_verify_is_german_when_asked_for(run: Run, friday: str) -> None:
     assert re.search("fair: die Karten kommen aus einem Geheimnis", done.out)
     assert "wenn der Tisch" in run("--lang", "de", "verify", friday).out
     refused = run("--lang", "de", "verify", "-", stdin=RECORD)
-    refused.assert_refused("nicht bewiesen: der Aufzeichnung fehlt die Angabe 'commitment'")
+    refused.assert_refused("fair sind: der Aufzeichnung fehlt die Angabe 'commitment'")
