@@ -10,13 +10,16 @@ import msgspec
 import pytest
 
 from tenback.analysis import analyse
+from tenback.analysis.sitting import MOMENTS
+from tenback.arena import Lineup, read_setup, sit
+from tenback.bots import Recipe
 from tenback.notation import Record, read_code, read_move
 from tenback.protocol.rest import SittingAnalysis
 from tenback.rules import Refused
 from tenback.rules.moves import Resign
 from tenback.server import analyses as serving_analyses
 from tenback.server.analyses import MOST_EVENTS, MOST_OF_ADDRESS, SittingAnalyses
-from tenback.server.analysis_work import TryQuestion, analysis_of
+from tenback.server.analysis_work import PartQuestion, TryQuestion, joined, part_of
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.fair_queue import Priority, Requester
@@ -86,7 +89,8 @@ def test_asked_twice_it_is_computed_once_also_over_two_processes(tmp_path: Path)
         one.pool.is_thinking.set()
         found = await other.ready()
         assert other.pool.asked == []
-        assert [asked.answer for asked in one.pool.asked].count(analysis_of) == 1
+        firsts = [asked for asked in one.pool.asked if asked.question == PartQuestion(record)]
+        assert len(firsts) == 1
         expected = analyse(record)
         assert found.start == pytest.approx(expected.start, abs=1e-4)
         assert len(found.steps) == len(expected.steps)
@@ -103,6 +107,29 @@ def test_every_part_waits_behind_bots_and_hints(tmp_path: Path) -> None:
         assert {asked.priority for asked in one.pool.asked} == {Priority.LOW}
 
     told(tmp_path, story)
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("extreme", 3), ("face-to-face", 2)])
+def test_parts_are_short_and_make_the_whole_analysis(edition: str, seats: int) -> None:
+    lineup = Lineup.of(read_setup(edition, seats), [Recipe("careful")])
+    whole = sit(lineup, "ANA", 0).record()
+    record = replace(whole, events=whole.events[: len(whole.events) // 3])
+    parts = [part_of(PartQuestion(record))]
+    while parts[-1].turns_before > 0:
+        parts.append(part_of(PartQuestion(record, parts[-1].turns_before, parts[-1].start)))
+    assert len(parts) > 2
+    for part in parts:
+        turns = {step.turn for step in part.steps}
+        assert len(part.steps) <= 2 * MOMENTS or len(turns) == 1
+    found, expected = joined(parts, is_duel=edition == "face-to-face"), analyse(record)
+    assert found.start == pytest.approx(expected.start, abs=1e-4)
+    assert found.end == pytest.approx(expected.end, abs=1e-4)
+    assert [step.event for step in found.steps] == [step.event for step in expected.steps]
+    assert [each.event for each in found.commands] == [each.event for each in expected.commands]
+    for seat, share in zip(found.seats, expected.shares, strict=True):
+        assert seat.seat == share.seat
+        assert seat.given_away == pytest.approx(share.given_away, abs=1e-4)
+        assert seat.luck == pytest.approx(share.luck, abs=1e-4)
 
 
 def test_an_address_has_only_so_many_under_way(tmp_path: Path) -> None:
@@ -146,10 +173,10 @@ def test_a_process_that_stops_leaves_its_analyses_to_others(tmp_path: Path) -> N
 def test_an_analysis_that_fails_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_: Record) -> None:
+    def broken(_: PartQuestion) -> None:
         raise ValueError("on purpose")
 
-    monkeypatch.setattr(serving_analyses, "analysis_of", broken)
+    monkeypatch.setattr(serving_analyses, "part_of", broken)
 
     async def story(one: Worker, _: Worker) -> None:
         await one.analyses.begin(TABLES[0], given_up(), ANNA)

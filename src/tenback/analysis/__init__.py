@@ -19,10 +19,13 @@ if TYPE_CHECKING:
         Analysis,
         CommandCost,
         Decision,
+        Ending,
         Luck,
+        Part,
         Share,
         TurnSum,
         analyse,
+        analyse_part,
     )
     from tenback.analysis.summary import PHASES, SeatSummary, Summary, summarize
     from tenback.analysis.tries import Tried, try_moves
@@ -33,7 +36,9 @@ __all__ = [
     "Analysis",
     "CommandCost",
     "Decision",
+    "Ending",
     "Luck",
+    "Part",
     "SeatSummary",
     "Share",
     "Summary",
@@ -41,6 +46,7 @@ __all__ = [
     "TurnSum",
     "TurningPoint",
     "analyse",
+    "analyse_part",
     "find_turning_point",
     "summarize",
     "try_moves",

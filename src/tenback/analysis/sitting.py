@@ -6,7 +6,7 @@ start and the luck, less what was given away, make the end.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
@@ -18,6 +18,10 @@ from tenback.analysis.moments import Moment, PlayedTurn, turns_of
 from tenback.fastsim import Setup
 from tenback.notation import Record
 from tenback.rules import BadInput, Command, End, Move, Outcome, Resign
+
+MOMENTS = 16
+"""How many moments a part of an analysis has at most, unless it is a single turn: bots may have to
+wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,17 +187,46 @@ class Analysis:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Where a part of an analysis ends."""
+
+    turns: int
+    """How many turns there are until then."""
+    chance: float
+    """That of seat 0's side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Consecutive turns of a game taken apart. Parts are made from the last one back."""
+
+    steps: tuple[Step, ...]
+    commands: tuple[CommandCost, ...]
+    end: float
+    """The chance of seat 0's side after it."""
+    before: Ending
+    """Where the part before it ends; no turns are left before the first one."""
+
+
 def analyse(record: Record) -> Analysis:
     """Return what every decision of a record gave away, and what luck brought."""
-    turns = turns_of(record)
-    if not turns:
-        raise BadInput(AnalysisCode.NOTHING_DECIDED)
-    setup = Setup(record.start.edition, record.start.seats)
-    moments = [moment for turn in turns for moment in turn.moments]
-    found = prospects_of(setup, Seen.of([moment.seen for moment in moments]))
-    prospects = {moment.event: prospect for moment, prospect in zip(moments, found, strict=True)}
-    analysis = _Retracing(setup, prospects, record.outcome).analysis(turns)
-    return replace(analysis, commands=_command_costs(setup, turns, analysis))
+    game = _Game.of(record)
+    parts = [game.part(None)]
+    while parts[-1].before.turns > 0:
+        parts.append(game.part(parts[-1].before))
+    return Analysis(
+        game.setup.is_duel,
+        tuple(step for part in reversed(parts) for step in part.steps),
+        parts[-1].before.chance,
+        parts[0].end,
+        tuple(cost for part in reversed(parts) for cost in part.commands),
+    )
+
+
+def analyse_part(record: Record, ending: Ending | None = None) -> Part:
+    """Return the part of an analysis that ends there, or the last one: it takes a moment only."""
+    return _Game.of(record).part(ending)
 
 
 def decision_at(record: Record, event: int) -> Decision | None:
@@ -201,21 +234,53 @@ def decision_at(record: Record, event: int) -> Decision | None:
     turns = turns_of(record)
     for turn in turns:
         if event in (moment.event for moment in turn.moments if moment.move is not None):
-            setup = Setup(record.start.edition, record.start.seats)
-            found = prospects_of(setup, Seen.of([moment.seen for moment in turn.moments]))
-            events = (moment.event for moment in turn.moments)
-            retracing = _Retracing(setup, dict(zip(events, found, strict=True)), record.outcome)
+            retracing = _Retracing.of(record, [turn])
             steps, _ = retracing.steps(turn, retracing.end(turn) if turn is turns[-1] else 0.0)
             return next(s for s in steps if s.event == event and isinstance(s, Decision))
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A record that is taken apart."""
+
+    record: Record
+    turns: Sequence[PlayedTurn]
+
+    @classmethod
+    def of(cls, record: Record) -> "_Game":
+        """Return a record with its turns, unless nobody could decide anything."""
+        turns = turns_of(record)
+        if not turns:
+            raise BadInput(AnalysisCode.NOTHING_DECIDED)
+        return cls(record, turns)
+
+    @property
+    def setup(self) -> Setup:
+        """What is played, and by how many."""
+        return Setup(self.record.start.edition, self.record.start.seats)
+
+    def part(self, ending: Ending | None) -> Part:
+        """Return the part that ends there, or the last one."""
+        until = len(self.turns) if ending is None else ending.turns
+        first = until - 1
+        moments = len(self.turns[first].moments)
+        while first and (moments := moments + len(self.turns[first - 1].moments)) <= MOMENTS:
+            first -= 1
+        turns = self.turns[first:until]
+        retracing = _Retracing.of(self.record, turns)
+        end = retracing.end(turns[-1]) if ending is None else ending.chance
+        steps, start = retracing.retrace(turns, end)
+        costs = _command_costs(self.setup, turns, steps)
+        return Part(steps, costs, end, Ending(first, start))
+
+
 def _command_costs(
-    setup: Setup, turns: Sequence[PlayedTurn], analysis: Analysis
+    setup: Setup, turns: Sequence[PlayedTurn], steps: Sequence[Step]
 ) -> tuple[CommandCost, ...]:
     """Return what commands cost: the chance without each of them, less the chance that was left."""
     laid = list(laid_commands(setup, turns))
-    after = {decision.event: decision.after for decision in analysis.decisions}
+    after = {step.event: step.after for step in steps if isinstance(step, Decision)}
     return tuple(
         CommandCost(
             each.event,
@@ -237,22 +302,32 @@ class _Retracing:
     prospects: dict[int, Prospect]
     outcome: Outcome | None
 
+    @classmethod
+    def of(cls, record: Record, turns: Sequence[PlayedTurn]) -> "_Retracing":
+        """Return what it takes to retrace some turns of a record."""
+        setup = Setup(record.start.edition, record.start.seats)
+        moments = [moment for turn in turns for moment in turn.moments]
+        found = prospects_of(setup, Seen.of([moment.seen for moment in moments]))
+        events = (moment.event for moment in moments)
+        return cls(setup, dict(zip(events, found, strict=True)), record.outcome)
+
     @property
     def is_duel(self) -> bool:
         """Whether the sides are opponents."""
         return self.setup.is_duel
 
-    def analysis(self, turns: Sequence[PlayedTurn]) -> Analysis:
-        """Return all steps, and where they lead from and to."""
+    def retrace(self, turns: Sequence[PlayedTurn], chance: float) -> tuple[tuple[Step, ...], float]:
+        """Return the steps of turns, and the chance of seat 0's side before them.
+
+        `chance` is the one after them.
+        """
         steps: list[Step] = []
-        end = chance = self.end(turns[-1])
         seat = 0
         for turn in reversed(turns):
             found, chance = self.steps(turn, self._of(turn.seat, seat, chance))
             steps += found
             seat = turn.seat
-        start = self._of(0, seat, chance)
-        return Analysis(self.is_duel, tuple(reversed(steps)), start, end)
+        return tuple(reversed(steps)), self._of(0, seat, chance)
 
     def end(self, last: PlayedTurn) -> float:
         """Return the chance of seat 0's side in the end."""

@@ -1,7 +1,7 @@
 """Analyses of finished games: computed in bot processes when nobody else needs them.
 
-begin ─▶ claim in the database ─▶ chances ─▶ the last chance, turn by turn ─▶ stored
-                                    └─ each part waits behind bots and hints ─┘
+begin ─▶ claim in the database ─▶ chances, some turns at a time ─▶ the last chance ─▶ stored
+                                    └───── each part waits behind bots and hints ─────┘
 """
 
 import asyncio
@@ -15,12 +15,15 @@ import msgspec
 
 from tenback.analysis.records import turn_starts
 from tenback.notation import Record
-from tenback.protocol.rest import LastChance, TriedMoves
+from tenback.protocol.rest import LastChance, SittingAnalysis, TriedMoves
 from tenback.rules import Refused
 from tenback.server.analysis_work import (
+    AnalysisPart,
+    PartQuestion,
     TryQuestion,
     WinQuestion,
-    analysis_of,
+    joined,
+    part_of,
     tried_of,
     win_of,
 )
@@ -40,6 +43,8 @@ MOST_EVENTS = 6_000
 """Events in a record; a game of five people who talk about everything has a quarter of that."""
 SEARCHING = 4.0
 """Seconds to look for the last chance to win."""
+MOST_OF_PART = 0.25
+"""Seconds of that for one turn: a bot may have to wait for them."""
 CHANCES_SHARE = 30
 """How much of the progress the chances are, in percent."""
 
@@ -122,11 +127,23 @@ class SittingAnalyses:
         await self._stored.renew(job.table, job.claim, job.progress, self._clock.now())
 
     async def _compute(self, job: _Job) -> bytes:
-        ask, low = self._bot_pool.ask, Priority.LOW
-        analysis = await ask(analysis_of, job.record, job.requester, low)
-        job.progress = CHANCES_SHARE
+        analysis = await self._chances(job)
         analysis = msgspec.structs.replace(analysis, last_chance=await self._last_chance(job))
         return msgspec.json.encode(analysis)
+
+    async def _chances(self, job: _Job) -> SittingAnalysis:
+        """Take the game apart, some turns at a time, the last ones first."""
+        parts = [await self._part(job, PartQuestion(job.record))]
+        turns = parts[0].turns_before + 1
+        while (left := parts[-1].turns_before) > 0:
+            job.progress = CHANCES_SHARE * (turns - left) // turns
+            question = PartQuestion(job.record, left, parts[-1].start)
+            parts.append(await self._part(job, question))
+        job.progress = CHANCES_SHARE
+        return joined(parts, is_duel=job.record.start.edition.is_duel)
+
+    async def _part(self, job: _Job, question: PartQuestion) -> AnalysisPart:
+        return await self._bot_pool.ask(part_of, question, job.requester, Priority.LOW)
 
     async def _last_chance(self, job: _Job) -> LastChance | None:
         """Look for the last turn from which the game could be won, if it was lost."""
@@ -136,7 +153,8 @@ class SittingAnalyses:
         starts = turn_starts(job.record)
         is_proven, left = True, SEARCHING
         for looked_at, start in enumerate(reversed(starts)):
-            question = WinQuestion(start.state, left / (len(starts) - looked_at))
+            seconds = min(left / (len(starts) - looked_at), MOST_OF_PART)
+            question = WinQuestion(start.state, seconds)
             answer = await self._bot_pool.ask(win_of, question, job.requester, Priority.LOW)
             if answer.line is not None:
                 return LastChance(start.turn, [str(move) for move in answer.line], is_proven)

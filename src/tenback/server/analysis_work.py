@@ -4,6 +4,7 @@ They receive the record of a finished game, which whoever asks may read.
 They return plain data: only these processes import the code that computes it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,37 @@ from tenback.protocol.rest import (
 from tenback.rules import Move, State
 
 if TYPE_CHECKING:
+    from tenback.analysis import CommandCost as FoundCost
     from tenback.analysis import Decision, Luck
 
 DIGITS = 4
 """Decimals of a chance: more would be noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartQuestion:
+    """What some turns of a record were worth."""
+
+    record: Record
+    turns: int | None = None
+    """How many turns there are until the part ends; None for the last part."""
+    chance: float = 0.0
+    """That of seat 0's side then."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisPart:
+    """A part of an analysis: consecutive turns."""
+
+    steps: list[AnalysisStep]
+    shares: dict[int, tuple[float, float]]
+    """What each seat gave away, and its luck."""
+    commands: list[CommandCost]
+    end: float
+    turns_before: int
+    """How many turns there are before it."""
+    start: float
+    """The chance of seat 0's side then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,32 +80,46 @@ class TryQuestion:
     moves: tuple[Move, ...]
 
 
-def analysis_of(record: Record) -> SittingAnalysis:
-    """Return what the decisions and draws of a record were worth, as it goes over the wire."""
-    from tenback.analysis import analyse
+def part_of(question: PartQuestion) -> AnalysisPart:
+    """Return what the decisions and draws of some turns were worth, as it goes over the wire."""
+    from tenback.analysis import Decision, Ending, analyse_part
 
-    analysis = analyse(record)
+    turns, chance = question.turns, question.chance
+    part = analyse_part(question.record, None if turns is None else Ending(turns, chance))
+    shares: dict[int, tuple[float, float]] = {}
+    for step in part.steps:
+        given, luck = shares.get(step.seat, (0.0, 0.0))
+        if isinstance(step, Decision):
+            given += step.given_away
+        else:
+            luck += step.gain
+        shares[step.seat] = given, luck
+    return AnalysisPart(
+        steps=[_step(step) for step in part.steps],
+        shares=shares,
+        commands=[_command(each) for each in part.commands],
+        end=part.end,
+        turns_before=part.before.turns,
+        start=part.before.chance,
+    )
+
+
+def joined(parts: Sequence[AnalysisPart], *, is_duel: bool) -> SittingAnalysis:
+    """Return the analysis that parts make, the last one first."""
+    in_order = list(reversed(parts))
+    seats = sorted({seat for part in parts for seat in part.shares})
+    shares = [[part.shares.get(seat, (0.0, 0.0)) for part in in_order] for seat in seats]
     return SittingAnalysis(
-        is_duel=analysis.is_duel,
-        start=_rounded(analysis.start),
-        end=_rounded(analysis.end),
-        steps=[_step(step) for step in analysis.steps],
+        is_duel=is_duel,
+        start=_rounded(in_order[0].start),
+        end=_rounded(in_order[-1].end),
+        steps=[step for part in in_order for step in part.steps],
         seats=[
-            AnalysisShare(share.seat, _rounded(share.given_away), _rounded(share.luck))
-            for share in analysis.shares
+            AnalysisShare(seat, *(_rounded(sum(each)) for each in zip(*own, strict=True)))
+            for seat, own in zip(seats, shares, strict=True)
         ],
         last_chance=None,
-        commands=[
-            CommandCost(
-                each.event,
-                each.turn,
-                each.seat,
-                each.card,
-                each.command.value,
-                _rounded(each.cost),
-            )
-            for each in analysis.commands
-        ],
+        commands=[command for part in in_order for command in part.commands],
     )
 
 
@@ -122,6 +164,12 @@ def _step(step: "Decision | Luck") -> AnalysisStep:
         after=after,
         move=str(step.move),
         best=[str(move) for move in step.best],
+    )
+
+
+def _command(found: "FoundCost") -> CommandCost:
+    return CommandCost(
+        found.event, found.turn, found.seat, found.card, found.command.value, _rounded(found.cost)
     )
 
 
