@@ -5,7 +5,11 @@ numbers away where the game went on more cheaply, and `adept` plays on from ther
 known if playing both turns on to the end, with the same hidden cards, shows that it costs at least
 COST by three standard errors. It is found if the analysis says that this play gave away ALARM.
 
-In games that `master` played alone, every decision that seems to give away more is a false alarm.
+In games that `master` played alone, every decision that seems to give away more is an alarm. The
+better line and the one that was played are then played on to the end, with the same hidden cards:
+an alarm is false unless the better line is ahead by at least three standard errors.
+
+Set OPENBLAS_NUM_THREADS to 1: a second thread only costs time.
 """
 
 import argparse
@@ -14,11 +18,11 @@ from dataclasses import dataclass
 from random import Random
 
 import numpy as np
-from rich.progress import track
 
 from bench.timing import CONSOLE
-from tenback.analysis import analyse
+from tenback.analysis import Decision, analyse
 from tenback.analysis.checking import line_of
+from tenback.analysis.moments import turns_of
 from tenback.analysis.rollouts import wins_after
 from tenback.arena import Lineup, play_on, read_setup, sit
 from tenback.bots import Recipe
@@ -36,6 +40,8 @@ COST, SURE = 0.10, 3.0
 GAMES = (32, 64)
 """Played on after each of the two turns: more if fewer leave it open."""
 ALARM = 0.05
+ALARM_GAMES = 512
+"""Played on after each of the two lines of an alarm."""
 TRIES = 4
 """Blunders that are considered in one game."""
 GOOD, PLANTING = "master", "adept"
@@ -63,6 +69,25 @@ class Planted:
     cost: float
 
 
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """A decision that seems to give much away, and what it cost in games that were played on."""
+
+    decision: Decision
+    cost: float
+    error: float
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the better line is better for certain."""
+        return self.cost > 0 and self.cost >= SURE * self.error
+
+    def __str__(self) -> str:
+        turn, move = self.decision.turn, self.decision.move
+        told = f"{100 * self.decision.given_away:.0f} points by {move} in turn {turn}"
+        return f"{told}; played on: {100 * self.cost:.0f} ± {100 * self.error:.0f}"
+
+
 def main() -> None:
     """Plant blunders, look at untouched games, and print both."""
     parser = argparse.ArgumentParser(prog="python -m bench.blunders", description=__doc__)
@@ -83,24 +108,29 @@ def main() -> None:
 def _tell_found(setup: Setup, seed: str, count: int) -> None:
     found, costs = 0, []
     blunders = planted(setup, seed)
-    for _ in track(range(count), f"{setup.edition} {setup.seats}", console=CONSOLE):
+    for number in range(1, count + 1):
         blunder = next(blunders)
         costs.append(blunder.cost)
         found += is_found(blunder)
-    mean = 100 * sum(costs) / len(costs)
-    CONSOLE.print(
-        f"{setup.edition} {setup.seats}: {found} of {count} blunders found, {mean:.0f} points each"
-    )
+        mean = 100 * sum(costs) / number
+        CONSOLE.print(
+            f"{setup.edition} {setup.seats}: {found} of {number} blunders found, "
+            f"{mean:.0f} points each"
+        )
 
 
 def _tell_alarms(setup: Setup, seed: str, count: int) -> None:
     lineup = Lineup.of(setup, [Recipe(GOOD)])
-    records = (sit(lineup, seed, number).record() for number in range(count))
-    alarms = [alarms_in(record) for record in track(records, GOOD, count, console=CONSOLE)]
-    games = sum(number > 0 for number in alarms)
-    CONSOLE.print(
-        f"{setup.edition} {setup.seats}: {sum(alarms)} alarms in {games} of {count} games of {GOOD}"
-    )
+    alarms: list[Alarm] = []
+    for number in range(count):
+        for alarm in alarms_in(sit(lineup, seed, number).record(), number):
+            alarms.append(alarm)
+            CONSOLE.print(f"deal {number}: {alarm}")
+        false = sum(not alarm.is_true for alarm in alarms)
+        CONSOLE.print(
+            f"{setup.edition} {setup.seats}: {false} of {len(alarms)} alarms are false "
+            f"in {number + 1} games of {GOOD}"
+        )
 
 
 def is_found(blunder: Planted) -> bool:
@@ -109,9 +139,16 @@ def is_found(blunder: Planted) -> bool:
     return given[blunder.event] > ALARM
 
 
-def alarms_in(record: Record) -> int:
-    """Return how many decisions of a record seem to give much away."""
-    return len(analyse(record).mistakes(ALARM))
+def alarms_in(record: Record, seed: int) -> Iterator[Alarm]:
+    """Yield the decisions of a record that seem to give much away, and what they cost."""
+    setup = Setup(record.start.edition, record.start.seats)
+    seen = {moment.event: moment.seen.now for turn in turns_of(record) for moment in turn.moments}
+    for decision in analyse(record).mistakes(ALARM):
+        table = seen[decision.event]
+        lines = np.concatenate([line_of(table, each) for each in (decision.best, decision.played)])
+        wins = wins_after(setup, table, lines, seed, range(ALARM_GAMES)).astype(np.float64)
+        ahead = wins[0] - wins[1]
+        yield Alarm(decision, float(ahead.mean()), float(ahead.std(ddof=1) / ALARM_GAMES**0.5))
 
 
 def planted(setup: Setup, seed: str) -> Iterator[Planted]:

@@ -62,6 +62,8 @@ def test_the_start_luck_and_what_was_given_away_make_the_end(
     assert balance(analysis) == pytest.approx(analysis.end)
     for decision in analysis.decisions:
         assert 0 <= decision.after <= decision.before <= 1
+        # a move with which the best line begins costs nothing, however its worth was confirmed
+        assert decision.given_away == 0 or decision.best[0] != decision.move
     events = [step.event for step in analysis.steps]
     assert events == sorted(events)
 

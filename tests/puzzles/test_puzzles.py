@@ -43,6 +43,15 @@ def test_every_puzzle_has_one_line_that_is_clearly_better() -> None:
         assert not judge(puzzle, others[0].moves).is_right
 
 
+def test_puzzles_that_were_verified_once_more_hold_by_three_standard_errors() -> None:
+    for puzzle in shipped():
+        if puzzle.verification.seed is None:
+            continue
+        for line in puzzle.lines[1:]:
+            assert line.lag is not None, puzzle.id
+            assert line.lag.mean >= max(AHEAD, SURE * line.lag.error) - 1e-3, puzzle.id
+
+
 def test_a_puzzle_prints_as_the_line_that_it_is_read_from() -> None:
     for puzzle in shipped():
         assert read_puzzle(write_puzzle(puzzle)) == puzzle

@@ -2,7 +2,7 @@
 
     deals of a seed ─▶ games of a bot ─▶ turns whose best line the network likes much more
                                                    │
-           a puzzle ◀─ which bots find it? ◀─ playing on, until one line is ahead for certain
+     which bots find it? ◀─ playing on once more ◀─ playing on, until one line is ahead for certain
 
 Every deal gives at most one puzzle.
 """
@@ -14,6 +14,7 @@ import numpy as np
 
 from tenback import __version__
 from tenback.analysis.chances import valued_lines
+from tenback.analysis.puzzle_checking import AHEAD, SURE, checked
 from tenback.analysis.rollouts import wins_after
 from tenback.batch import TablePool
 from tenback.batch.pool import Buffers
@@ -38,8 +39,6 @@ BOT = STAND_IN
 """The bot whose games positions come from: it plays well, and in an instant."""
 SOLVERS = BOTS[BOTS.index(SIMPLE_BOT) :]
 """The bots that are asked, weakest first; chance finds nothing."""
-AHEAD, SURE = 0.05, 3.0
-"""How far the best line must be ahead of every other: in chance, and in standard errors."""
 PROMISING = 0.1
 """How far the network must see it ahead for games to be played on."""
 WITHIN = 0.25
@@ -149,9 +148,10 @@ def puzzle_from(setup: Setup, seed: str, candidate: Candidate) -> Puzzle | None:
     if candidate.deal % EASY_SHARE > 0 and _is_easy(setup, candidate):
         return None
     compared = compare(setup, candidate)
-    if compared is None or compared.lines[0].chance < CHANCES[0]:
+    if compared is None:
         return None
-    return _rated(_puzzle(setup, seed, candidate, compared))
+    puzzle = checked(_puzzle(setup, seed, candidate, compared))
+    return None if puzzle is None or puzzle.best.chance < CHANCES[0] else _rated(puzzle)
 
 
 def _is_easy(setup: Setup, candidate: Candidate) -> bool:

@@ -7,10 +7,19 @@ They are read and judged with the referee alone; `tenback.analysis` makes them.
 
 from tenback.puzzles.collection import Collection, shipped
 from tenback.puzzles.judging import Verdict, judge, turn_end, turn_so_far
-from tenback.puzzles.puzzle import Line, Origin, Puzzle, Verification, read_puzzle, write_puzzle
+from tenback.puzzles.puzzle import (
+    Lag,
+    Line,
+    Origin,
+    Puzzle,
+    Verification,
+    read_puzzle,
+    write_puzzle,
+)
 
 __all__ = [
     "Collection",
+    "Lag",
     "Line",
     "Origin",
     "Puzzle",

@@ -14,6 +14,15 @@ EASIEST = 1
 
 
 @dataclass(frozen=True, slots=True)
+class Lag:
+    """How much less often a line won than the best one, with the same hidden cards."""
+
+    mean: float
+    error: float
+    """The standard error of that, computed game by game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A way to play the whole turn, and how often it won in games that were played on."""
 
@@ -21,6 +30,8 @@ class Line:
     chance: float
     error: float
     """The standard error of that."""
+    lag: Lag | None = None
+    """None for the best line, and where lines were not verified by games of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +54,8 @@ class Verification:
     """The name and digest of the network that played them."""
     version: str
     """The version of Tenback."""
+    seed: str | None = None
+    """Of the hidden cards, where the games were not those in which the puzzle was found."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +123,7 @@ def write_puzzle(puzzle: Puzzle) -> str:
                     "chance": round(line.chance, 4),
                     "error": round(line.error, 4),
                 }
+                | _lag_as_json(line.lag)
                 for line in puzzle.lines
             ],
             "found_by": puzzle.found_by,
@@ -124,9 +138,14 @@ def write_puzzle(puzzle: Puzzle) -> str:
                 "games": verification.games,
                 "network": verification.network,
                 "version": verification.version,
-            },
+            }
+            | ({} if verification.seed is None else {"seed": verification.seed}),
         }
     )
+
+
+def _lag_as_json(lag: Lag | None) -> dict[str, list[float]]:
+    return {} if lag is None else {"lag": [round(lag.mean, 4), round(lag.error, 4)]}
 
 
 def read_puzzle(text: str) -> Puzzle:
@@ -153,10 +172,12 @@ def read_puzzle(text: str) -> Puzzle:
             games=field(verification, "games", int),
             network=field(verification, "network", str),
             version=field(verification, "version", str),
+            seed=field(verification, "seed", str) if "seed" in verification else None,
         ),
     )
 
 
 def _line(found: Json) -> Line:
     moves = tuple(read_move(text) for text in field(found, "moves", str).split())
-    return Line(moves, float(found["chance"]), float(found["error"]))
+    lag = Lag(*map(float, field(found, "lag", list))) if "lag" in found else None
+    return Line(moves, float(found["chance"]), float(found["error"]), lag)
