@@ -7,6 +7,7 @@ referee's fold of the log, every sitting reaches its end, and clients come back 
 
 import asyncio
 import os
+import re
 import secrets
 import signal
 import statistics
@@ -42,6 +43,11 @@ PROMPT = 0.1
 """Seconds from one process to another by way of Redis; without it, it would be 0.25."""
 AFTER_A_DEATH = 30.0
 """Seconds in which others notice that a process is gone, and the people who were with it."""
+
+ENTRY = re.compile(r"^(?=\d{4}-\d\d-\d\d )", re.MULTILINE)
+"""Where an entry of a log begins; a traceback belongs to it."""
+FORESEEN = (" WARNING tenback.server.", "Pool: Exception closing connection")
+"""What a server logs of a database that is gone: in its own words, and in its pool's."""
 
 
 def run(story: Coroutine[None, None, None], seconds: float = LONGEST) -> None:
@@ -129,7 +135,7 @@ class Load:
         people = 1 + number % seats
         guests = [await self._guest(f"Guest {number} {seat}") for seat in range(people)]
         while not self._is_enough:
-            table = await guests[0].open(*["greedy"] * (seats - people), seats=seats)
+            table = await self._open(guests[0], ["greedy"] * (seats - people), seats)
             players = [self._player(table, guest) for guest in guests]
             self.clients += players
             for player in players:
@@ -144,6 +150,9 @@ class Load:
             for player in players:
                 await player.leave()
             self.sittings += 1
+
+    async def _open(self, guest: Guest, bots: list[str], seats: int) -> str:
+        return await guest.open(*bots, seats=seats)
 
     def _player(self, table: str, guest: Guest) -> Player:
         return Player(self._chance.choice(self.urls), table, guest)
@@ -226,8 +235,9 @@ def test_a_worker_that_dies_over_a_question_is_replaced_at_once(tmp_path: Path) 
 
 
 def unforeseen(serving: Serving) -> list[str]:
-    """Return what a server has said beside that something was gone for a while."""
-    return [line for line in serving.errors.splitlines() if " WARNING tenback.server." not in line]
+    """Return what a server has logged beside that something was gone for a while."""
+    entries = [entry for entry in ENTRY.split(serving.errors) if entry.strip()]
+    return [entry for entry in entries if not any(text in entry for text in FORESEEN)]
 
 
 def test_postgresql_that_comes_back_is_used_again(postgres: Postgres) -> None:

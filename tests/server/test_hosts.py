@@ -6,11 +6,15 @@ Delay and loss are always there. People go on at the other host. `make hosts` do
 import asyncio
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import cycle
 
 import pytest
 
-from tests.server.client import Guest, Player
+from tenback.online.errors import OnlineCode
+from tenback.online.person import TurnedDown
+from tenback.rules import BadInput
+from tests.server.client import PATIENCE, Guest, Player
 from tests.server.hosts import APP_A, APP_B, CACHE, DATABASE, Hosts, Switch
 from tests.server.test_faults import TABLES, Load, run, unforeseen
 
@@ -23,6 +27,10 @@ ALL = [(machine, how) for machine in (APP_A, APP_B, DATABASE, CACHE) for how in 
 FAULTS = ALL * TIMES or SHORT
 BLACKOUT = 3.0
 """Seconds without a database."""
+SAID = 5_000
+"""Characters of a host's log that are shown after a failure."""
+ANOTHER = 10.0
+"""Seconds for which somebody asks a host for a table before trying another."""
 
 
 class RovingPlayer(Player):
@@ -41,6 +49,20 @@ class RovingPlayer(Player):
 
 class HostsLoad(Load):
     """Tables whose people have several hosts to go to."""
+
+    async def _open(self, guest: Guest, bots: list[str], seats: int) -> str:
+        ways = cycle(self.urls)
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    here = replace(guest, url=next(ways), patience=ANOTHER)
+                    return await here.open(*bots, seats=seats)
+                except TurnedDown as refused:
+                    if refused.code != "unavailable":
+                        raise
+                except BadInput as nobody:
+                    if nobody.code is not OnlineCode.NO_SERVER:
+                        raise
 
     def _player(self, table: str, guest: Guest) -> Player:
         first = self._chance.randrange(len(self.urls))
@@ -81,6 +103,11 @@ def test_any_host_can_be_cut_off_or_killed_in_mid_game(hosts: Hosts) -> None:
             await load.check()
             print(f"{machine} {how}: {load}", flush=True)
 
-    run(load.run(trouble), 300.0 + 30 * len(FAULTS))
+    try:
+        run(load.run(trouble), 300.0 + 30 * len(FAULTS))
+    except BaseException:  # what the hosts have to say about it is gone with them
+        for machine, app in hosts.apps.items():
+            print(f"\n{machine} has said, at last:\n{app.errors[-SAID:]}", flush=True)
+        raise
     print(f"\nhosts cut off and killed: {load}")
     assert [line for app in hosts.apps.values() for line in unforeseen(app)] == []
