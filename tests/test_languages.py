@@ -102,7 +102,7 @@ def test_what_is_no_plural_rule_is_refused() -> None:
 
 
 def literals_of(path: Path) -> Iterator[str]:
-    """Yield the texts that a module or a script quotes, documentation left out."""
+    """Yield the quoted texts of a module or a script, except its documentation."""
     source = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         for node in ast.walk(ast.parse(source)):

@@ -212,7 +212,7 @@ def _wheels() -> list[Path]:
 
 
 def _module(name: str) -> Path | None:
-    """Return the file of a module of ours; None for a module of others, or a name in a module."""
+    """Return the file of one of our modules; None for other modules and for names within one."""
     path = PACKAGE.parent.joinpath(*name.split("."))
     if name.partition(".")[0] != PACKAGE.name:
         return None

@@ -96,7 +96,7 @@ def write_maps(fits: Sequence[Fit]) -> None:
 def table_of(fits: Sequence[Fit]) -> str:
     """Return the figures as a table in Markdown."""
     lines = [
-        "| setup | games | turns | won | error as said | error as told | early, middle, late |",
+        "| setup | games | turns | won | raw error | error as shown | early, middle, late |",
         "|---|--:|--:|--:|--:|--:|--:|",
     ]
     for each in fits:

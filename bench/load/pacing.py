@@ -20,7 +20,7 @@ REST = 2.0
 """Seconds that a company needs from one sitting to the next."""
 SHORTEST_SLEEP = 0.001
 PING_ROUND = 14.0
-"""Seconds in which every socket is looked at; who has said nothing for as long says `ping`."""
+"""Seconds in which every socket is checked; a player silent for that long sends `ping`."""
 SETTLING = 10.0
 """Seconds in which the last answers may come."""
 

@@ -1,4 +1,4 @@
-"""Where compiled code is kept, and whether it is: for those who have no use for the compiler."""
+"""Where compiled code is kept, and what is there already. Needs no compiler."""
 
 import os
 import re

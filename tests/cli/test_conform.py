@@ -11,7 +11,7 @@ DEAF = (sys.executable, "-c", "print(input() and '{}')")
 def test_our_own_referee_agrees(run: Run) -> None:
     done = run("conform", "--sittings", "1", *REFEREE)
     assert (done.code, done.err) == (0, "")
-    assert done.out == "No difference in all vectors and 1 game.\n"
+    assert done.out == "No differences in the vectors, nor in 1 game.\n"
 
 
 def test_the_first_difference_is_told(run: Run) -> None:

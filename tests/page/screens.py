@@ -1,10 +1,10 @@
-"""Every screen of the page, and how somebody gets there: for pictures, and for whoever checks all.
+"""Every screen of the page and the way to it, for screenshots and for checks of all screens.
 
     for name in WALKS["extreme"](person):
         person.page.screenshot(path=f"{name}.png")
 
-A walk stops at each screen and says its name. The cards are known ones where that can be, so that
-a screen looks the same tomorrow.
+A walk stops at each screen and yields its name. Wherever possible the deal is a known one, so a
+screen looks the same tomorrow.
 """
 
 import re

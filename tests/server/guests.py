@@ -83,7 +83,7 @@ def socket_of(client: httpx.Client, table: str) -> ClientConnection:
 
 
 def refusal(answer: httpx.Response) -> tuple[int, str]:
-    """Return status and code of a refusal, which has the one shape."""
+    """Return status and code of a refusal, which always has the same shape."""
     body = answer.json()
     assert answer.headers["content-type"] == "application/json"
     assert body.keys() == {"error"}

@@ -180,7 +180,7 @@ class Server:
         self._end(self.STOP)
 
     def kill(self) -> None:
-        """Kill the server with signal 9, and wait until its last process has noticed."""
+        """Kill the server with signal 9, and wait until its last process has ended."""
         self._end(signal.SIGKILL)
 
     def restore(self) -> None:

@@ -1,4 +1,4 @@
-"""The solver: what it finds is a win, what it calls impossible is none, and else it says so."""
+"""The solver: its wins are real, so are its proofs that there is none, and it admits doubt."""
 
 from itertools import pairwise
 from time import process_time

@@ -56,7 +56,7 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--jobs",
         type=BoundedInt(texts, 1, MOST_JOBS),
-        help=texts("How many cores analyze several files. Default: all"),
+        help=texts("Cores used to analyze several files. Default: all"),
     )
     @json_option(texts)
     def run(

@@ -62,7 +62,7 @@ async def play_at(
 
 
 async def _arrive(url: str, name: str, sessions: Sessions) -> Person:
-    """Return who the bot is at a server: the one that it was, or somebody new."""
+    """Return the bot's identity at a server: the one it had before, or a new one."""
     person = await sessions.recall(url) or await Person.come(url, name, PATIENCE, is_bot=True)
     sessions.keep(person)
     return person

@@ -51,7 +51,7 @@ def command(texts: Texts) -> click.Command:
         elif found is None:
             console().print(
                 texts(
-                    "No difference in all vectors and {count} {count|game|games}.",
+                    "No differences in the vectors, nor in {count} {count|game|games}.",
                     count=texts.count(sittings),
                 )
             )

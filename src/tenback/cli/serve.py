@@ -148,7 +148,7 @@ def command(texts: Texts) -> click.Command:
     @setting(
         "--origins",
         "URLS",
-        texts("Further sites whose pages may use this server, like https://cards.example."),
+        texts("Other sites whose pages may use this server, like https://cards.example."),
     )
     @click.option(
         "--lan",
@@ -173,7 +173,7 @@ def command(texts: Texts) -> click.Command:
         "--tidy",
         "is_tidy",
         metavar="on|off",
-        help=texts("Whether old data is removed once a day, as by admin tidy. Default: off"),
+        help=texts("Whether old data is removed once a day, as admin tidy does. Default: off"),
     )
     @setting(
         "--keep-guests",

@@ -63,7 +63,7 @@ def command(texts: Texts) -> click.Command:
         "--seconds",
         type=Seconds(texts),
         default="10",
-        help=texts("How long to search, with --samples for each order. Default: 10"),
+        help=texts("How long to search; with --samples, for each order. Default: 10"),
     )
     @click.option(
         "--width",

@@ -1,4 +1,4 @@
-"""Solving on the command line: watched while it runs, and told."""
+"""The solver on the command line: its progress while it runs, then what it found."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager

@@ -29,7 +29,7 @@ class Texts:
         return self._language.count(value)
 
     def number(self, value: float, form: str = ",") -> str:
-        """Return a number as it is written in the language, in a form that Python knows."""
+        """Return a number written as in this language, in a form that Python reads."""
         return self._language.number(value, form)
 
     def is_yes(self, answer: str) -> bool:

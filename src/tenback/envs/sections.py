@@ -35,8 +35,8 @@ MEANINGS = {
     "used": "the piles that it has laid on, bit by bit",
     "last": "the pile that it laid on last, counted from 1; 0 before the first card",
     "has_three": "whether it has laid a Three, so that it must lay three cards (E5)",
-    "is_over": "always 0 here: bots that look ahead use it",
-    "stale": "always 0 here: bots that look ahead use it",
+    "is_over": "always 0 here; used by bots that look ahead",
+    "stale": "always 0 here; used by bots that look ahead",
     "is_duel": "whether the seats play against each other",
     "seat": "which seat sees this",
     "is_opening": "whether nobody has begun yet (C4): the action says who does",
@@ -113,7 +113,7 @@ def flat_size() -> int:
 
 
 def flat(observations: Array) -> Array:
-    """Return the same side by side, one line per observation: ready for a network."""
+    """Return the unpacked sections side by side, one row per observation: ready for a network."""
     return np.concatenate(
         [part.reshape(len(part), -1) for part in unpacked(observations).values()], axis=1
     )

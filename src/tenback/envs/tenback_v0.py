@@ -40,7 +40,7 @@ class GuardedEnv(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
     """PettingZoo's guard of the order. Once it has been reset, `last` has nothing to guard."""
 
     def last(self, observe: bool = True) -> Any:
-        """Return what the selected agent sees, has earned, and whether it is over."""
+        """Return the selected agent's observation, reward, two end flags and info."""
         return self.env.last(observe) if self._has_reset else super().last(observe)
 
 

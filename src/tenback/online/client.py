@@ -1,4 +1,4 @@
-"""Somebody at a table: reconnects by themselves, and repeats requests that were not answered."""
+"""Somebody at an online table. Reconnects automatically and repeats unanswered requests."""
 
 import asyncio
 import itertools

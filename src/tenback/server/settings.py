@@ -107,7 +107,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     is_secure: bool = False
     """Whether everybody uses https: then cookies are sent no other way."""
     origins: tuple[Origin, ...] = ()
-    """Further sites whose pages may use this server."""
+    """Other sites whose pages may use this server."""
     is_lan: bool = False
     """Whether it also listens at this machine's private addresses, for phones nearby."""
     hosts: tuple[HostName, ...] = ()

@@ -164,7 +164,7 @@ class StaticFiles:
         await send_answer(send, told["method"], status, headers, body)
 
     def _unless_lost(self, send: Send, told: Any, document: PageFile) -> Send:
-        """Return how to send an app's answer, or the document where the app has nothing."""
+        """Return a `send` that passes on the app's answer, or replaces a 404 by the document."""
         is_lost = False
 
         async def deliver(message: Message) -> None:
@@ -252,7 +252,7 @@ def _link(file: str) -> bytes:
 async def send_answer(
     send: Send, method: str, status: int, headers: RawHeaders, body: bytes
 ) -> None:
-    """Send a whole answer; without its body, where only the head is asked for."""
+    """Send a whole answer; leave out the body if the request is a HEAD."""
     start: Any = {"type": "http.response.start", "status": status, "headers": headers}
     rest: Any = {"type": "http.response.body", "body": b"" if method == "HEAD" else body}
     await send(start)

@@ -19,7 +19,7 @@ export function readEdition(text: string): EditionText {
   return { name, options, layout: layout?.split(":")[0] ?? null };
 }
 
-/** The standard layout is not named, and one's own is told by its numbers. */
+/** The standard layout is left out, and a custom one is written as its numbers. */
 export function writeEdition({ name, options, layout }: EditionText): string {
   const plain = [name, ...options].join("+");
   return layout === "shuffled" ? `${plain}@${layout}` : plain;

@@ -1,4 +1,4 @@
-/** A table that somebody is at: its state, what is around it, and what can be done there. */
+/** A table with somebody at it: its state, the parts around it, and the actions. */
 
 import { isOwnTurn } from "../cards/cardView";
 import type { Message } from "../cards/messages";
@@ -48,7 +48,7 @@ export class TableClient {
 
   private readonly isWatching: boolean;
 
-  /** A viewer who only watches sees the table as from no seat, even if they sit at it. */
+  /** Somebody who only watches sees the table from no seat, even if they have one. */
   constructor(readonly id: string, { isWatching = false } = {}) {
     this.isWatching = isWatching;
     this.connection = this.connect();

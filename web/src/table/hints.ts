@@ -16,7 +16,7 @@ export class Hints {
     private readonly callbacks: Callbacks,
   ) {}
 
-  /** Asks; an answer about a table that has moved on meanwhile is not shown. */
+  /** Asks for a hint. An answer that arrives after the table has moved on is not shown. */
   async ask(): Promise<void> {
     const { state } = this;
     const step = state.newest?.number;

@@ -149,7 +149,7 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="move")
     async def action_lay(self, index: int) -> None:
-        """Lay the chosen card on a pile; while the table asks who begins, answer."""
+        """Lay the chosen card on a pile; in the opening, answer who begins."""
         view = self.model.view
         if self.model.starters:
             if index < len(self.model.starters):

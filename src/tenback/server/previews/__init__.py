@@ -3,8 +3,8 @@
     request ─▶ links.LinkPreviews ─▶ the head of the document                 (Open Graph)
     picture ─▶ boards.py, what may be seen ─▶ gallery.py, drawing.py ─▶ PNG    (rest/pictures.py)
 
-A picture is drawn from a `Board`, which holds no more than a spectator may see. Of the deal of a
-day it shows nothing until the day is over.
+A picture is drawn from a `Board`, which holds no more than a spectator may see. It shows
+nothing of a deal of the day until that day is over.
 """
 
 from tenback.server.previews.boards import Board, board_of

@@ -119,7 +119,7 @@ def _abandoned(before: int) -> Select[str]:
 
 
 def _old_chat(before: int) -> Select[str, int, str]:
-    """Find steps with chat that came before, at tables that are over."""
+    """Find the steps of finished tables that hold chat from before a given time."""
     return (
         select(entries.c.table_id, entries.c.number, entries.c.facts)
         .join(tables, tables.c.id == entries.c.table_id)

@@ -127,7 +127,7 @@ class Tables:
         side_effects: Sequence[SideEffect] = (),
         draw: Callable[[], str] = new_code,
     ) -> TableRow:
-        """Store a table that gathers, with its first entries; it gets a code that no other has."""
+        """Store a new table with its first entries, under a code that no other table has."""
         for _ in range(MOST_TRIES):
             row = _gathering(table, draw())
             if await self._insert(row, first, side_effects):

@@ -28,7 +28,8 @@ class Throttles:
     """Counts attempts by key, and forgets old ones.
 
     A key holds the time at which all its attempts are paid off; each costs `1 / rate` seconds.
-    An attempt that would move it more than `burst` attempts ahead of now is refused for free.
+    An attempt that would move it more than `burst` attempts ahead of now is refused and costs
+    nothing.
     """
 
     def __init__(self, database: Database) -> None:
