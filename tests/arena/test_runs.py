@@ -179,9 +179,9 @@ def test_the_result_of_another_version_is_refused(out: Path, version: str | None
         ({"seconds": "1"}, "its counts do not add up"),
         ({"won": 31}, "its counts do not add up"),
         ({"won": "1"}, "'won' must be a number"),
-        ({"left_histogram": [30]}, "'left_histogram' must be 99 counts"),
-        ({"left_histogram": [-1] * 99}, "'left_histogram' must be 99 counts"),
-        ({"left_histogram": 5}, "'left_histogram' must be 99 counts"),
+        ({"left_histogram": [30]}, "'left_histogram' must be a list of 99 counts"),
+        ({"left_histogram": [-1] * 99}, "'left_histogram' must be a list of 99 counts"),
+        ({"left_histogram": 5}, "'left_histogram' must be a list of 99 counts"),
     ],
 )
 def test_a_result_that_contradicts_itself_is_refused(

@@ -292,7 +292,7 @@ def test_a_replay_goes_through_all_events(path: Path) -> None:
             await anna.press("3")
             assert "0/" in await anna.wait("Esc back")
             await anna.press("end")
-            assert "resigned" in anna.screen
+            assert "given up" in anna.screen
             await anna.press("escape")
             await anna.wait("New cards")
 

@@ -218,7 +218,7 @@ def test_a_game_at_a_server_is_played_by_keys_to_its_end_and_looked_at_again(
             await person.press("3")
             await person.wait("Esc back")
             await person.press("end")
-            assert f"{person.view.outcome.left} left" in person.screen
+            assert f"{person.view.outcome.left} card" in person.screen
             await person.press("escape", "4")
 
     run(story())

@@ -15,8 +15,13 @@ RESULT_PATTERN = rf"^(?:{SENT})?[A-Za-z0-9_-]{{16}}$"
 
 
 def new_id() -> str:
-    """Return an id of 16 characters that nobody can guess."""
-    return secrets.token_urlsafe(12)
+    """Return an id of 16 characters that nobody can guess.
+
+    It does not begin with a dash: on a command line, that would be an option.
+    """
+    while (drawn := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return drawn
 
 
 def id_of_record(text: str) -> str:
