@@ -14,6 +14,10 @@ from tenback.server.store import (
 from tests.server.store.opening import opened
 
 
+def test_no_id_looks_like_an_option_of_a_command() -> None:
+    assert not any(new_id().startswith("-") for _ in range(1000))
+
+
 def test_somebody_is_known_by_id(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database:
