@@ -61,7 +61,7 @@ python-tests: setup page servers  ## a test that fails among the others is repor
 	$(PYTEST) -n auto --dist worksteal || { test $$? -eq 1 && $(PYTEST) --last-failed --maxfail 3; }
 
 collected: setup page  ## rewrite the assertions of all tests once, not once per worker
-	@$(PYTEST) --collect-only -qq >/dev/null
+	@told="$$($(PYTEST) --collect-only -qq)" || { echo "$$told"; exit 1; }
 
 compiled: setup  ## compile in advance, so that no test has to
 	@$(BIN)/python -m tests.compiling

@@ -47,7 +47,7 @@ CONNECTIONS = 8
 PRAGMAS = (
     "PRAGMA synchronous = FULL",  # what is committed outlives a power cut
     "PRAGMA foreign_keys = ON",
-    "PRAGMA secure_delete = ON",  # what is deleted is nowhere in the file
+    "PRAGMA secure_delete = ON",  # overwrites deleted rows, with a gap (docs/privacy.md)
     "PRAGMA wal_autocheckpoint = 4000",  # 16 MiB: each checkpoint stalls a commit for a while
     "PRAGMA cache_size = -16384",
 )

@@ -115,8 +115,9 @@ async def unfinished_erasures(database: Database) -> list[str]:
 async def overwrite_traces(database: Database) -> None:
     """Leave nothing of what was deleted in SQLite's write-ahead log.
 
-    The file itself holds nothing of it: `PRAGMA secure_delete`. PostgreSQL has its own ways, which
-    are not ours to change (VACUUM, archives of its log).
+    `PRAGMA secure_delete` overwrites deleted rows in the file, but not what SQLite leaves behind
+    where it moves rows within a page: `VACUUM` does. PostgreSQL has its own ways, which are not
+    ours to change (VACUUM, archives of its log).
     """
     if database.is_sqlite:
         for _ in range(CHECKPOINT_TRIES):
