@@ -1,7 +1,7 @@
-"""Number cards, and sets of them as bit masks.
+"""Number cards, and sets of cards as bit masks.
 
-A card is its number. A set of cards is an int with bit n set for card n: union, intersection and
-"is anything left" are one cheap operation each, and the end test depends on that.
+A card is its number. A set of cards is an int with bit n set for card n, so union, intersection and
+a test for emptiness take a single operation each. The end test relies on that.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 Cards = tuple[int, ...]
 
 NUMBERS = range(2, 100)
-"""The number cards of all editions but Face to Face (C2)."""
+"""The number cards of all editions except Face to Face (C2)."""
 NO_CARDS = 0
 HIGHEST = 100
 
@@ -19,7 +19,7 @@ ABOVE = tuple(BELOW[HIGHEST] & ~BELOW[number] & ~BIT[number] for number in range
 
 
 def card_set(cards: Iterable[int]) -> int:
-    """Return the set of these cards."""
+    """Return the given cards as a bit mask."""
     mask = NO_CARDS
     for card in cards:
         mask |= 1 << card
@@ -27,7 +27,7 @@ def card_set(cards: Iterable[int]) -> int:
 
 
 def cards_in(mask: int) -> Iterator[int]:
-    """Yield the cards of a set, lowest first."""
+    """Yield the cards in a bit mask, lowest first."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

@@ -13,7 +13,7 @@ SHUFFLED = "shuffled"
 
 
 class Command(StrEnum):
-    """What a card may order; lightning binds the turn (E2), infinity while visible (E6)."""
+    """A command on a card: lightning binds one turn (E2), infinity binds while visible (E6)."""
 
     STOP = "stop"
     SKULL = "skull"
@@ -25,25 +25,28 @@ class Command(StrEnum):
 
     @property
     def is_lightning(self) -> bool:
-        """Whether it binds only the seat that lays it, only in that turn (E2)."""
+        """Whether the command binds only the seat that lays it, and only in that turn (E2)."""
         return self in (Command.STOP, Command.SKULL, Command.THREE)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which numbers carry which command (E14); equal layouts have equal names and numbers."""
+    """A map from commands to the numbers that carry them (E14).
+
+    Layouts are equal if their names and numbers are equal.
+    """
 
     name: str
     numbers: tuple[tuple[int, ...], ...]
     """The four numbers of each command, ascending, in the order of `Command`."""
     command_of: tuple[Command | None, ...] = field(init=False, compare=False, repr=False)
-    """The command of each number, by number; row cards carry none."""
+    """The command on each card, indexed by number; None for cards without a command."""
     stops: int = field(init=False, compare=False, repr=False)
     skulls: int = field(init=False, compare=False, repr=False)
     threes: int = field(init=False, compare=False, repr=False)
     no_tricks: int = field(init=False, compare=False, repr=False)
     one_piles: int = field(init=False, compare=False, repr=False)
-    """The cards of these commands, as sets."""
+    """The cards that carry each of these commands, as card sets."""
 
     def __post_init__(self) -> None:
         by_number: list[Command | None] = [None] * (HIGHEST + 1)
@@ -60,7 +63,7 @@ class Layout:
 
     @classmethod
     def make(cls, name: str, numbers: Mapping[str, object]) -> "Layout":
-        """Return the layout with these numbers per command, or say what is wrong with them."""
+        """Return a layout with these numbers per command; raise `BadInput` if they are wrong."""
         for kind in numbers:
             if kind not in set(Command):
                 raise _bad_layout("there is no command {kind}", kind=quote(kind))
@@ -90,7 +93,7 @@ class Layout:
 
     @classmethod
     def shuffled(cls, key: str) -> "Layout":
-        """Return the layout drawn by a key (see `layout_key`); a key's layout never changes."""
+        """Return the shuffled layout of a key (see `layout_key`), which is always the same."""
         drawn = Chance("layout", key).shuffled(NUMBERS)
         size = CARDS_PER_COMMAND
         return cls(
@@ -100,16 +103,16 @@ class Layout:
 
     @property
     def is_built_in(self) -> bool:
-        """Whether the name alone says which numbers carry commands."""
+        """Whether the name alone determines which numbers carry commands."""
         return self.name == STANDARD.name or self.is_shuffled
 
     @property
     def is_shuffled(self) -> bool:
-        """Whether it was drawn at random."""
+        """Whether the layout was drawn at random."""
         return self.name.startswith(f"{SHUFFLED}:")
 
     def as_dict(self) -> dict[str, list[int]]:
-        """Return the numbers per command, as a layout file has them."""
+        """Return the numbers of each command, in the form of a layout file."""
         return {command.value: list(of) for command, of in zip(Command, self.numbers, strict=True)}
 
     def __str__(self) -> str:
@@ -117,7 +120,7 @@ class Layout:
 
 
 def layout_key(seed: str) -> str:
-    """Return the key of the shuffled layout of a deal; it does not give the seed away."""
+    """Return the key of a deal's shuffled layout; it does not reveal the seed."""
     return seed_from("layout-key", seed)
 
 
@@ -126,7 +129,7 @@ def _bad_layout(template: str, **details: object) -> BadInput:
 
 
 def built_in(name: str) -> Layout:
-    """Return the layout `standard` or `shuffled:KEY`; other names are unknown."""
+    """Return the built-in layout of this name: `standard` or `shuffled:KEY`."""
     kind, _, key = name.partition(":")
     if name == STANDARD.name:
         return STANDARD
@@ -138,7 +141,7 @@ def built_in(name: str) -> Layout:
 
 STANDARD = Layout(
     "standard",
-    (  # symmetric under n ↔ 101−n, every kind once in 2–25, 26–50, 51–75 and 76–99
+    (  # symmetric under n ↔ 101−n, each command once in 2–25, 26–50, 51–75 and 76–99
         (5, 31, 70, 96),  # stop
         (3, 38, 63, 98),  # skull
         (12, 27, 74, 89),  # three

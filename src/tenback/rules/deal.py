@@ -1,4 +1,4 @@
-"""Deals: all the randomness of a game, made from a seed (C2, C3, F1, F2)."""
+"""Deals: all the randomness of a game, derived from a seed (C2, C3, F1, F2)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +10,12 @@ from tenback.rules.referee import outcome_of
 from tenback.rules.state import State, Turn
 
 DRAW_PILE_PURPOSES = (("cards",), ("gold", "silver"))
-"""The name of each draw pile's stream: one for all, or one per seat."""
+"""The purposes of the streams that shuffle the draw piles: one shared pile, or one per seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """An edition with its options, a number of seats, and a seed that orders the cards."""
+    """The edition with its options, the number of seats, and the seed that orders the cards."""
 
     edition: Edition
     seats: int
@@ -27,34 +27,34 @@ class Deal:
 
     @classmethod
     def with_shuffled_layout(cls, edition: Edition, seats: int, seed: str) -> "Deal":
-        """Return the deal that draws the layout together with the cards (E14)."""
+        """Return a deal whose seed draws the layout as well as the cards (E14)."""
         layout = Layout.shuffled(layout_key(check_seed(seed)))
         return cls(edition.with_layout(layout), seats, seed)
 
     def with_seed(self, seed: str) -> "Deal":
-        """Return the same kind of deal with other cards; a shuffled layout is drawn again too."""
+        """Return the same deal with another seed; a shuffled layout is drawn again as well."""
         if self.edition.layout is not None and self.edition.layout.is_shuffled:
             return self.with_shuffled_layout(self.edition, self.seats, seed)
         return replace(self, seed=seed)
 
     def shuffled_cards(self) -> tuple[tuple[int, ...], ...]:
-        """Return the cards of each draw pile before anything is dealt, top first."""
+        """Return each draw pile as it is before dealing, top card first."""
         return tuple(
             Chance(purpose, self.seed).shuffled(self.edition.numbers)
             for purpose in DRAW_PILE_PURPOSES[self.edition.draw_pile_count - 1]
         )
 
     def start(self) -> State:
-        """Return the state in which everybody has a full hand and nothing is laid."""
+        """Return the state at the start of the game: full hands, and no cards laid."""
         starter = Chance("starter", self.seed).below(self.seats)
         return start_with(self.edition, self.seats, self.shuffled_cards(), starter)
 
 
 def start_with(edition: Edition, seats: int, cards: Sequence[Sequence[int]], starter: int) -> State:
-    """Return the state that draw piles in a given order lead to, top first.
+    """Return the start of a game from complete draw piles, top card first.
 
-    Seat 0 gets the first cards, then seat 1, and so on (C3). The starter matters only where the
-    table does not have to agree on one.
+    Seat 0 gets the first cards, then seat 1, and so on (C3). The starter is ignored where the table
+    agrees on who begins (C4).
     """
     size = edition.hand_size(seats)
     left = [tuple(pile) for pile in cards]

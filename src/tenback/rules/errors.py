@@ -1,4 +1,4 @@
-"""Everything that can be refused, as typed errors with stable codes.
+"""Typed errors with stable codes for everything that can be refused.
 
     TenbackError            a code, its details, and a sentence made of both
     ├── Refused             a move that the rules or the table do not allow
@@ -12,15 +12,15 @@ from typing import Self
 
 
 class ErrorCode(StrEnum):
-    """Why something was refused: a stable code, and the template of its sentence.
+    """A stable code for a refusal, with the template of its message.
 
-    Each package lists its own in its `errors` module. A code is unique across all packages.
+    Each package lists its own codes in its `errors` module. A code is unique across all packages.
     """
 
     message: str
 
     def __new__(cls, code: str, message: str) -> Self:
-        """Make a member out of both: `OVER = "over", "the sitting is over"`."""
+        """Create a member from a code and its message: `OVER = "over", "the game is over"`."""
         member = str.__new__(cls, code)
         member._value_ = code
         member.message = message
@@ -28,7 +28,7 @@ class ErrorCode(StrEnum):
 
 
 class Code(ErrorCode):
-    """What the referee refuses."""
+    """The refusals of the referee."""
 
     # moves
     OVER = "over", "the game is over"
@@ -77,7 +77,7 @@ LONGEST_QUOTE = 80
 
 
 class Reason:
-    """A part of a message: a template, which translators know, and its values."""
+    """A part of a message: a template that can be translated, and the values to fill in."""
 
     def __init__(self, template: str, **details: object) -> None:
         self.template = template
@@ -88,7 +88,7 @@ class Reason:
 
 
 class TenbackError(ValueError):
-    """Something was refused: `code` says why, `details` fill in the message."""
+    """A refusal: `code` says why, and `details` fill in the message."""
 
     def __init__(self, code: ErrorCode, **details: object) -> None:
         self.code = code
@@ -98,12 +98,12 @@ class TenbackError(ValueError):
         super().__init__(code.message.format(**self.details))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let an error cross to another process unchanged: its details are already quoted."""
+        """Pickle the error as it is, because its details are already quoted."""
         return _as_it_was, (type(self), self.args), self.__dict__
 
 
 class Refused(TenbackError):
-    """A move that the rules or the table do not allow; nothing has changed."""
+    """A move that the rules or the table do not allow; the game is unchanged."""
 
 
 class BadInput(TenbackError):
@@ -111,10 +111,10 @@ class BadInput(TenbackError):
 
 
 def quote(value: object) -> str:
-    """Return a foreign text, shortened and escaped to fit in a message."""
+    """Return the text of an untrusted value, shortened and escaped to fit into a message."""
     try:
         text = str(value)
-    except Exception:  # an int of thousands of digits, or somebody else's code
+    except Exception:  # an int of thousands of digits, or a foreign `__str__`
         text = "…"
     if len(text) > LONGEST_QUOTE:
         text = text[: LONGEST_QUOTE - 1] + "…"

@@ -1,4 +1,4 @@
-"""Events: what has happened, each a fact that is complete in itself.
+"""Events: what has happened, each a fact that needs no context.
 
 The state is the fold of the events (`state.evolve`). Every event prints as its text.
 """
@@ -26,7 +26,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """A seat is to move: `turn 1`."""
+    """A seat began its turn: `turn 1`."""
 
     seat: int
 
@@ -48,7 +48,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The last card was taken back, and its pile shows its old top: `1:back 23>u1 to 14`."""
+    """The last card was taken back, which uncovers the top below it: `1:back 23>u1 to 14`."""
 
     seat: int
     card: int
@@ -61,7 +61,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """A turn ended and its seat drew: `1:draws 5.7`, for the others `1:draws ?.?`, or nothing."""
+    """A seat ended its turn and drew: `1:draws 5.7`, or `1:draws ?.?` as other seats see it."""
 
     seat: int
     cards: tuple[int | None, ...]

@@ -1,6 +1,6 @@
 """Moves: what a seat, or the whole table, may ask for.
 
-Every move prints as its text. Moves that only the seat to move can make name no seat.
+Every move prints as its text. Moves that only the seat to move can make do not name a seat.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class Play:
     card: int
     pile: Pile
     text: str = field(init=False, repr=False, compare=False)
-    """Its text, kept because it is needed again and again."""
+    """The play as text, stored because it is used so often."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", f"{self.card}>{self.pile.name}")
@@ -39,7 +39,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Take back the card laid last in the running turn: `back`."""
+    """Take back the last card laid in this turn: `back`."""
 
     text: ClassVar = "back"
 
@@ -49,13 +49,13 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """State that the table agrees on who begins (C4): `begin 2`."""
+    """Declare the seat that the table has agreed on to begin (C4): `begin 2`."""
 
     seat: int
 
     @property
     def text(self) -> str:
-        """Its text."""
+        """The move as text."""
         return f"begin {self.seat}"
 
     def __str__(self) -> str:
@@ -64,14 +64,14 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Name, as one seat, who should begin (C4): `1:name 2`."""
+    """Name the seat that should begin, as one seat's proposal (C4): `1:name 2`."""
 
     seat: int
     starter: int
 
     @property
     def text(self) -> str:
-        """Its text."""
+        """The move as text."""
         return f"{self.seat}:name {self.starter}"
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ class Say:
 
     @property
     def text(self) -> str:
-        """Its text."""
+        """The move as text."""
         return f"{self.seat}:say {self.signal}"
 
     def __str__(self) -> str:
@@ -96,13 +96,13 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give up the duel, or the game for the team, as it has agreed: `1:resign`."""
+    """Give up: the duel for oneself, or the game for the team: `1:resign`."""
 
     seat: int
 
     @property
     def text(self) -> str:
-        """Its text."""
+        """The move as text."""
         return f"{self.seat}:resign"
 
     def __str__(self) -> str:
@@ -116,4 +116,4 @@ BACK = Back()
 PLAYS = {
     name: tuple(Play(card, pile) for card in range(HIGHEST + 1)) for name, pile in PILES.items()
 }
-"""Every possible play, by pile and card, so that none has to be made again."""
+"""Every possible play, by the name of its pile and its card, created once and shared."""

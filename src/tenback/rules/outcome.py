@@ -1,4 +1,4 @@
-"""How a game finished, and why (C10, C11, E1, F7, F8, O2)."""
+"""How a game ended, and why (C10, C11, E1, F7, F8, O2)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,9 +16,9 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result: the team's (`won`), or in Face to Face a seat's (`winner`).
+    """The result of a game: `won` for a team, or `winner` in Face to Face.
 
-    `left` counts the cards not laid: the team's (C11), or in Face to Face the loser's.
+    `left` counts the cards that were not laid: the team's (C11), or in Face to Face the loser's.
     """
 
     ending: Ending
@@ -28,7 +28,7 @@ class Outcome:
 
     @property
     def is_excellent(self) -> bool:
-        """Whether a team that lost still did well: fewer than ten left (C11)."""
+        """Whether a team that lost still did well, with fewer than ten cards left (C11)."""
         return self.won is False and self.ending is not Ending.RESIGNED and self.left < 10
 
     def __str__(self) -> str:

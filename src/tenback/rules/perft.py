@@ -1,11 +1,11 @@
-"""Perft: counting move sequences, the check that finds a wrong rule anywhere in the tree."""
+"""Perft: counts move sequences, a check that exposes a wrong rule anywhere in the tree."""
 
 from tenback.rules.referee import apply, legal_moves
 from tenback.rules.state import State
 
 
 def perft(state: State, depth: int) -> int:
-    """Return how many sequences of listed moves (plays, `end`, `begin`) of a length there are."""
+    """Return the number of sequences of `depth` listed moves (plays, `end`, `begin`)."""
     if depth == 0:
         return 1
     moves = legal_moves(state)

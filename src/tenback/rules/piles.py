@@ -1,4 +1,4 @@
-"""Piles: a row card, and the number cards laid on it (C1, F1)."""
+"""Piles: a row card and the number cards laid on it (C1, F1)."""
 
 from dataclasses import dataclass, field
 
@@ -12,7 +12,7 @@ CardSets = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A place for cards: `U1` is the first ascending pile of Classic, `SD` silver's descending one.
+    """A pile: `U1` is the first ascending pile of Classic, `SD` silver's descending one.
 
     >>> str(U1), U1.step(top=14, card=23), D1.step(top=60, card=70)
     ('u1', 9, -10)
@@ -25,11 +25,11 @@ class Pile:
     owner: int | None = None
 
     forward: CardSets = field(init=False, repr=False, compare=False)
-    """By top: the cards that go forward from it (C5)."""
+    """The cards that go forward from each top, as card sets indexed by the top (C5)."""
     backward: CardSets = field(init=False, repr=False, compare=False)
-    """By top: the cards that go back from it, by any margin (F4)."""
+    """The cards that go back from each top by any margin, as card sets indexed by the top (F4)."""
     fitting: CardSets = field(init=False, repr=False, compare=False)
-    """By top: the cards that go forward, and the one of the backwards trick (C5, C6)."""
+    """The cards that go forward or make the backwards trick, indexed by the top (C5, C6)."""
 
     def __post_init__(self) -> None:
         forward, backward = (ABOVE, BELOW) if self.is_ascending else (BELOW, ABOVE)
@@ -43,7 +43,7 @@ class Pile:
         object.__setattr__(self, "fitting", fitting)
 
     def step(self, top: int, card: int) -> int:
-        """Return how far a card moves the pile forward; a backwards trick is −10."""
+        """Return how far a card moves the pile forward; −10 for a backwards trick."""
         return card - top if self.is_ascending else top - card
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""A turn under way, reduced to what decides how it can go on."""
+"""The running turn, reduced to what decides how it can continue."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from tenback.rules.piles import Pile
 
 
 class Progress(NamedTuple):
-    """How far a turn has come. The end test (C10, E12, F8) searches these, so they are light."""
+    """How far the running turn has come; kept small because the end test searches these values."""
 
     seat: int
     minimum: int
@@ -20,15 +20,15 @@ class Progress(NamedTuple):
     used: int = 0
     """The piles used in this turn, as a set: bit i for the pile with index i."""
     last: int | None = None
-    """The index of the pile of the card laid last in this turn."""
+    """The index of the pile that the last card of this turn was laid on."""
 
     @property
     def played(self) -> int:
-        """How many cards were laid in this turn."""
+        """How many cards have been laid in this turn."""
         return self.laid.bit_count()
 
     def after(self, card: int, pile: Pile) -> "Progress":
-        """Return the progress after laying a card, without checking that it may be laid."""
+        """Return the progress after a play, without checking that the play is allowed."""
         seat, minimum, tops, hand, laid, used, _ = self
         index, bit = pile.index, 1 << card
         return Progress(

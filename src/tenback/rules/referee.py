@@ -1,6 +1,6 @@
-"""The referee: what may be done, and what happens when it is done.
+"""The referee: decides which moves are allowed, and what follows from them.
 
-A move becomes one event; its automatic consequences follow as further events, until somebody has to
+A move becomes one event. Its automatic consequences follow as further events, until a seat has to
 decide again. The rules that differ between editions are in `editions/`.
 """
 
@@ -25,9 +25,9 @@ from tenback.rules.state import State, Turn, evolve
 
 
 def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """Return the state after a move, and all events; raise `Refused` if it is not allowed.
+    """Return the state after a move and all its events; raise `Refused` if it is not allowed.
 
-    A play that leaves the turn without completion is allowed, and loses at once (C10, E1).
+    A play that leaves the turn without a completion is allowed, and loses at once (C10, E1).
     """
     event: Event | None = decide(state, move)
     events: list[Event] = []
@@ -41,7 +41,7 @@ def apply(state: State, move: Move) -> tuple[State, tuple[Event, ...]]:
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Return the plays, lowest card first, and `end`; in the opening, every way to begin.
 
-    Signals, take-backs and resigning are not listed: they are open at any time.
+    Signals, take-backs and resigning are possible at any time and not listed.
     """
     if state.outcome is not None:
         return ()
@@ -67,7 +67,7 @@ def losing_plays(state: State) -> tuple[Play, ...]:
 
 
 def losing_among(state: State, moves: Sequence[Move]) -> tuple[Play, ...]:
-    """Return the legal moves that lose at once."""
+    """Return those of the given legal moves that lose at once."""
     if not moves or state.outcome is not None or state.turn is None:
         return ()
     edition, progress = state.edition, state.progress
@@ -81,7 +81,7 @@ def losing_among(state: State, moves: Sequence[Move]) -> tuple[Play, ...]:
 
 
 def outcome_of(state: State) -> Outcome | None:
-    """Return how a game has ended, judged by what lies on the table, or None."""
+    """Return the outcome if the game is over in this state, otherwise None."""
     if state.resigned is not None:
         return state.edition.resigned(state.resigned, state.hands, state.draw_piles)
     if state.turn is None:
@@ -90,14 +90,14 @@ def outcome_of(state: State) -> Outcome | None:
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
-    """Return the state that a log of events leads to."""
+    """Return the state after all the given events."""
     for event in events:
         state = evolve(state, event)
     return state
 
 
 def decide(state: State, move: Move) -> Event:
-    """Return the event that a move makes, or raise the reason why it is refused."""
+    """Return the event that a move causes, or raise `Refused`."""
     if state.outcome is not None:
         raise Refused(Code.OVER)
     match move:
@@ -126,14 +126,14 @@ def decide(state: State, move: Move) -> Event:
 
 
 def check_seats(state: State, *seats: int) -> None:
-    """Refuse a seat that is not at the table."""
+    """Refuse seats that are not at the table."""
     for seat in seats:
         if not 0 <= seat < state.seats:
             raise Refused(Code.NO_SUCH_SEAT, seat=seat, last=state.seats - 1)
 
 
 def is_turn_over(state: State) -> bool:
-    """Return whether the running turn ends by itself: by a stop (E3), or with an empty hand."""
+    """Return whether the running turn ends by itself: by a `stop` (E3), or with an empty hand."""
     turn = _turn(state)
     return bool(turn.plays) and (
         not state.hands[turn.seat] or state.edition.is_stopped(state.progress)
@@ -141,7 +141,7 @@ def is_turn_over(state: State) -> bool:
 
 
 def _consequence(state: State, event: Event) -> Event | None:
-    """Return what follows automatically from what has just happened."""
+    """Return the event that follows automatically from the last one, or None."""
     match event:
         case Named():
             if state.agreed is not None:
@@ -196,7 +196,7 @@ def _take_back(state: State) -> TakenBack:
 
 
 def _next_seat(state: State, seat: int) -> int:
-    """Return the next seat clockwise that still has cards, maybe the same (C9)."""
+    """Return the next seat clockwise that still has cards, possibly the same seat (C9)."""
     edition, seats = state.edition, state.seats
     order = [(seat + step) % seats for step in range(1, seats + 1)]
     return next(s for s in order if state.hands[s] or state.draw_piles[edition.draw_pile_of(s)])

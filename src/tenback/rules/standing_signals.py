@@ -1,4 +1,4 @@
-"""Which signals still stand: a fold of events (C12; `talk` says how long each stands)."""
+"""The signals that still stand, as a fold of events (C12; `talk` says how long each stands)."""
 
 from tenback.rules.commands import Command
 from tenback.rules.events import Drew, Event, Laid, Said, TakenBack
@@ -6,7 +6,7 @@ from tenback.rules.piles import Pile
 from tenback.rules.talk import Signal
 
 Signals = tuple[tuple[Signal, ...], ...]
-"""What stands, seat by seat."""
+"""The signals that stand, seat by seat."""
 
 
 class StandingSignals:
@@ -23,11 +23,11 @@ class StandingSignals:
 
     @property
     def signals(self) -> Signals:
-        """What stands now."""
+        """The signals that stand now, seat by seat."""
         return tuple(tuple(said.values()) for said in self._said)
 
     def update(self, event: Event) -> None:
-        """Record a signal, or drop those that an event voids."""
+        """Add the signal of an event, or drop the signals that the event makes obsolete."""
         match event:
             case Said(seat, signal):
                 self._said[seat][signal.pile or signal.command] = signal

@@ -1,8 +1,8 @@
 """Signals: what may be said about the cards without naming a number (C12, E13).
 
-Every word has a fixed meaning that covers several numbers. What is said about a pile stands until
-a card is laid on it or taken back from it, or the seat says something else about it; what is said
-about a hand stands until its seat's turn ends.
+Every word has a fixed meaning that covers several numbers. A word about a pile stands until a card
+is laid on the pile or taken back from it, or the seat says another word about it. A word about a
+hand stands until its seat's turn ends.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tenback.rules.piles import Pile
 
 
 class Word(StrEnum):
-    """What a signal says."""
+    """The words that signals use; `docs/signals.md` explains them."""
 
     KEEP = "keep"
     SMALL = "small"

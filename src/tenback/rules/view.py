@@ -1,4 +1,4 @@
-"""Views: what one seat may know (C13, F9). A view holds no way back to the state."""
+"""Views: what one seat may know (C13, F9). A view holds no reference to the state."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tenback.rules.state import State, Turn
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one seat sees it, with what the seat may do. A spectator has no seat."""
+    """The table as one seat sees it, with the moves open to it; a spectator has no seat."""
 
     edition: Edition
     seat: int | None
@@ -26,14 +26,14 @@ class View:
     hand_sizes: tuple[int, ...]
     draw_sizes: tuple[int, ...]
     laid: tuple[int, ...] | None
-    """The cards laid so far, by draw pile, as card sets; None where the table hides them (C13)."""
+    """The cards laid so far, as a card set per draw pile; None where the table hides them (C13)."""
     turn: Turn | None
     named: tuple[int | None, ...]
     outcome: Outcome | None
     moves: tuple[Move, ...]
-    """What the seat may do now: its plays and `end`, or in the opening, whom it may name."""
+    """What the seat may do now: plays and `end`, or in the opening, the seats that it may name."""
     losing: tuple[Play, ...]
-    """The plays among the moves that lose at once."""
+    """The plays in `moves` that lose at once."""
     minimum: int | None
     """How many cards the running turn must lay."""
     demands: tuple[Command, ...]
@@ -43,7 +43,7 @@ class View:
     signals: Signals
     """The signals that still stand, seat by seat."""
     history: tuple[Event, ...]
-    """Everything that happened, as the seat saw it; empty if not kept, or hidden (C13)."""
+    """All events, as the seat saw them; empty if they are not kept or are hidden (C13)."""
 
 
 def view_of(
@@ -54,10 +54,10 @@ def view_of(
     history: Sequence[Event] = (),
     is_past_shown: bool = True,
 ) -> View:
-    """Return what a seat, or with None a spectator, may know of a state.
+    """Return what a seat, or a spectator if the seat is None, may know of a state.
 
-    What others drew in the history is hidden here. A table may hide the past from people who want
-    to remember it themselves (C13).
+    The cards that others drew are hidden in the history. A table may hide the past from people who
+    want to remember it themselves (C13).
     """
     if seat is not None:
         check_seats(state, seat)
@@ -89,7 +89,7 @@ def view_of(
 
 
 def seen_by(event: Event, seat: int | None) -> Event:
-    """Return an event as a seat, or with None a spectator, sees it: others draw face down (F9)."""
+    """Return an event as a seat, or None for a spectator, sees it: other draws are hidden (F9)."""
     if isinstance(event, Drew) and event.seat != seat:
         return Drew(event.seat, (HIDDEN,) * len(event.cards))
     return event

@@ -1,4 +1,4 @@
-"""The editions: rule sets behind one interface, each a small file that describes itself."""
+"""The editions: rule sets behind one interface, each in a small file that describes itself."""
 
 from tenback.rules.editions.classic import Classic
 from tenback.rules.editions.description import CommandCards, Description, Option

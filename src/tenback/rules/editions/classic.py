@@ -1,4 +1,4 @@
-"""Classic: one to five seats together against the deck (C1 to C14)."""
+"""Classic: one to five players together against the deck (C1 to C14)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ HAND_SIZES = {1: 8, 2: 7, 3: 6, 4: 6, 5: 6}
 
 @dataclass(frozen=True)
 class Classic(Edition):
-    """The original, with the two options of the Pro variant (C14).
+    """The original game, with the two options of its Pro variant (C14).
 
     >>> str(Classic(is_minimum_three=True))
     'classic+min3'
@@ -41,17 +41,17 @@ class Classic(Edition):
     is_hand_smaller: bool = field(default=False, metadata={"option": HAND_SMALLER})
 
     def hand_size(self, seats: int) -> int:
-        """Return the hand size of C3, one less with its option (C14)."""
+        """Return the hand size (C3), one smaller with the option `hand-1` (C14)."""
         return HAND_SIZES[seats] - self.is_hand_smaller
 
     def minimum(self, *, is_draw_pile_empty: bool) -> int:
-        """Return two, or three (C7, C14), and one once the draw pile is empty (C9)."""
+        """Return two (C7), three with option `min3` (C14), or one without a draw pile (C9)."""
         if is_draw_pile_empty:
             return 1
         return 3 if self.is_minimum_three else 2
 
     def fits(self, progress: Progress) -> tuple[int, ...]:
-        """Return what goes forward or is a backwards trick (C5, C6)."""
+        """Return, pile by pile, the cards that go forward or make a backwards trick (C5, C6)."""
         hand, tops = progress.hand, progress.tops
         return (
             hand & U1.fitting[tops[0]],
@@ -61,13 +61,14 @@ class Classic(Edition):
         )
 
     def why_not(self, progress: Progress, card: int, pile: Pile) -> Refused:
-        """Return the refusal of C5."""
+        """Return the refusal of a card that breaks C5."""
         return Refused(Code.DOES_NOT_FIT, card=card, pile=pile, top=progress.tops[pile.index])
 
     def is_every_play_safe(self, progress: Progress) -> bool:
-        """Return whether every play keeps the minimum, which is all that a turn owes, in reach.
+        """Return whether every play keeps the minimum, the only demand on a turn, in reach.
 
-        If two cards are missing, another one must be left: for example, two fit on the other piles.
+        With two cards still to lay, a play is safe if at least two cards fit on the other three
+        piles: one of them is left.
         """
         owed = progress.minimum - progress.played
         if owed != 2:
@@ -85,20 +86,20 @@ class Classic(Edition):
         return any(map(self.can_complete, self.continuations(progress)))
 
     def unmet_demand(self, progress: Progress) -> Ending | None:
-        """Return the ending of a turn that could not meet its demands even without a minimum.
+        """Return the ending if demands other than the minimum cannot be met.
 
-        Classic demands nothing but the minimum.
+        Classic has no such demands.
         """
         return None
 
     def draw_count(self, progress: Progress, *, seats: int) -> int:
-        """Return what brings the hand back to its full size (C8)."""
+        """Return how many cards bring the hand back to its full size (C8)."""
         return self.hand_size(seats) - progress.hand.bit_count()
 
     def judge(
         self, progress: Progress, hands: Sequence[Cards], draw_piles: Sequence[Cards]
     ) -> Outcome | None:
-        """Return the team's result: all laid (C11), or a turn that cannot be completed (C10)."""
+        """Return a win if all cards are laid (C11), a loss if the turn has no completion (C10)."""
         if self.can_complete(progress) and (any(hands) or any(draw_piles)):
             return None
         left = _count(hands, draw_piles)
@@ -108,7 +109,7 @@ class Classic(Edition):
         return Outcome(Ending.ALL_LAID, won=True, winner=None, left=0)
 
     def resigned(self, seat: int, hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> Outcome:
-        """Return the loss of the team."""
+        """Return the outcome of giving up: the team loses."""
         left = _count(hands, draw_piles)
         return Outcome(Ending.RESIGNED, won=False, winner=None, left=left)
 

@@ -1,4 +1,4 @@
-"""How an edition describes itself: everything that others need, without knowing its name."""
+"""An edition's description of itself, which lets other code do without naming editions."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ from tenback.rules.talk import Word
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A variant that can be switched on: `min3` (C14)."""
+    """A rule option that can be switched on, such as `min3` (C14)."""
 
     name: str
-    """As written after the name of the edition: `classic+min3`."""
+    """The name as written after the edition: `classic+min3`."""
     letter: str
-    """Its letter in deal codes."""
+    """The letter of the option in deal codes."""
     title: str
 
 
@@ -29,35 +29,35 @@ class CommandCards:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """An edition as data."""
+    """What other code needs to know about an edition, as data."""
 
     name: str
     title: str
     letter: str
-    """The first letter of its deal codes."""
+    """The first letter of the edition's deal codes."""
     rule_letter: str
-    """The letter of its rules in `docs/rules.md`."""
+    """The letter of the edition's rule numbers in `docs/rules.md`."""
     is_duel: bool
-    """Whether one seat wins against the other; else the team wins or loses together."""
+    """Whether one seat wins against the other; otherwise the team wins or loses together."""
     is_starter_drawn: bool
-    """Whether the deal decides who begins (F2); else the table agrees on it (C4)."""
+    """Whether the deal decides who begins (F2); otherwise the table agrees on it (C4)."""
     seats: tuple[int, ...]
     hand_sizes: tuple[int, ...]
-    """How many cards a full hand holds, by the number of seats, as in `seats`."""
+    """The size of a full hand for each number of seats in `seats`."""
     minimum: int
-    """How many cards a turn must lay."""
+    """How many cards a turn must lay while the draw pile has cards."""
     last_minimum: int
-    """How many once the draw pile is empty."""
+    """How many cards a turn must lay once the draw pile is empty."""
     numbers: range
     """The number cards of one draw pile."""
     draw_pile_count: int
     piles: tuple[Pile, ...]
     options: tuple[Option, ...]
     commands: tuple[CommandCards, ...]
-    """The commands on its cards; a layout may give them other numbers (E14)."""
+    """The commands on the edition's cards; a custom layout may use other numbers (E14)."""
     burning: tuple[int, ...]
-    """The cards that burn (O1)."""
+    """The numbers of the burning cards (O1)."""
     words: tuple[Word, ...]
-    """What may be said by signals."""
+    """The words that signals may use."""
     endings: tuple[Ending, ...]
-    """How a game can end."""
+    """The ways in which a game can end."""

@@ -1,4 +1,4 @@
-"""A rule set: the interface that every edition implements."""
+"""The interface that every edition implements."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,41 +17,41 @@ from tenback.rules.talk import Signal, Word
 
 @dataclass(frozen=True)
 class Edition(ABC):
-    """A rule set, options included; prints as the first field of a position.
+    """A rule set with its options; prints as the first field of a position.
 
-    The few functions in which editions differ judge a `Progress`. Everything else, above all the
-    order of turns, belongs to the referee and is the same for all.
+    The few functions that differ between editions judge a `Progress`. Everything else, above all
+    the order of turns, belongs to the referee and is the same for all.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     letter: ClassVar[str]
-    """The first letter of its deal codes; none of I, L, O, U, which people misread."""
+    """The first letter of the edition's deal codes; never I, L, O or U, which people misread."""
     rule_letter: ClassVar[str]
-    """The letter of its rules in `docs/rules.md`."""
+    """The letter of the edition's rule numbers in `docs/rules.md`."""
     is_duel: ClassVar[bool] = False
-    """Whether one seat wins against the other; else the team wins or loses together."""
+    """Whether one seat wins against the other; otherwise the team wins or loses together."""
     piles: ClassVar[tuple[Pile, ...]]
     numbers: ClassVar[range]
     """The number cards of one draw pile."""
     seats: ClassVar[range]
     draw_pile_count: ClassVar[int]
-    """How many draw piles there are: one for all, or one for each seat."""
+    """How many draw piles there are: one for everybody, or one for each seat."""
     is_starter_drawn: ClassVar[bool]
-    """Whether the deal decides who begins (F2); else the table agrees on it (C4)."""
+    """Whether the deal decides who begins (F2); otherwise the table agrees on it (C4)."""
 
     has_commands: ClassVar[bool] = False
-    """Whether cards carry commands, so that there are layouts to choose from (E14)."""
+    """Whether cards carry commands, so that a layout can be chosen (E14)."""
     burning: ClassVar[int] = NO_CARDS
-    """The cards that burn, as a set (O1)."""
+    """The burning cards, as a card set (O1)."""
     words: ClassVar[tuple[Word, ...]] = ()
-    """What may be said by signals."""
+    """The words that signals may use."""
     endings: ClassVar[tuple[Ending, ...]] = (Ending.ALL_LAID, Ending.STUCK, Ending.RESIGNED)
-    """How a game can end."""
+    """The ways in which a game can end."""
 
     @abstractmethod
     def hand_size(self, seats: int) -> int:
-        """Return how many cards a full hand holds."""
+        """Return the size of a full hand."""
 
     @abstractmethod
     def minimum(self, *, is_draw_pile_empty: bool) -> int:
@@ -63,26 +63,26 @@ class Edition(ABC):
 
     @abstractmethod
     def why_not(self, progress: Progress, card: int, pile: Pile) -> Refused:
-        """Return the reason why a card that does not fit may not be laid."""
+        """Return the refusal that explains why a card does not fit on a pile."""
 
     def may_end(self, progress: Progress) -> bool:
-        """Return whether the turn is complete if it ends now."""
+        """Return whether the turn would be complete if it ended now."""
         return progress.played >= progress.minimum
 
     def is_every_play_safe(self, progress: Progress) -> bool:
-        """Return whether clearly no play loses; else each has to be tried."""
+        """Return True only if no legal play can lose; False means that each play must be tried."""
         return False
 
     def why_no_end(self, progress: Progress) -> Refused:
-        """Return the reason why a turn that may not end is not complete."""
+        """Return the refusal that explains why the turn may not end yet."""
         return Refused(Code.MINIMUM, minimum=progress.minimum, count=progress.played)
 
     def is_stopped(self, progress: Progress) -> bool:
-        """Return whether the card laid last has ended the turn (E3)."""
+        """Return whether the card laid last ended the turn (E3)."""
         return False
 
     def can_complete(self, progress: Progress) -> bool:
-        """Return whether any continuation of the turn completes it (C10, E12, F8, O5).
+        """Return whether the turn can still be completed (C10, E12, F8, O5).
 
         This is the end test. An edition may take shortcuts; a test compares it with the definition.
         """
@@ -98,35 +98,35 @@ class Edition(ABC):
 
     @property
     def layout(self) -> Layout | None:
-        """Which numbers carry commands, where there are any (E14)."""
+        """The layout of the commands, or None if no cards carry any (E14)."""
         return None
 
     def command_of(self, card: int) -> Command | None:
-        """Return the command that a card carries."""
+        """Return the command on a card, or None."""
         return None if self.layout is None else self.layout.command_of[card]
 
     def continuations(self, progress: Progress) -> Iterator[Progress]:
-        """Yield every turn that one more card can lead to."""
+        """Yield the progress of the turn after each play that fits."""
         for pile, cards in zip(self.piles, self.fits(progress), strict=True):
             for card in cards_in(cards):
                 yield progress.after(card, pile)
 
     @abstractmethod
     def draw_count(self, progress: Progress, *, seats: int) -> int:
-        """Return how many cards the seat draws at the end of its turn, if there are enough."""
+        """Return how many cards the seat draws when its turn ends, if the draw pile has enough."""
 
     @abstractmethod
     def judge(
         self, progress: Progress, hands: Sequence[Cards], draw_piles: Sequence[Cards]
     ) -> Outcome | None:
-        """Return how the game ends at this moment, or None while it goes on."""
+        """Return the outcome if the game is over at this moment, otherwise None."""
 
     @abstractmethod
     def resigned(self, seat: int, hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> Outcome:
         """Return the outcome when a seat gives up."""
 
     def why_no_talk(self, tops: Cards, signal: Signal) -> Refused | None:
-        """Return the reason why a signal may not be given now, if there is one."""
+        """Return the refusal of a signal that may not be given now, or None if it may."""
         if not self.words:
             return Refused(Code.NO_TALK, edition=self.name)
         if signal.word not in self.words or signal.pile not in (None, *self.piles):
@@ -134,11 +134,11 @@ class Edition(ABC):
         return None
 
     def draw_pile_of(self, seat: int) -> int:
-        """Return which draw pile a seat draws from."""
+        """Return the index of the draw pile that a seat draws from."""
         return seat if self.draw_pile_count > 1 else 0
 
     def check_seats(self, seats: int) -> None:
-        """Refuse a number of seats that the edition is not made for."""
+        """Refuse a number of seats that the edition does not allow."""
         if seats not in self.seats:
             least, most = self.seats[0], self.seats[-1]
             allowed = str(least) if least == most else f"{least}–{most}"
@@ -146,7 +146,7 @@ class Edition(ABC):
 
     @classmethod
     def describe(cls) -> Description:
-        """Return the description of the edition, without any option."""
+        """Return the description of the edition with all options off."""
         plain = cls()
         layout = plain.layout
         return Description(
@@ -172,22 +172,22 @@ class Edition(ABC):
 
     @classmethod
     def known_options(cls) -> dict[Option, str]:
-        """Return the edition's options, with the field of each."""
+        """Return the edition's options, each with the name of the field that holds it."""
         return {f.metadata["option"]: f.name for f in fields(cls) if "option" in f.metadata}
 
     @classmethod
     def with_options(cls, options: Iterable[str]) -> Self:
-        """Return the edition with these of its options on."""
+        """Return the edition with the named options switched on."""
         on = set(options)
         return cls(**{f: True for option, f in cls.known_options().items() if option.name in on})
 
     def with_layout(self, layout: Layout) -> "Edition":
-        """Return the edition with commands on other numbers (E14)."""
+        """Return the edition with a different layout of commands (E14)."""
         raise AssertionError(f"no cards of {self.name} carry commands")
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options that are on, as they are written."""
+        """The names of the options that are switched on."""
         return tuple(o.name for o, f in self.known_options().items() if getattr(self, f))
 
     def __str__(self) -> str:
@@ -195,7 +195,7 @@ class Edition(ABC):
 
 
 def can_complete_by_definition(edition: Edition, progress: Progress) -> bool:
-    """Return whether a turn is complete, or one more card leaves it completable."""
+    """Return whether the turn is complete already or can be completed by more plays."""
     return edition.may_end(progress) or any(
         can_complete_by_definition(edition, then) for then in edition.continuations(progress)
     )

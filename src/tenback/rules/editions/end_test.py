@@ -1,7 +1,8 @@
-"""The end test of Extreme (E12): an exact search, fast where it matters.
+"""The end test of Extreme (E12): an exact search with shortcuts for the common cases.
 
-Classic can always end once the minimum is reached. Here skulls must be covered, a three wants
-exactly three cards, and visible commands forbid tricks and piles, so the search can be deep.
+In Classic a turn can always end once the minimum is reached. In Extreme skulls must be covered, a
+`three` demands exactly three cards, and visible commands forbid tricks and piles, so the search can
+be deep.
 """
 
 from collections.abc import Iterator
@@ -13,39 +14,39 @@ from tenback.rules.piles import TEAM_PILES, Pile
 from tenback.rules.progress import Progress
 
 THREE = 3
-"""How many cards a `three` asks for (E5)."""
+"""How many cards a `three` demands (E5)."""
 
 Visible = tuple[Command | None, ...]
-"""The command on top of each pile."""
+"""The command on top of each pile, or None."""
 
 MORE_THAN_ANY_HAND = 99
 
 BINDING = (Command.SKULL, Command.NO_TRICK, Command.ONE_PILE)
-"""What can keep a skull visible: itself, and whatever forbids covering it."""
+"""What can keep a skull visible: the skull itself, and the commands that forbid covering it."""
 
 
 class Judge(Protocol):
-    """What the search asks of the edition."""
+    """The part of the edition that the search uses."""
 
     @property
     def layout(self) -> Layout:
-        """Which numbers carry which command."""
+        """The numbers that carry each command."""
 
     def visible(self, tops: tuple[int, ...]) -> Visible:
         """Return the command on top of each pile."""
 
     def fits_under(self, progress: Progress, visible: Visible) -> tuple[int, ...]:
-        """Return, pile by pile, what may be laid while these commands are visible."""
+        """Return, pile by pile, the cards that fit while these commands are visible."""
 
     def may_end_under(self, progress: Progress, visible: Visible) -> bool:
-        """Return whether the turn is complete while these commands are visible."""
+        """Return whether the turn may end while these commands are visible."""
 
 
 def can_complete(edition: Judge, progress: Progress) -> bool:
-    """Return whether any continuation of a turn completes it.
+    """Return whether the turn can still be completed.
 
-    Without a `three` the turn may be long, but then only covering skulls matters; with one it has
-    exactly three cards. So the two are searched separately.
+    A turn without a `three` may be long, but then only covering skulls matters. A turn with a
+    `three` has exactly three cards. So the two kinds are searched separately.
     """
     threes = edition.layout.threes
     if progress.laid & threes:
@@ -58,7 +59,7 @@ def can_complete(edition: Judge, progress: Progress) -> bool:
 
 
 class _Search:
-    """A search for a completion with limited cards: depth first, each moment once."""
+    """A depth-first search for a completion of at most `most` cards; skips known situations."""
 
     def __init__(self, edition: Judge, *, most: int) -> None:
         self._edition = edition
@@ -67,10 +68,10 @@ class _Search:
         self._seen: set[object] = set()
 
     def succeeds(self, progress: Progress) -> bool:
-        """Return whether there is a completion.
+        """Return whether the turn can be completed within the search's limit on cards.
 
-        Within one search the cards in hand determine the cards laid, so a moment is fully described
-        by its tops and hand, and by the last pile while a one-pile is visible.
+        Within one search the cards in hand determine the cards laid, so a situation is fully
+        described by its tops and hand, plus the last pile while a `one-pile` is visible.
         """
         visible = self._edition.visible(progress.tops)
         if self._edition.may_end_under(progress, visible):
@@ -83,12 +84,13 @@ class _Search:
         return any(map(self.succeeds, self._promising(progress, visible)))
 
     def _promising(self, progress: Progress, visible: Visible) -> Iterator[Progress]:
-        """Yield the continuations that a completion, if there is one, can begin with.
+        """Yield the continuations that a completion can begin with, most promising first.
 
-        Cards that demand nothing come first, and piles that bind. If there is room for only as many
-        cards as there are skulls, only skulls matter. If the minimum is reached and no `three` was
-        laid, only skulls keep the turn from ending, and no card on a pile without a binding command
-        helps to cover them: dropping the cards laid on such a pile from a completion leaves one.
+        Cards without demands of their own come first, and piles with binding commands. If there is
+        room for only as many cards as there are skulls, only skulls matter. If the minimum is
+        reached and no `three` was laid, only skulls keep the turn from ending. Then cards on piles
+        without a binding command cannot help to cover them: a completion stays one if such cards
+        are dropped.
         """
         played, fits = progress.played, self._edition.fits_under(progress, visible)
         must_cover = visible.count(Command.SKULL) == self._most - played
@@ -107,7 +109,7 @@ class _Search:
                     yield progress.after(card, pile)
 
     def _is_hopeless(self, progress: Progress, visible: Visible) -> bool:
-        """Return whether a glance shows that no completion exists."""
+        """Return whether a quick check shows that there is no completion."""
         hand, played = progress.hand, progress.played
         skulls = visible.count(Command.SKULL)
         if skulls and (skulls > self._most - played or not self._may_cover(progress, visible)):
@@ -141,7 +143,7 @@ class _Search:
         return left_to_the_end <= 1 and all_covers.bit_count() >= visible.count(Command.SKULL)
 
     def _gets_past(self, poor: int, pile: Pile, covers: int, hand: int) -> bool:
-        """Return whether a cover of a pile, or a cover of that, is none of the poor cards."""
+        """Return whether cards of the hand can cover a pile until its top is not in `poor`."""
         return covers & ~poor != NO_CARDS or any(
             self._gets_past(poor, pile, rest & pile.fitting[card], rest)
             for card in cards_in(covers & ~self._layout.stops)
@@ -149,7 +151,7 @@ class _Search:
         )
 
     def _may_free_tricks(self, tops: tuple[int, ...], hand: int) -> bool:
-        """Return whether every no-trick might be covered, and the turn go on elsewhere."""
+        """Return whether every `no-trick` might be covered so that the turn goes on elsewhere."""
         layout = self._layout
         lingering = layout.no_tricks | layout.one_piles | layout.stops
         return all(

@@ -1,7 +1,7 @@
-"""Extreme: Classic, with commands on 28 of its cards (E1 to E14).
+"""Extreme: Classic with commands on 28 of its cards (E1 to E14).
 
 A play that an active command forbids does not fit. A demand that can no longer be met leaves the
-turn without completion, so the game is lost (E1).
+turn without a completion, so the game is lost (E1).
 """
 
 import re
@@ -43,11 +43,11 @@ class Extreme(Classic):
         return tuple([command_of[top] for top in tops])
 
     def fits(self, progress: Progress) -> tuple[int, ...]:
-        """Return what Classic allows, less what an active command forbids (E3, E5, E8, E9)."""
+        """Return what Classic allows, minus the plays that a command forbids (E3, E5, E8, E9)."""
         return self.fits_under(progress, self.visible(progress.tops))
 
     def fits_under(self, progress: Progress, visible: Visible) -> tuple[int, ...]:
-        """Return what fits while these commands are visible."""
+        """Return, pile by pile, the cards that fit while these commands are visible."""
         layout, hand, tops, last = self.layout, progress.hand, progress.tops, progress.last
         if progress.laid & layout.stops:
             return NOTHING
@@ -68,7 +68,7 @@ class Extreme(Classic):
         return fits
 
     def why_not(self, progress: Progress, card: int, pile: Pile) -> Refused:
-        """Return the command that forbids the play, or the refusal of C5."""
+        """Return the refusal by the command that forbids the play, or that of C5."""
         top, last, visible = progress.tops[pile.index], progress.last, self.visible(progress.tops)
         step = pile.step(top, card)
         if step != -TRICK and step <= 0:
@@ -82,15 +82,15 @@ class Extreme(Classic):
         return Refused(Code.STOP_TOO_EARLY)
 
     def may_end(self, progress: Progress) -> bool:
-        """Ask for the minimum, which a stop waives (E3), and for obedience (E4, E5)."""
+        """Return whether the minimum is reached or waived (E3), and demands are met (E4, E5)."""
         return self.may_end_under(progress, self.visible(progress.tops))
 
     def is_every_play_safe(self, progress: Progress) -> bool:
-        """Return False: a card may bring a command that must be obeyed too (E4, E5)."""
+        """Return False: a card may carry a command with demands of its own (E4, E5)."""
         return False
 
     def may_end_under(self, progress: Progress, visible: Visible) -> bool:
-        """Return whether the turn is complete while these commands are visible."""
+        """Return whether the turn may end while these commands are visible."""
         laid, layout = progress.laid, self.layout
         if Command.SKULL in visible:
             return False
@@ -99,13 +99,13 @@ class Extreme(Classic):
         return laid.bit_count() >= progress.minimum or laid & layout.stops != NO_CARDS
 
     def demands(self, progress: Progress) -> tuple[Command, ...]:
-        """Return the commands not obeyed yet: an unmet three (E5), a visible skull (E4)."""
+        """Return the commands not obeyed yet: an unmet `three` (E5), a visible skull (E4)."""
         open_three = progress.laid & self.layout.threes and progress.played != THREE
         skulls = [Command.SKULL] if Command.SKULL in self.visible(progress.tops) else []
         return (*([Command.THREE] if open_three else []), *skulls)
 
     def why_no_end(self, progress: Progress) -> Refused:
-        """Return the command that is not obeyed, or the refusal of C7."""
+        """Return the refusal for a command that is not obeyed yet, or that of C7."""
         if progress.laid & self.layout.threes and progress.played != THREE:
             return Refused(Code.NOT_THREE, count=progress.played)
         if progress.played < progress.minimum:
@@ -114,35 +114,35 @@ class Extreme(Classic):
         return Refused(Code.SKULL_VISIBLE, pile=self.piles[skull])
 
     def is_stopped(self, progress: Progress) -> bool:
-        """Return whether a stop was laid (E3)."""
+        """Return whether a `stop` was laid in this turn (E3)."""
         return progress.laid & self.layout.stops != NO_CARDS
 
     def can_complete(self, progress: Progress) -> bool:
-        """Return whether any continuation of the turn completes it (E12)."""
+        """Return whether the turn can still be completed (E12)."""
         return end_test.can_complete(self, progress)
 
     def unmet_demand(self, progress: Progress) -> Ending | None:
-        """Return `command-broken` if some demand could not be met even without a minimum (E1)."""
+        """Return `command-broken` if the demands could not be met even without a minimum (E1)."""
         return None if self.can_complete(progress._replace(minimum=0)) else Ending.COMMAND_BROKEN
 
     def draw_count(self, progress: Progress, *, seats: int) -> int:
-        """Return enough for a full hand, but only one while a draw-one is visible (E10)."""
+        """Return how many cards fill the hand, but only one while a `draw-one` is visible (E10)."""
         if Command.DRAW_ONE in self.visible(progress.tops):
             return 1
         return super().draw_count(progress, seats=seats)
 
     def why_no_talk(self, tops: Cards, signal: Signal) -> Refused | None:
-        """Allow naming commands (E13), and nothing while a silence is visible (E7)."""
+        """Refuse any signal while a `silence` is visible (E7); commands may be named (E13)."""
         if Command.SILENCE in self.visible(tops):
             return Refused(Code.SILENCE)
         return super().why_no_talk(tops, signal)
 
     def with_layout(self, layout: Layout) -> "Extreme":
-        """Return the edition with commands on other numbers (E14)."""
+        """Return the edition with a different layout of commands (E14)."""
         return replace(self, layout=layout)
 
     def __str__(self) -> str:
-        """Return the text; a blank in the name of a layout is written %20."""
+        """Return the edition as text; spaces in the name of a layout become %20."""
         if self.layout == STANDARD:
             return super().__str__()
         name = re.sub(r"[\s%]", lambda sign: quote(sign[0]), self.layout.name)

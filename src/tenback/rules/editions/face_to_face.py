@@ -1,4 +1,4 @@
-"""Face to Face: a duel in which each player has a deck and two piles (F1 to F9)."""
+"""Face to Face: a duel in which each player has their own deck and two piles (F1 to F9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ PILES_OF = tuple(sum(1 << pile.index for pile in DUEL_PILES if pile.owner == s) 
 
 @dataclass(frozen=True)
 class FaceToFace(Edition):
-    """The duel; it has no options."""
+    """The duel, which has no options."""
 
     name: ClassVar = "face-to-face"
     title: ClassVar = "Face to Face"
@@ -30,7 +30,7 @@ class FaceToFace(Edition):
     is_starter_drawn: ClassVar = True
 
     def hand_size(self, seats: int) -> int:
-        """Return six (F1)."""
+        """Return six, the only hand size (F1)."""
         return 6
 
     def minimum(self, *, is_draw_pile_empty: bool) -> int:
@@ -38,7 +38,7 @@ class FaceToFace(Edition):
         return 2
 
     def fits(self, progress: Progress) -> tuple[int, ...]:
-        """Return what C5 and C6 allow on the seat's own piles (F3), and one improvement (F4)."""
+        """Return what fits on the seat's own piles (C5, C6, F3) or improves an opponent's (F4)."""
         seat, hand = progress.seat, progress.hand
         with_opponent = NO_CARDS if self.has_helped(progress) else hand
         return tuple(
@@ -51,7 +51,7 @@ class FaceToFace(Edition):
         )
 
     def is_every_play_safe(self, progress: Progress) -> bool:
-        """Return whether at most one card is missing from the minimum, all that a turn owes."""
+        """Return whether at most one card is still owed; the minimum is the only demand."""
         return progress.played + 1 >= progress.minimum
 
     def has_helped(self, progress: Progress) -> bool:
@@ -59,14 +59,14 @@ class FaceToFace(Edition):
         return progress.used & PILES_OF[1 - progress.seat] != 0
 
     def why_not(self, progress: Progress, card: int, pile: Pile) -> Refused:
-        """Return the refusal of C5 on the seat's own piles, of F4 on the opponent's."""
+        """Return the refusal by C5 for the seat's own piles, or by F4 for the opponent's."""
         if pile.owner != progress.seat and self.has_helped(progress):
             return Refused(Code.ONE_WITH_OPPONENT)
         code = Code.DOES_NOT_FIT if pile.owner == progress.seat else Code.NO_IMPROVEMENT
         return Refused(code, card=card, pile=pile, top=progress.tops[pile.index])
 
     def draw_count(self, progress: Progress, *, seats: int) -> int:
-        """Return two, or enough for a full hand after a card on an opponent's pile (F6)."""
+        """Return two, or enough to fill the hand after a card on an opponent's pile (F6)."""
         if self.has_helped(progress):
             return self.hand_size(seats) - progress.hand.bit_count()
         return 2
@@ -74,7 +74,7 @@ class FaceToFace(Edition):
     def judge(
         self, progress: Progress, hands: Sequence[Cards], draw_piles: Sequence[Cards]
     ) -> Outcome | None:
-        """Return a win by laying all cards (F7), or a loss by being unable to lay two (F8)."""
+        """Return a win with all cards laid (F7), a loss if two cannot be laid (F8), else None."""
         left = [len(hand) + len(draw) for hand, draw in zip(hands, draw_piles, strict=True)]
         if 0 in left:
             winner = left.index(0)
@@ -85,6 +85,6 @@ class FaceToFace(Edition):
         return Outcome(Ending.STUCK, won=None, winner=1 - seat, left=left[seat])
 
     def resigned(self, seat: int, hands: Sequence[Cards], draw_piles: Sequence[Cards]) -> Outcome:
-        """Return the win of the other seat."""
+        """Return the outcome of giving up: the other seat wins."""
         left = len(hands[seat]) + len(draw_piles[seat])
         return Outcome(Ending.RESIGNED, won=None, winner=1 - seat, left=left)

@@ -1,4 +1,4 @@
-"""On Fire: Classic, with six cards that burn and must be covered in time (O1 to O5)."""
+"""On Fire: Classic with six burning cards that must be covered in time (O1 to O5)."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -15,7 +15,7 @@ BURNING = card_set((22, 33, 44, 55, 66, 77))
 
 @dataclass(frozen=True)
 class OnFire(Classic):
-    """Classic with fires: what burned when a turn began must be covered in it (O2)."""
+    """Classic with fires: a card that burns when a turn begins must be covered in it (O2)."""
 
     name: ClassVar = "on-fire"
     title: ClassVar = "On Fire"
@@ -27,7 +27,8 @@ class OnFire(Classic):
     def fires(self, progress: Progress) -> tuple[Pile, ...]:
         """Return the piles that burned when the turn began and are not covered yet (O2).
 
-        A burning top of a pile that the turn has used was laid in this turn: it has time (O3).
+        A burning top on a pile that the turn has used was laid in this turn, so it need not be
+        covered yet (O3).
         """
         return tuple(
             [
@@ -38,24 +39,25 @@ class OnFire(Classic):
         )
 
     def may_end(self, progress: Progress) -> bool:
-        """Ask for the minimum, and for every fire to be covered (O2)."""
+        """Return whether the minimum is reached and every fire is covered (O2)."""
         return super().may_end(progress) and not self.fires(progress)
 
     def why_no_end(self, progress: Progress) -> Refused:
-        """Return the refusal of C7, or the first fire that is not covered."""
+        """Return the refusal of C7, or that of the first fire that is not covered."""
         if progress.played < progress.minimum:
             return super().why_no_end(progress)
         return Refused(Code.FIRE_VISIBLE, pile=self.fires(progress)[0])
 
     def is_every_play_safe(self, progress: Progress) -> bool:
-        """Return whether every play keeps the minimum in reach, and no fire is left to cover."""
+        """Return whether no play can put the minimum out of reach, and no fire is left to cover."""
         return not self.fires(progress) and super().is_every_play_safe(progress)
 
     def can_complete(self, progress: Progress) -> bool:
         """Return whether the minimum can be reached with every fire covered (O5).
 
-        A fire's pile is untouched until it is covered, so no play changes what covers it. If the
-        minimum asks for no more cards than there are fires, each fire needs a card of its own.
+        The pile of a fire stays untouched until the fire is covered, so no other play changes which
+        cards cover it. If the minimum asks for no more cards than there are fires, the question is
+        only whether each fire can get a card of its own.
         """
         fires = self.fires(progress)
         if not fires:
@@ -71,7 +73,7 @@ class OnFire(Classic):
 
 
 def _has_one_for_each(choices: list[int]) -> bool:
-    """Return whether each of these sets can be given a card of its own."""
+    """Return whether each set can be given a card of its own."""
     if not choices:
         return True
     first, *others = choices
