@@ -1,4 +1,4 @@
-"""Text for everything, both ways: moves, positions, deals and records."""
+"""Reads and writes moves, positions, deals and records as text and JSON."""
 
 from tenback.notation.codes import read_code, write_code
 from tenback.notation.editions import bad_option, read_deal, read_edition

@@ -1,4 +1,4 @@
-"""Deal codes: edition, options, seats and seed, short enough to type.
+"""Deal codes: the edition, options, seats and seed of a deal, short enough to type.
 
     C2-4QX7M-0ZB2K-6      Classic, two seats
     E4MS-…                Extreme, four seats, minimum three, shuffled layout
@@ -25,7 +25,7 @@ OPTION_LETTERS = {
     for option in edition.known_options()
 }
 OWN_LAYOUT = "own"
-"""A layout that is not in the code, and has to be given separately."""
+"""Stands for a layout that the code does not contain, so it must be given separately."""
 LAYOUT_LETTERS = {"S": SHUFFLED, "L": OWN_LAYOUT}
 
 GROUP = 5
@@ -49,7 +49,7 @@ def write_code(deal: Deal) -> str:
 
 
 def read_code(text: str, layout: Layout | None = None) -> Deal:
-    """Return the deal of a code; lower case, blanks, and O, I, L for 0, 1, 1 are accepted.
+    """Read a deal code in any case, with or without spaces, and with O, I, L typed for 0, 1, 1.
 
     A code with a custom layout needs that layout as well.
     """
@@ -86,7 +86,7 @@ def read_code(text: str, layout: Layout | None = None) -> Deal:
 
 
 def _option(text: str, letter: str) -> str:
-    """Return what a letter adds to the text of the edition."""
+    """Return the part of an edition's text that a letter of a code stands for, such as `+min3`."""
     if letter in LAYOUT_LETTERS:
         return f"@{LAYOUT_LETTERS[letter]}"
     if letter in OPTION_LETTERS:

@@ -11,7 +11,7 @@ from tenback.rules.errors import BadInput, Reason
 
 
 def read_edition(text: str, layouts: Layouts = built_in) -> Edition:
-    """Return the edition, options and layout included, that a text names.
+    """Return the edition that a text names, with its options and layout.
 
     >>> read_edition("classic+hand-1+min3")
     Classic(is_minimum_three=True, is_hand_smaller=True)
@@ -34,15 +34,15 @@ def read_edition(text: str, layouts: Layouts = built_in) -> Edition:
 
 
 def bad_option(edition: Edition | type[Edition], text: str) -> BadInput:
-    """Return the complaint about an option that an edition does not have."""
+    """Return the error for an option that an edition does not have."""
     known = ", ".join(option.name for option in edition.known_options()) or Reason("none")
     return BadInput(NotationCode.BAD_OPTION, edition=edition.name, text=text, known=known)
 
 
 def read_deal(edition: str, seats: int | None, seed: str, layouts: Layouts = built_in) -> Deal:
-    """Return a deal of the edition a text names; `extreme@shuffled` also draws the layout (E14).
+    """Return a deal of the edition named by a text; `extreme@shuffled` draws the layout too (E14).
 
-    Without a number of seats it has the fewest that the edition allows.
+    If the number of seats is None, the deal has the fewest seats that the edition allows.
     """
     spelled, _, layout = edition.partition("@")
     is_shuffled = layout == SHUFFLED

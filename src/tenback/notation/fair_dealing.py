@@ -1,10 +1,10 @@
-"""Fair cards: a deal that nobody could choose, and the proof of it; see `docs/fairness.md`.
+"""Fair cards: deals that nobody could choose, with a proof (see `docs/fairness.md`).
 
 before the first card   the server shows SHA-256 of its secret: the commitment
 then                    every seat may choose a word, and shows SHA-256 of it: the seal
-when all is sealed      the words are opened: none can change any more
+when all is sealed      the words are opened; none can be changed any more
 the seed                is derived one-way from the secret and the words
-after the end           the secret is shown, and anybody can verify all of it
+after the end           the secret is shown, and anybody can verify everything
 """
 
 import json
@@ -20,16 +20,16 @@ from tenback.rules.chance import seed_from
 from tenback.rules.errors import BadInput, Reason, quote
 
 LONGEST_WORD = 32
-"""Enough for a word of your own, and short enough to show next to a name."""
+"""The most characters of a word: room to be original, and still short next to a name."""
 
 FAIR_SEED_LENGTH = 15
-"""75 bits: nobody finds the hidden cards by trying seeds, however many machines they have."""
+"""75 bits, so that nobody finds the hidden cards by trying seeds, even with many machines."""
 
 COMMITMENT, SECRET = "commitment", "secret"
-"""The tags of a record that hold the two."""
+"""The record tags that hold the commitment and the secret."""
 
 SALT_LENGTH = 32
-"""Hex digits: 128 bits, so that nobody finds a word by trying words against its seal."""
+"""In hex digits: 128 bits, so that nobody finds a word by trying words against its seal."""
 
 HEX = re.compile(r"[0-9a-f]{64}")
 SALT = re.compile(rf"[0-9a-f]{{{SALT_LENGTH}}}")
@@ -38,20 +38,20 @@ WORD_TAG = re.compile(r"(?:word|seal|salt)-[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """A claim about where the cards come from, true or not."""
+    """An unchecked claim about how the cards of a game were chosen."""
 
     commitment: str
     secret: str
     words: tuple[str, ...]
-    """One per seat; empty where there was none."""
+    """One word per seat; empty for a seat that chose none."""
     seals: tuple[str, ...] = ()
-    """The seal each seat showed before any word was shown; empty where there was none."""
+    """The seal that each seat showed before any word was opened; empty for a seat without one."""
     salts: tuple[str, ...] = ()
-    """What opens the seals; empty where a word was sealed and never opened."""
+    """The salt that opens each seal; empty where a sealed word was never opened."""
 
 
 def commitment_of(secret: str) -> str:
-    """Return what is shown before the first card: it commits to the secret without revealing it.
+    """Return the commitment to a secret: shown before the first card, it does not reveal it.
 
     >>> commitment_of("0" * 64)[:16]
     '793c8c027aabadc1'
@@ -60,7 +60,7 @@ def commitment_of(secret: str) -> str:
 
 
 def fair_seed(secret: str, words: Sequence[str]) -> str:
-    """Return the seed of the deal, from the secret and a word for each seat.
+    """Return the seed of a deal, derived from the secret and one word per seat.
 
     The same words at other seats, or with more seats, give another seed.
     """
@@ -70,7 +70,7 @@ def fair_seed(secret: str, words: Sequence[str]) -> str:
 
 
 def seal_of(word: str, salt: str) -> str:
-    """Return what a seat shows of its word: it commits to the word without revealing it.
+    """Return the seal of a word: it commits to the word without revealing it.
 
     >>> seal_of("blue moon", "0" * 32)[:16]
     '8bbf1535e27013b2'
@@ -80,13 +80,13 @@ def seal_of(word: str, salt: str) -> str:
 
 
 def salt_of(secret: str, seat: int) -> str:
-    """Return the salt that the server uses to seal a word for a client that does not seal it."""
+    """Return the salt with which the server seals the word of a client that does not seal words."""
     return sha256(f"tenback:1:salt:{secret}:{seat}".encode("ascii")).hexdigest()[:SALT_LENGTH]
 
 
 def check_word(text: str) -> str:
-    """Return a seat's word in its canonical spelling; it may be empty."""
-    is_endless = len(text) > LONGEST_TEXT  # normalizing it would take too long
+    """Return the canonical spelling of a seat's word, which may be empty; refuse an invalid one."""
+    is_endless = len(text) > LONGEST_TEXT  # normalizing such a text would take too long
     word = text if is_endless else normalize("NFC", text).strip()
     if len(word) > LONGEST_WORD or not word.isprintable():
         raise BadInput(NotationCode.BAD_WORD, text=text, most=LONGEST_WORD)
@@ -94,7 +94,7 @@ def check_word(text: str) -> str:
 
 
 def fairness_tags(fairness: Fairness) -> tuple[tuple[str, str], ...]:
-    """Return the tags that a record states the claim with, once the game is over."""
+    """Return the tags that state the claim in the record of a finished game."""
     said = [(_word_tag(seat), check_word(word)) for seat, word in enumerate(fairness.words)]
     seals = [(_seal_tag(seat), seal) for seat, seal in enumerate(fairness.seals)]
     salts = [(_salt_tag(seat), salt) for seat, salt in enumerate(fairness.salts)]
@@ -104,7 +104,7 @@ def fairness_tags(fairness: Fairness) -> tuple[tuple[str, str], ...]:
 
 
 def fairness_of(record: Record) -> Fairness | None:
-    """Return the claim a record makes, unchecked; None without a commitment and a secret."""
+    """Return the claim that a record makes, unchecked; None without commitment and secret."""
     tags = dict(record.tags)
     if COMMITMENT not in tags or SECRET not in tags:
         return None
@@ -112,16 +112,16 @@ def fairness_of(record: Record) -> Fairness | None:
         tuple(tags.get(tag(seat), "") for seat in range(record.start.seats))
         for tag in (_word_tag, _seal_tag, _salt_tag)
     )
-    if not any((*seals, *salts)):  # from before words were sealed, or there was none
+    if not any((*seals, *salts)):  # a record from before words were sealed, or one without words
         return Fairness(tags[COMMITMENT], tags[SECRET], words)
     return Fairness(tags[COMMITMENT], tags[SECRET], words, seals, salts)
 
 
 def verify(record: Record, *, noted: str | None = None) -> None:
-    """Raise `BadInput` unless the cards of a record are those of its secret and its words.
+    """Raise `BadInput` unless the cards of a record follow from its secret and its words.
 
-    Only a commitment that was `noted` before the first card proves that nobody chose them: anybody
-    who makes up a record can make up a secret, too.
+    Only a commitment that was `noted` before the first card proves that nobody chose the cards:
+    whoever makes up a record can make up a secret too.
     """
     fairness = fairness_of(record)
     if fairness is None:
@@ -141,7 +141,7 @@ def verify(record: Record, *, noted: str | None = None) -> None:
 
 
 def _check_words(record: Record, fairness: Fairness) -> None:
-    """Refuse words of seats that do not exist, and words that nobody can have chosen."""
+    """Refuse words of seats that do not exist, and words that are not valid."""
     seats = range(record.start.seats)
     known = {tag(seat) for tag in (_word_tag, _seal_tag, _salt_tag) for seat in seats}
     for tag, _ in record.tags:
@@ -161,7 +161,7 @@ def _check_words(record: Record, fairness: Fairness) -> None:
 
 
 def _check_seals(fairness: Fairness) -> None:
-    """Refuse a word that is not the one its seat sealed; a word never opened counts as empty."""
+    """Refuse a word that does not match its seal; a word that was never opened must be empty."""
     sealed = zip(fairness.words, fairness.seals, fairness.salts, strict=False)
     for seat, (word, seal, salt) in enumerate(sealed):
         if not seal and not salt:
@@ -172,7 +172,7 @@ def _check_seals(fairness: Fairness) -> None:
 
 
 def _check_deal(record: Record, seed: str) -> None:
-    """Refuse cards that do not come from the seed, or a layout that should but does not."""
+    """Refuse cards that do not follow from the seed, or a shuffled layout from another seed."""
     deal = record.deal
     if deal is None:
         raise _not_fair("the record has no deal code")

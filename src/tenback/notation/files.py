@@ -1,4 +1,4 @@
-"""Text files: reading what somebody else wrote, and writing so that nobody sees half a file."""
+"""Text files: safe reading of untrusted files, and atomic writing."""
 
 import os
 from contextlib import suppress
@@ -13,7 +13,7 @@ LARGEST = 1 << 22
 
 
 def read_file(path: Path, *, largest: int = LARGEST) -> str:
-    """Return the text of a file, or say why it cannot be read."""
+    """Return the text of a file, or raise `BadInput` if the file cannot be read."""
     try:
         if not path.is_file():
             content = None
@@ -41,7 +41,7 @@ def write_file(path: Path, text: str) -> None:
         with unfinished.open("x", encoding="utf-8") as file:
             file.write(text)
             file.flush()
-            os.fsync(file.fileno())  # else a crash may keep the name but lose the text
+            os.fsync(file.fileno())  # otherwise a crash may keep the name but lose the text
         os.replace(unfinished, path)
     except OSError as error:
         raise unwritable(path, error) from None
@@ -51,7 +51,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and its parents, unless they exist."""
+    """Create a folder and its parents unless they exist."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
@@ -59,7 +59,7 @@ def make_folder(path: Path) -> None:
 
 
 def unwritable(path: Path, error: Exception) -> BadInput:
-    """Return the complaint about a file that cannot be written."""
+    """Return the error for a file that cannot be written."""
     reason = Reason("{error}", error=getattr(error, "strerror", error))
     return BadInput(NotationCode.CANNOT_WRITE, text=path, reason=reason)
 

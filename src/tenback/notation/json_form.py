@@ -1,4 +1,4 @@
-"""JSON for programs: outcomes, errors, views, and whole records."""
+"""JSON for programs: outcomes, errors, answers, and whole records."""
 
 import json
 from dataclasses import asdict
@@ -25,7 +25,7 @@ KINDS: dict[type, str] = {str: "a string", int: "a number", list: "a list", dict
 
 
 def outcome_as_json(outcome: Outcome | None) -> Json | None:
-    """Return an outcome as the design gives it, or None while nothing is decided."""
+    """Return an outcome as JSON, or None if the game is not over."""
     if outcome is None:
         return None
     return {
@@ -37,7 +37,7 @@ def outcome_as_json(outcome: Outcome | None) -> Json | None:
 
 
 def error_as_json(error: TenbackError) -> Json:
-    """Return an error with its code and its sentence."""
+    """Return an error as JSON: its code, its message, and all complaints about a record."""
     found: Json = {"code": error.code.value, "message": str(error)}
     if isinstance(error, BadRecord):
         found["complaints"] = [
@@ -52,7 +52,7 @@ def error_as_json(error: TenbackError) -> Json:
 
 
 def answer_as_json(state: State) -> Json:
-    """Return the answer of the line protocol: position, legal moves, losing plays, outcome."""
+    """Return an answer of the line protocol: position, legal moves, losing plays, outcome."""
     return {
         "position": write_position(state),
         "legal": [str(move) for move in legal_moves(state)],
@@ -62,7 +62,7 @@ def answer_as_json(state: State) -> Json:
 
 
 def record_as_json(record: Record) -> Json:
-    """Return a record, with the same content and names as its text."""
+    """Return a record as JSON, with the same content and names as its text."""
     layout = record.own_layout
     return {
         "tenback": VERSION,
@@ -78,7 +78,7 @@ def record_as_json(record: Record) -> Json:
 
 
 def record_from_json(text: str, layouts: Layouts = built_in) -> Record:
-    """Return the record that a JSON text holds, checked by the referee like any other."""
+    """Return the record in a JSON text, checked by the referee like any other record."""
     found = read_json(text)
     if found.get("tenback") != VERSION:
         raise _bad("'tenback' must be {VERSION}", VERSION=VERSION)
@@ -115,13 +115,13 @@ def record_from_json(text: str, layouts: Layouts = built_in) -> Record:
 
 
 def read_any_record(text: str, layouts: Layouts = built_in) -> Record:
-    """Return the record that a text holds, plain or JSON."""
+    """Return the record in a text, in either form: plain or JSON."""
     read = record_from_json if text.lstrip().startswith("{") else read_record
     return read(text, layouts)
 
 
 def read_json(text: str) -> Json:
-    """Return the single JSON object that a text holds."""
+    """Return the single JSON object in a text."""
     try:
         found = json.loads(text)
     except json.JSONDecodeError as error:
@@ -134,7 +134,7 @@ def read_json(text: str) -> Json:
 
 
 def text_fields(found: Json, key: str, default: list[str] | None = None) -> tuple[str, ...]:
-    """Return the texts under a key."""
+    """Return the list of strings under a key."""
     values = field(found, key, list, default)
     if not all(isinstance(value, str) for value in values):
         raise _bad("{key} must be a list of strings", key=quote(key))
@@ -142,7 +142,7 @@ def text_fields(found: Json, key: str, default: list[str] | None = None) -> tupl
 
 
 def field(found: Json, key: str, kind: type[T], default: T | None = None) -> T:
-    """Return the value under a key, if it has the right type; null counts as missing."""
+    """Return the value under a key if it has the right type; null counts as missing."""
     value = found.get(key)
     if value is None and default is not None:
         return default

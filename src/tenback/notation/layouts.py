@@ -1,4 +1,4 @@
-"""Layouts as text: names, and small TOML files (E14)."""
+"""Layouts as text: names, single lines, and small TOML files (E14)."""
 
 import tomllib
 from collections.abc import Callable
@@ -9,21 +9,21 @@ from tenback.rules.commands import SHUFFLED, STANDARD, Layout, built_in
 from tenback.rules.errors import BadInput, Code, Reason, quote
 
 Layouts = Callable[[str], Layout]
-"""Finds the layout that a name after `@` stands for."""
+"""A function that returns the layout for the name after the `@` of an edition."""
 
 LARGEST_FILE = 1 << 12
-"""Room for seven lines; a larger text could only tie up the TOML parser."""
+"""In bytes. Seven lines fit; a larger file could only keep the TOML parser busy."""
 
 
 def from_files(name: str) -> Layout:
-    """Return a built-in layout, or the one in the file of that name."""
+    """Return the built-in layout of this name, or the layout in the file of this name."""
     if name == STANDARD.name or name.partition(":")[0] == SHUFFLED:
         return built_in(name)
     return read_layout(read_file(Path(name), largest=LARGEST_FILE), name=name)
 
 
 def read_layout(text: str, *, name: str) -> Layout:
-    """Return the layout that a TOML text describes: seven lines like `stop = [5, 31, 70, 96]`."""
+    """Return the layout in a TOML text of seven lines like `stop = [5, 31, 70, 96]`."""
     if len(text) > LARGEST_FILE:
         raise BadInput(Code.BAD_LAYOUT, reason=Reason("it is too large"))
     try:
@@ -34,19 +34,19 @@ def read_layout(text: str, *, name: str) -> Layout:
 
 
 def write_layout(layout: Layout) -> str:
-    """Return the TOML text of a layout."""
+    """Return a layout as TOML text."""
     return "".join(f"{kind} = {numbers}\n" for kind, numbers in layout.as_dict().items())
 
 
 def write_numbers(layout: Layout) -> str:
-    """Return the layout in one line: `stop 5.31.70.96, skull …`."""
+    """Return the numbers of a layout as one line: `stop 5.31.70.96, skull …`."""
     return ", ".join(
         f"{kind} {'.'.join(map(str, numbers))}" for kind, numbers in layout.as_dict().items()
     )
 
 
 def read_numbers(text: str, *, name: str) -> Layout:
-    """Return the layout that one line describes."""
+    """Return the layout that such a line of numbers describes."""
     numbers: dict[str, list[int]] = {}
     for part in text.split(","):
         kind, _, of_kind = part.strip().partition(" ")

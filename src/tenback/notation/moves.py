@@ -1,4 +1,4 @@
-"""Moves, signals, events and outcomes as text: reads back whatever they print."""
+"""Reads moves, signals, events and outcomes from the text that they print as."""
 
 import re
 from functools import lru_cache
@@ -35,11 +35,12 @@ LONGEST = 200
 NUMBER = re.compile(r"[0-9]{1,3}")
 
 
-@lru_cache(4096)  # there are a few hundred moves, which a server reads again and again
+@lru_cache(4096)  # a few hundred moves exist, and a server reads them again and again
 def read_move(text: str, *, seat: int | None = None) -> Move:
-    """Return the move that a text asks for.
+    """Return the move that a text describes.
 
-    A move that any seat can make may name its seat, as in `1:say keep u1`; else it is `seat`.
+    A move that any seat can make may name its seat, as in `1:say keep u1`; otherwise it is
+    `seat`'s.
 
     >>> str(read_move(" 23 > U1 ")), str(read_move("say keep u1", seat=0))
     ('23>u1', '0:say keep u1')
@@ -65,7 +66,7 @@ def read_move(text: str, *, seat: int | None = None) -> Move:
 
 
 def read_event(text: str, *, seat: int | None = None) -> Event:
-    """Return the event that a text states; if it names no seat, it is `seat`'s.
+    """Return the event that a text describes; without a seat in the text it is `seat`'s.
 
     >>> str(read_event("draws 5.7", seat=1))
     '1:draws 5.7'
@@ -96,14 +97,14 @@ def read_event(text: str, *, seat: int | None = None) -> Event:
 
 
 def write_event(event: Event, *, seat: int | None) -> str:
-    """Return the text of an event among those of a seat, which then need not be named."""
+    """Return the text of an event, without the seat if the event is by the given seat."""
     text = str(event)
     is_own = not isinstance(event, TurnBegan | Finished) and event.seat == seat
     return text.partition(":")[2] if is_own else text
 
 
 def read_outcome(text: str) -> Outcome:
-    """Return the outcome that a text states.
+    """Return the outcome that a text describes.
 
     >>> str(read_outcome("stuck, seat 1 wins, 5 left"))
     'stuck, seat 1 wins, 5 left'
@@ -119,7 +120,7 @@ def read_outcome(text: str) -> Outcome:
 
 
 class _Line:
-    """A short text, split into words, that can complain about itself."""
+    """A short text, split into words, that can report what is wrong with it."""
 
     def __init__(self, code: ErrorCode, text: str, known: str, seat: int | None) -> None:
         self._code, self._text, self._known, self._seat = code, text, known, seat

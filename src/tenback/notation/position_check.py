@@ -1,4 +1,4 @@
-"""Checks whether a position is possible on a table at all."""
+"""Checks whether a position can occur on a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,12 +14,12 @@ from tenback.rules.state import State, Turn
 
 
 def checked(state: State, fields: Mapping[str, str]) -> State:
-    """Return a state as it was read, with its outcome, or say which field is impossible."""
+    """Return a state as it was read, with its outcome; raise `BadInput` for an impossible field."""
     return _Check(state, fields).checked()
 
 
 class _Check:
-    """Everything that must hold for cards to lie on a table."""
+    """The checks that one position must pass."""
 
     def __init__(self, state: State, fields: Mapping[str, str]) -> None:
         self._state = state
@@ -87,7 +87,7 @@ class _Check:
             self._impossible("turn", "all seats have named the same one, so the game has begun")
 
     def _check_turn(self, turn: Turn) -> Turn:
-        """Return the turn, with the tops it began with as far as they can be known."""
+        """Return the turn with the tops at its start, as far as they can be known."""
         state, edition, seat = self._state, self._state.edition, turn.seat
         hand, source = state.hands[seat], edition.draw_pile_of(seat)
         if not hand and not state.draw_piles[source] and not turn.plays and any(state.hands):
@@ -114,7 +114,7 @@ class _Check:
         return replace(turn, tops=tuple(known))
 
     def _check_plays(self, turn: Turn, *, untouched: Sequence[bool]) -> None:
-        """Replay the turn; where a pile's first top is unknown, assume the most forgiving one."""
+        """Replay the turn; assume the most forgiving top where the first one is unknown."""
         state, edition = self._state, self._state.edition
         tops = tuple(
             top if is_known else _most_forgiving_top(pile, turn.seat)
@@ -133,7 +133,7 @@ class _Check:
 
 
 def _most_forgiving_top(pile: Pile, seat: int) -> int:
-    """Return the top that takes every card: forward, or on an opponent's pile backward."""
+    """Return the top on which every card fits: forward, or backward on an opponent's pile."""
     if pile.owner in (None, seat):
         return pile.row_card
     return HIGHEST if pile.is_ascending else 0

@@ -30,7 +30,7 @@ TURN = re.compile(r"(?P<who>\?[0-9.-]*|[0-9])(?::(?P<plays>[^!]*))?(?:!(?P<resig
 
 
 def write_position(state: State) -> str:
-    """Return the text of a state."""
+    """Return a state as one line of text."""
     edition = state.edition
     tops = "/".join(
         ",".join(str(state.tops[pile.index]) for pile in side) for side in _sides(edition)
@@ -41,7 +41,7 @@ def write_position(state: State) -> str:
 
 
 def write_cards(cards: Iterable[int]) -> str:
-    """Return cards joined by dots, or a dash for none."""
+    """Return cards joined by dots, or a dash if there are none."""
     return ".".join(map(str, cards)) or "-"
 
 
@@ -57,10 +57,10 @@ def _write_turn(state: State) -> str:
 
 
 def read_position(text: str, layouts: Layouts = built_in) -> State:
-    """Return the state of a position, or say which field is unreadable or impossible.
+    """Return the state that a position describes; raise `BadInput` for a bad field.
 
-    What lies on the table must be possible: every card once, every top laid, every play of the
-    running turn allowed. Whether a whole game leads there is not checked.
+    The table must be possible: every card once, every top laid, every play of the running turn
+    allowed. Whether a whole game leads there is not checked.
     """
     fields = text.split()
     if len(fields) != len(FIELDS):
@@ -89,7 +89,7 @@ def _read_tops(edition: Edition, text: str) -> Cards:
 
 
 def _sides(edition: Edition) -> list[list[Pile]]:
-    """Return the piles grouped by owner: one group for all, or one per seat."""
+    """Return the piles grouped by owner: a single group for a team, or one group per seat."""
     return [list(side) for _, side in groupby(edition.piles, key=lambda pile: pile.owner)]
 
 

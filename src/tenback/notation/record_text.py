@@ -1,4 +1,4 @@
-"""Records as text, as `docs/record.md` specifies it.
+"""Records as text, in the format that `docs/record.md` specifies.
 
 tenback: 1
 deal: C2-4QX7M-0ZB2K-6
@@ -43,14 +43,14 @@ from tenback.rules.moves import BACK, END
 from tenback.rules.state import State
 
 MOST_COMPLAINTS = 100
-"""A file with more than this is not a record."""
+"""A file with more mistakes than this is not a record."""
 
 PLAYER = re.compile(r"player ([0-9])")
 TURN = re.compile(r"turn ([0-9]{1,4}) ?,? ?seat ([0-9])")
 
 
 def write_record(record: Record) -> str:
-    """Return the text of a record, in its canonical spelling."""
+    """Return a record as text, in its canonical spelling."""
     return "\n".join((*_header(record), "", *_body(record), ""))
 
 
@@ -68,7 +68,7 @@ def _header(record: Record) -> Iterator[str]:
 
 
 def _body(record: Record) -> Iterator[str]:
-    """Yield a line for each turn, cut only by comments."""
+    """Yield one line per turn, split only where comments stand."""
     remarks = record.remarks
     for turn in record.turns:
         is_opening = turn.seat is None
@@ -99,15 +99,15 @@ def _comments(texts: Sequence[str]) -> Iterator[str]:
 
 
 def read_record(text: str, layouts: Layouts = built_in) -> Record:
-    """Return the record that a text holds; raise `BadRecord` with everything wrong with it.
+    """Return the record in a text; raise `BadRecord` with everything that is wrong with it.
 
-    Every move goes through the referee; everything after an illegal one is ignored.
+    The referee checks every move. Everything after an illegal move is ignored.
     """
     return _Reader(text, layouts).record()
 
 
 class _Reader:
-    """Reads line by line, and collects complaints instead of stopping at the first."""
+    """Reads a record line by line, and collects complaints instead of stopping at the first."""
 
     def __init__(self, text: str, layouts: Layouts) -> None:
         self._layouts = layouts
@@ -121,7 +121,7 @@ class _Reader:
                 break
 
     def record(self) -> Record:
-        """Return what was read, if there are no complaints."""
+        """Return the record, or raise `BadRecord` if there are complaints."""
         self._check_version()
         start = self._read_start()
         deal = self._read_deal(start)
@@ -136,7 +136,7 @@ class _Reader:
         return Record(start, tuple(replay.events), players, deal, tags, tuple(comments))
 
     def _sort(self, line: int, content: str) -> None:
-        """Put a line where it belongs: header, or body with its comments."""
+        """Store a line as part of the header or of the body; comments belong to the body."""
         if not content:
             return
         if content.startswith(";"):
@@ -183,7 +183,7 @@ class _Reader:
         return None
 
     def _find_layout(self, name: str) -> Layout:
-        """Return the layout that the record itself holds, or the one its name stands for."""
+        """Return the layout that the record itself contains, or the one with this name."""
         if "layout" in self._header:
             return read_numbers(self._header["layout"][1], name=name)
         return self._layouts(name)
@@ -207,7 +207,7 @@ class _Reader:
         return tuple(tags)
 
     def _replay(self, start: State) -> tuple[Replay, list[Comment]]:
-        """Replay the body up to the first mistake in it."""
+        """Replay the body up to its first mistake."""
         replay, comments = Replay(start), []
         current = (0, None) if start.turn is None else (1, start.turn.seat)
         for line, key, value in self._body:
@@ -238,7 +238,7 @@ class _Reader:
 def _go_on(
     replay: Replay, current: tuple[int, int | None], turn: tuple[int, int]
 ) -> tuple[int, int]:
-    """Begin the next turn, or continue the current one; a number and a seat identify a turn."""
+    """Begin the next turn, or continue the current one; a turn is a pair of number and seat."""
     number, seat = turn
     if number == current[0] + 1:
         replay.tell(TurnBegan(seat))
@@ -248,7 +248,7 @@ def _go_on(
 
 
 def _tell(replay: Replay, item: str, *, seat: int | None) -> None:
-    """Feed in an event; the moves `end` and `back` are accepted as well."""
+    """Feed an event to the replay; the moves `end` and `back` are accepted as well."""
     if item.lower() in ("end", "back"):
         replay.move(END if item.lower() == "end" else BACK)
     else:

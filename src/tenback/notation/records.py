@@ -1,4 +1,4 @@
-"""Records: a game as a value, and what can be wrong with one from somebody else."""
+"""Records: whole games as values, and the errors in records from elsewhere."""
 
 import re
 from collections import defaultdict
@@ -17,11 +17,11 @@ from tenback.rules.referee import fold
 from tenback.rules.state import State
 
 VERSION = 1
-"""Changes when an old reader would misread a new record."""
+"""The version of the format; changes when an old reader would misread a new record."""
 NOBODY = "?"
 LONGEST_TEXT = 1000
 JOINER = "\u200d"
-"""Joins emoji into one picture, as in names, and is not printed itself."""
+"""The zero-width joiner, which combines emoji in names; not printable by itself."""
 
 TAG = re.compile(r"[a-z][a-z0-9-]*")
 RESERVED = ("tenback", "deal", "layout", "start", "opening", "outcome")
@@ -29,7 +29,7 @@ RESERVED = ("tenback", "deal", "layout", "start", "opening", "outcome")
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """Somebody's remark, placed after a number of events."""
+    """A remark, placed after a number of events."""
 
     after: int
     text: str
@@ -37,13 +37,13 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game from its first position on: who sat there, everything that happened, how it ended."""
+    """A whole game: the first position, all events, who sat where, and remarks."""
 
     start: State
     events: tuple[Event, ...]
     players: tuple[str, ...]
     deal: Deal | None = None
-    """The deal that the start comes from, if any."""
+    """The deal that the start comes from, if known."""
     tags: tuple[tuple[str, str], ...] = ()
     comments: tuple[Comment, ...] = ()
 
@@ -67,12 +67,12 @@ class Record:
 
     @property
     def end(self) -> State:
-        """The state that the game leads to."""
+        """The state after all events."""
         return fold(self.start, self.events)
 
     @property
     def turns(self) -> tuple["RecordedTurn", ...]:
-        """The events, turn by turn."""
+        """The events, grouped by turn."""
         turn = self.start.turn
         number, seat, first = (0, None, 0) if turn is None else (1, turn.seat, 0)
         turns = []
@@ -85,7 +85,7 @@ class Record:
 
     @property
     def remarks(self) -> dict[int, list[str]]:
-        """The texts of the comments, by the number of events before them."""
+        """The texts of the comments, by the number of events before each."""
         remarks = defaultdict[int, list[str]](list)
         for comment in self.comments:
             remarks[comment.after].append(comment.text)
@@ -93,30 +93,30 @@ class Record:
 
     @property
     def own_layout(self) -> Layout | None:
-        """The layout, if a reader could not find it by its name alone."""
+        """The layout, if its name alone does not tell a reader what it is."""
         layout = self.start.edition.layout
         return None if layout is None or layout.is_built_in else layout
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game finished; None if it did not."""
+        """The outcome of the game, or None if it is not over."""
         return self.end.outcome
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """The events of one turn, or without a seat, of the opening; turns count from 1."""
+    """The events of one turn, counted from 1, or of the opening, which has number 0 and no seat."""
 
     number: int
     seat: int | None
     first: int
-    """The number of its first event."""
+    """The index in the record of this turn's first event."""
     events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What is wrong with a record, and where: the line of a text, or the event of JSON."""
+    """One mistake in a record, and its place: a line of text, or an event in JSON."""
 
     place: int
     error: TenbackError
@@ -124,12 +124,12 @@ class Complaint:
 
     @property
     def where(self) -> Reason:
-        """The place in words; both lines and events count from 1."""
+        """The place in words, such as `line 3`; lines and events count from 1."""
         return Reason("event {place}" if self.is_event else "line {place}", place=self.place)
 
 
 class BadRecord(BadInput):
-    """A record that cannot be read, with everything wrong with it."""
+    """A record that cannot be read, with the list of its mistakes."""
 
     def __init__(self, complaints: Sequence[Complaint]) -> None:
         self.complaints = tuple(sorted(complaints, key=lambda complaint: complaint.place))
@@ -138,7 +138,7 @@ class BadRecord(BadInput):
 
 
 def check_text(text: str) -> str:
-    """Return a name or remark if it fits on a line of its own."""
+    """Return a name or remark; refuse a text that does not fit on one line."""
     is_printable = text.replace(JOINER, "").isprintable()
     if text != text.strip() or not is_printable or len(text) > LONGEST_TEXT:
         reason = Reason(
@@ -149,7 +149,7 @@ def check_text(text: str) -> str:
 
 
 def deal_of(code: str, start: State | None) -> Deal:
-    """Return the deal of a code, which must lead to the start if there is one."""
+    """Return the deal of a code; refuse a code that does not lead to the given start."""
     deal = read_code(code, None if start is None else start.edition.layout)
     if start is not None and start != deal.start():
         truth = quote(write_position(deal.start()))

@@ -1,4 +1,4 @@
-"""Replaying: check a claimed series of events with the referee, and trust only the referee."""
+"""Checks a claimed series of events with the referee and trusts nothing else."""
 
 from collections import deque
 
@@ -22,7 +22,7 @@ from tenback.rules.state import State
 
 
 class Replay:
-    """A game that is fed in event by event, and checked against the rules.
+    """A game that is fed event by event, and checked against the rules.
 
     Events that follow automatically from a move may be given or left out; those given must be true.
     """
@@ -34,18 +34,18 @@ class Replay:
 
     @property
     def told(self) -> int:
-        """How many of the events have been given or skipped."""
+        """The number of events that have been given or skipped."""
         return len(self.events) - len(self._untold)
 
     def move(self, move: Move) -> None:
-        """Make a move; what follows from it need not be given."""
+        """Make a move; the events that follow from it need not be given."""
         self._untold.clear()
         self.state, events = apply(self.state, move)
         self.events.extend(events)
         self._untold.extend(events[1:])
 
     def tell(self, event: Event) -> None:
-        """Take the next event; raise the referee's refusal, or say what really happened."""
+        """Add the next event; raise `TenbackError` if it is illegal or not what really happened."""
         if not self._is_expected(event):
             self.move(self._cause(event))
             self._untold.appendleft(self.events[self.told - 1])
@@ -53,7 +53,7 @@ class Replay:
             assert is_told_truly, "a move makes the event it was found for"
 
     def _is_expected(self, event: Event) -> bool:
-        """Look for the event among those that follow from what was given."""
+        """Return whether an event follows from the last move; skip the events before it."""
         while self._untold:
             truth = self._untold.popleft()
             if _agree(event, truth):
@@ -63,7 +63,7 @@ class Replay:
         return False
 
     def _cause(self, event: Event) -> Move:
-        """Return the move that makes an event."""
+        """Return the move that causes an event."""
         turn = self.state.turn
         match event:
             case Laid(seat, card, pile):
@@ -95,7 +95,7 @@ class Replay:
 
 
 def _agree(told: Event, truth: Event) -> bool:
-    """Return whether a given event is true; cards drawn face down match any."""
+    """Return whether a given event matches the true one; cards drawn face down match any."""
     if isinstance(told, Drew) and isinstance(truth, Drew):
         return (
             told.seat == truth.seat
