@@ -1,8 +1,8 @@
-"""Puzzles: turns from games of bots in which one way to play is clearly better than all others.
+"""Puzzles: turns from bot games in which one way to play is clearly better than all others.
 
     data/*.jsonl ─▶ Puzzle ─▶ a table to try it at ─▶ judge(moves) ─▶ right or not, and why
 
-They are read and judged with the referee alone; `tenback.analysis` makes them.
+Reading and judging puzzles needs only the referee; `tenback.analysis` creates them.
 """
 
 from tenback.puzzles.collection import Collection, shipped

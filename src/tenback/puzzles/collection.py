@@ -1,4 +1,4 @@
-"""The puzzles that come with Tenback."""
+"""The puzzles that are shipped with Tenback."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -14,7 +14,7 @@ FIRST_DAY = date(2026, 1, 1).toordinal()
 
 
 class Collection:
-    """Puzzles, in an order that says nothing about them."""
+    """Puzzles in a fixed order that reveals nothing about them: by the hash of their ids."""
 
     def __init__(self, puzzles: Iterable[Puzzle]) -> None:
         ordered = sorted(puzzles, key=lambda puzzle: sha256(puzzle.id.encode()).digest())
@@ -27,7 +27,7 @@ class Collection:
         return iter(self._puzzles.values())
 
     def find(self, text: str) -> Puzzle:
-        """Return the puzzle of that name."""
+        """Return the puzzle with this id, in any case."""
         puzzle = self._puzzles.get(text.strip().upper())
         if puzzle is None:
             raise BadInput(PuzzleCode.NO_SUCH_PUZZLE, text=text)
@@ -35,11 +35,11 @@ class Collection:
 
     @property
     def editions(self) -> list[str]:
-        """The editions that have puzzles."""
+        """The names of the editions that have puzzles."""
         return sorted({puzzle.edition for puzzle in self})
 
     def of(self, edition: str | None, seats: int | None = None) -> tuple[Puzzle, ...]:
-        """Return the puzzles of an edition, or of all, or say for what there are some."""
+        """Return the puzzles for an edition and seats (None: any), or raise `BadInput`."""
         found = tuple(
             puzzle
             for puzzle in self
@@ -51,19 +51,19 @@ class Collection:
         return found
 
     def _setups(self) -> str:
-        """Return the editions that have puzzles, with their seats: `classic 1/2/3/4, …`."""
+        """Return the editions and seats that have puzzles: `classic 1/2/3/4, …`."""
         seats = {name: {puzzle.seats for puzzle in self.of(name)} for name in self.editions}
         return ", ".join(f"{name} {'/'.join(map(str, sorted(seats[name])))}" for name in seats)
 
     def of_day(self, day: date) -> Puzzle:
-        """Return the puzzle that everybody gets on a day: none comes back before all have come."""
+        """Return the puzzle of a day; none repeats before all have had their day."""
         puzzles = self.of(None)
         return puzzles[(day.toordinal() - FIRST_DAY) % len(puzzles)]
 
 
 @cache
 def shipped() -> Collection:
-    """Return the puzzles of the package."""
+    """Return the puzzles in the package's data files."""
     folder = files("tenback.puzzles") / "data"
     texts = (
         file.read_text(encoding="utf-8")

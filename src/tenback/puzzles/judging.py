@@ -1,4 +1,4 @@
-"""Judging an answer: it is right if it leads to the same table as the best line does."""
+"""Judges answers: an answer is right if it leads to the same table as the best line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from tenback.rules import END, End, Move, Play, Refused, State, apply
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer was worth."""
+    """The judgment of an answer."""
 
     is_right: bool
     line: Line | None
-    """The line of the puzzle that leads to the same table; None if it was not among the best."""
+    """The line of the puzzle that leads to the same table; None if no line does."""
 
 
 def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Verdict:
-    """Return whether moves are the best way to play the turn: the order of plays may differ."""
+    """Judge an answer; the order of plays may differ from the puzzle's lines."""
     end = turn_end(puzzle.state, moves)
     for index, line in enumerate(puzzle.lines):
         if turn_end(puzzle.state, line.moves) == end:
@@ -27,9 +27,9 @@ def judge(puzzle: Puzzle, moves: Sequence[Move]) -> Verdict:
 
 
 def turn_end(state: State, moves: Sequence[Move]) -> State:
-    """Return the table after a whole turn, with the draws that the state holds.
+    """Return the state after a whole turn, with the draws that the state holds.
 
-    A turn that has ended by itself needs no `end`.
+    A turn that ended by itself needs no `end`.
     """
     end = _after(state, moves)
     if not moves or not _is_over(end, len(moves)):
@@ -38,7 +38,7 @@ def turn_end(state: State, moves: Sequence[Move]) -> State:
 
 
 def turn_so_far(state: State, moves: Sequence[Move]) -> State | None:
-    """Return the table after some moves of the turn; None if it is over then."""
+    """Return the state after some moves of the turn, or None if they complete the turn."""
     after = _after(state, moves)
     return None if _is_over(after, len(moves)) else after
 
@@ -49,14 +49,14 @@ def _after(state: State, moves: Sequence[Move]) -> State:
     for number, move in enumerate(moves):
         if _is_over(state, number):
             if number == len(moves) - 1 and move == END != moves[number - 1]:
-                return state  # it has ended by itself
+                return state  # the turn ended by itself
             raise _not_a_turn(moves)
         state, _ = apply(state, move)
     return state
 
 
 def _is_over(state: State, moved: int) -> bool:
-    """Return whether the turn that a state began with is over after some moves."""
+    """Return whether the turn is over after this many of its moves."""
     return state.outcome is not None or state.turn is None or (moved > 0 and not state.turn.plays)
 
 

@@ -1,4 +1,4 @@
-"""A puzzle as a value, and as one line of JSON."""
+"""Puzzles as values, and as lines of JSON."""
 
 import json
 from dataclasses import dataclass
@@ -15,28 +15,28 @@ EASIEST = 1
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """How much less often a line won than the best one, with the same hidden cards."""
+    """How much less often a line won than the best line, with the same hidden cards."""
 
     mean: float
     error: float
-    """The standard error of that, computed game by game."""
+    """The standard error of the mean, computed game by game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A way to play the whole turn, and how often it won in games that were played on."""
+    """A way to play the whole turn, and how often games continued from its end were won."""
 
     moves: tuple[Move, ...]
     chance: float
     error: float
-    """The standard error of that."""
+    """The standard error of the chance."""
     lag: Lag | None = None
-    """None for the best line, and where lines were not verified by games of their own."""
+    """None for the best line, and for lines that were not verified in games of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The game of bots that a position was taken from."""
+    """The bot game that a position was taken from."""
 
     bot: str
     seed: str
@@ -49,36 +49,36 @@ class Verification:
     """How the lines were compared."""
 
     games: int
-    """Games played on from the end of each line that stayed in the comparison to the last."""
+    """The number of games played from the end of each line that stayed in to the last round."""
     network: str
-    """The name and digest of the network that played them."""
+    """The name and digest of the network that played the games."""
     version: str
-    """The version of Tenback."""
+    """The version of Tenback that played the games."""
     seed: str | None = None
-    """Of the hidden cards, where the games were not those in which the puzzle was found."""
+    """The seed of the hidden cards; None if the games are those in which the puzzle was found."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A turn to be played, and the answer."""
+    """A turn to play, and its solution."""
 
     id: str
     position: str
-    """What the seat to move cannot see is made up in it: cards in ascending order."""
+    """The cards that the seat to move cannot see are made up, in ascending order."""
     said: tuple[str, ...]
     """The signals that stand, as events: `1:say keep u1`."""
     lines: tuple[Line, ...]
-    """The best one, then the best others."""
+    """The best line, then the best of the others."""
     found_by: tuple[str, ...]
     """The bots that find the best line."""
     level: int
-    """1 if all bots that were asked find it, 5 if none does."""
+    """From 1, if every tested bot finds the best line, to 5, if none does."""
     origin: Origin
     verification: Verification
 
     @cached_property
     def state(self) -> State:
-        """The position."""
+        """The position as a state."""
         return read_position(self.position)
 
     @property
@@ -88,24 +88,24 @@ class Puzzle:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return self.state.seats
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The seat to move."""
         assert self.state.turn is not None
         return self.state.turn.seat
 
     @property
     def signals(self) -> tuple[Said, ...]:
-        """What stands, as events."""
+        """The signals that stand, as events."""
         events = (read_event(text) for text in self.said)
         return tuple(event for event in events if isinstance(event, Said))
 
     @property
     def best(self) -> Line:
-        """The answer."""
+        """The best line, which is the solution."""
         return self.lines[0]
 
 
@@ -149,7 +149,7 @@ def _lag_as_json(lag: Lag | None) -> dict[str, list[float]]:
 
 
 def read_puzzle(text: str) -> Puzzle:
-    """Return the puzzle that a line of JSON describes."""
+    """Return the puzzle in a line of JSON."""
     found = read_json(text)
     lines = [_line(each) for each in field(found, "lines", list)]
     origin, verification = (field(found, name, dict) for name in ("origin", "verification"))
