@@ -1,4 +1,4 @@
-"""One game in one process: what a server, a terminal or an arena holds."""
+"""One game in one process, as a server, a terminal or an arena holds it."""
 
 from tenback.table.table import Table
 

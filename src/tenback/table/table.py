@@ -17,9 +17,9 @@ from tenback.table.errors import TableCode
 
 
 class Table:
-    """One game: moves come in with the seat that makes them, events go out to each seat.
+    """One game: takes moves from seats, and gives every seat the events that it may see.
 
-    Nothing changes when a move is refused. An event's number is its place in the log.
+    A refused move changes nothing. An event's number is its index in the log.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Table:
 
     @classmethod
     def resume(cls, record: Record, *, can_take_back: bool = True) -> "Table":
-        """Return the table at which a record can be played on."""
+        """Return a table at which the game of a record can be continued."""
         table = cls(
             record.deal or record.start,
             record.players,
@@ -60,34 +60,34 @@ class Table:
         return table
 
     def copy(self) -> "Table":
-        """Return a copy of the table, to try moves on."""
+        """Return a copy on which moves can be tried out."""
         other = copy(self)
         other._log = self._log.copy()
         other._signals = self._signals.copy()
         return other
 
     def rename(self, seat: int, name: str) -> None:
-        """Rename the player of a seat."""
+        """Change the name of the player in a seat."""
         players = list(self.players)
         players[seat] = name
         self.players = tuple(players)
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Everything that happened, hidden cards included: for records, never for seats."""
+        """All events with hidden cards included: for records, never for seats."""
         return tuple(self._log)
 
     def submit(self, move: Move, *, seat: int | None) -> tuple[Event, ...]:
-        """Make a move for a seat; return what happened, or raise `Refused`.
+        """Make a move for a seat and return its events, or raise `Refused`.
 
-        The seat None is the whole table, as around one screen: it may make any move.
+        The seat None stands for the whole table, as around one screen, and may make any move.
         """
         self.state, events = self.judge([(seat, move)])
         self._append(events)
         return events
 
     def judge(self, moves: Iterable[tuple[int | None, Move]]) -> tuple[State, tuple[Event, ...]]:
-        """Return the events that some moves would cause, or raise `Refused`; nothing changes."""
+        """Return the state and events that moves would lead to; the table stays as it is."""
         state = self.state
         events: list[Event] = []
         for seat, move in moves:
@@ -100,18 +100,18 @@ class Table:
         return state, tuple(events)
 
     def tell(self, events: Sequence[Event], state: State | None = None) -> None:
-        """Add trusted events; the state that they lead to is computed if it is not given."""
+        """Append trusted events; the state after them is computed unless it is given."""
         self.state = fold(self.state, events) if state is None else state
         self._append(events)
 
     def stream(self, seat: int | None, since: int = 0) -> tuple[Event, ...]:
-        """Return the events from a number on, as a seat, or with None a spectator, sees them."""
+        """Return the events from number `since` on, as a seat or (None) a spectator sees them."""
         if seat is not None:
             check_seats(self.state, seat)
         return tuple(seen_by(event, seat) for event in self._log[since:])
 
     def view(self, seat: int | None, *, is_past_shown: bool | None = None) -> View:
-        """Return what a seat may know; a bot can be shown the past that a person must remember."""
+        """Return a seat's view; bots may be shown the past even where people must remember it."""
         return view_of(
             self.state,
             seat,
@@ -121,7 +121,7 @@ class Table:
         )
 
     def record(self) -> Record:
-        """Return the game so far as a record."""
+        """Return the record of the game so far."""
         return Record(self.start, self.log, self.players, self.deal, self.tags, self.comments)
 
     def _append(self, events: Sequence[Event]) -> None:
