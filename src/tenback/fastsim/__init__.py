@@ -1,7 +1,7 @@
-"""The compiled rules, proven equal to the referee.
+"""The compiled rules, which tests show to be equal to the referee.
 
 Setup                    what is played: an edition, its options, the number of seats
-Replica, trace, perft    one compiled table with the surface of the referee
+Replica, trace, perft    one compiled table with the interface of the referee
 start                    the state that a numbered deal of a run starts from
 """
 

@@ -1,4 +1,4 @@
-"""Moves as numbers: plays in the order of cards, then piles; `end`; and who begins.
+"""Moves as numbers: the plays ordered by card, then pile; then `end`; then who begins.
 
 >>> from tenback.rules import Classic, Play
 >>> from tenback.rules.piles import D1
@@ -25,11 +25,11 @@ from tenback.rules import Begin, Edition, End, Move, Play
 END = MOST_CARDS * PILES
 BEGIN = END + 1
 ACTIONS = BEGIN + MOST_SEATS
-"""How many there are, for every edition."""
+"""The number of actions, the same for every edition."""
 
 
 def action_of(move: Move) -> int:
-    """Return the number of a play, of `end`, or of a `begin`."""
+    """Return the action number of a play, of `end`, or of a `begin`."""
     match move:
         case Play(card, pile):
             return (card - LOWEST_CARD) * PILES + pile.index
@@ -42,7 +42,7 @@ def action_of(move: Move) -> int:
 
 
 def move_of(edition: Edition, action: int) -> Move:
-    """Return the move that a number stands for."""
+    """Return the move for an action number."""
     if action < END:
         return Play(action // PILES + LOWEST_CARD, edition.piles[action % PILES])
     return END_MOVE if action == END else Begin(action - BEGIN)
@@ -50,7 +50,7 @@ def move_of(edition: Edition, action: int) -> Move:
 
 @compiled
 def is_legal(rules: Row, table: Row, action: int) -> bool:
-    """Return whether an action may be done now."""
+    """Return whether an action is legal now."""
     if table.ending != RUNNING or action < 0:
         return False
     if table.seat == NOBODY:
@@ -64,7 +64,7 @@ def is_legal(rules: Row, table: Row, action: int) -> bool:
 
 @inlined
 def act(rules: Row, table: Row, action: int) -> None:
-    """Do an action that is legal."""
+    """Apply a legal action to a table."""
     if action < END:
         lay(rules, table, (action >> 2) + LOWEST_CARD, action & 3)
     elif action == END:

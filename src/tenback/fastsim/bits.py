@@ -1,7 +1,7 @@
-"""Sets of cards as two words: cards 0 to 63 in the first, the others in the second.
+"""Card sets as two 64-bit words: cards 0 to 63 in the first, all others in the second.
 
-The words are signed, because Numba turns a mix of signed and unsigned numbers into floats. No set
-is ever shifted as a number, so the sign means nothing.
+The words are signed, because Numba turns a mix of signed and unsigned numbers into floats. The sign
+has no meaning, because no set is ever used as a number.
 """
 
 from collections.abc import Callable, Iterable
@@ -32,12 +32,12 @@ def mask_of(pair: Iterable[int]) -> int:
 
 
 def table_of_sets(masks: Iterable[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Return card sets of the referee as an array with two words per line."""
+    """Return card sets of the referee as an array of shape (sets, 2)."""
     return np.array([words(mask) for mask in masks], dtype=np.int64)
 
 
 def _instruction(generate: Callable[[Any, Any], Any]) -> Any:
-    """Return a function of one word that compiles to a machine instruction."""
+    """Return a function of one word that compiles to a single machine operation."""
 
     def typed(_: Any, word: Any) -> Any:
         def lower(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -56,48 +56,48 @@ lowest_one = _instruction(lambda builder, word: builder.cttz(word, IS_NEVER_0))
 highest_one = _instruction(
     lambda builder, word: builder.sub(LAST_BIT, builder.ctlz(word, IS_NEVER_0))
 )
-"""How many bits are set, and the positions of the lowest and highest of them."""
+"""Functions that count the set bits of a word, and find the lowest and the highest of them."""
 
 
 @inlined
 def whole(value: Any) -> Any:
-    """Return a byte, a truth value or an unsigned word as a signed word."""
+    """Return a byte, a boolean or an unsigned word as a signed word."""
     return np.int64(value)
 
 
 @inlined
 def has_any(cards: Set) -> bool:
-    """Return whether there is a card in the set."""
+    """Return whether a set contains any card."""
     return (cards[0] | cards[1]) != 0
 
 
 @inlined
 def has(cards: Set, card: int) -> bool:
-    """Return whether a card is in the set."""
+    """Return whether a set contains a card."""
     return (cards[card >> 6] >> (card & 63)) & 1 != 0
 
 
 @inlined
 def count(cards: Set) -> int:
-    """Return how many cards there are."""
+    """Return the number of cards in a set."""
     return ones(cards[0]) + ones(cards[1])
 
 
 @inlined
 def meet(left: Set, right: Set) -> Set:
-    """Return the cards in both."""
+    """Return the cards that are in both sets."""
     return left[0] & right[0], left[1] & right[1]
 
 
 @inlined
 def join(left: Set, right: Set) -> Set:
-    """Return the cards in either."""
+    """Return the cards that are in either set."""
     return left[0] | right[0], left[1] | right[1]
 
 
 @inlined
 def minus(left: Set, right: Set) -> Set:
-    """Return the cards of the first that are not in the second."""
+    """Return the cards of the first set that are not in the second."""
     return left[0] & ~right[0], left[1] & ~right[1]
 
 
@@ -110,26 +110,26 @@ def single(card: int) -> Set:
 
 @inlined
 def lowest(cards: Set) -> int:
-    """Return the lowest card; there must be one."""
+    """Return the lowest card of a set, which must not be empty."""
     return lowest_one(cards[0]) if cards[0] != 0 else WORD + lowest_one(cards[1])
 
 
 @inlined
 def highest(cards: Set) -> int:
-    """Return the highest card; there must be one."""
+    """Return the highest card of a set, which must not be empty."""
     return WORD + highest_one(cards[1]) if cards[1] != 0 else highest_one(cards[0])
 
 
 @inlined
 def rest(cards: Set) -> Set:
-    """Return the cards without the lowest."""
+    """Return the set without its lowest card."""
     low, high = cards
     return (low & (low - 1), high) if low != 0 else (low, high & (high - 1))
 
 
 @inlined
 def nth(cards: Set, n: int) -> int:
-    """Return the card of the set with n lower ones in it."""
+    """Return the card that has exactly n lower cards in the set."""
     low, high = cards
     in_low = ones(low)
     if n < in_low:

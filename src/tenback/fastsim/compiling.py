@@ -1,4 +1,4 @@
-"""Numba, with a disk cache tied to exactly these sources."""
+"""Numba, with a disk cache that depends on the sources."""
 
 import logging
 from collections.abc import Callable
@@ -16,12 +16,12 @@ COMPILING = "compiling for this machine, once: this takes half a minute"
 
 
 def compiled(function: F) -> F:
-    """Return the function, compiled when it is first called, kept on disk, and free of the GIL."""
+    """Compile a function on its first call; it releases the GIL and is cached on disk."""
     return _compiled(function)
 
 
 def inlined(function: F) -> F:
-    """Return the function, compiled into everything that calls it: for the small ones."""
+    """Compile a small function into every function that calls it."""
     return _compiled(function, forceinline=True)
 
 
@@ -36,19 +36,19 @@ def _compiled(function: F, **flags: bool) -> F:
 
 
 class _Teller(event.Listener):  # type: ignore[misc]
-    """Says once that code is being compiled, so that nobody thinks the program hangs."""
+    """Logs once that code is being compiled, so that the program does not seem to hang."""
 
     has_told = False
 
     def on_start(self, event: Any) -> None:
-        """Say so, if the code is ours."""
+        """Log the message if the function is one of ours."""
         module = event.data["dispatcher"].py_func.__module__
         if not self.has_told and module.startswith("tenback."):
             self.has_told = True
             LOG.warning(COMPILING)
 
     def on_end(self, event: Any) -> None:
-        """Stay silent."""
+        """Do nothing: the end of compiling is not reported."""
 
 
 event.register("numba:compile", _Teller())

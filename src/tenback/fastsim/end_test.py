@@ -1,6 +1,6 @@
-"""The end test of Extreme (E12), compiled; the referee's explains what it leaves out, and why.
+"""The end test of Extreme (E12), compiled; see the referee's end test for the reasoning.
 
-The referee remembers the moments it has seen. Here a moment is cheaper to compute than to remember.
+The referee remembers the situations that it has visited. Here it is cheaper to search them again.
 """
 
 from tenback.fastsim.bits import Set, count, has_any, lowest, meet, minus, rest, single
@@ -34,7 +34,7 @@ MORE_THAN_ANY_HAND = 99
 
 @compiled
 def can_complete_commands(rules: Row, table: Row, turn: Progress) -> bool:
-    """Return whether any continuation of a turn completes it."""
+    """Return whether the turn can still be completed."""
     if turn.has_three:
         return succeeds(rules, table, turn, THREE_CARDS)
     threes = carriers(table, THREE)
@@ -62,7 +62,7 @@ def holding(turn: Progress, hand: Set) -> Progress:
 
 @compiled
 def succeeds(rules: Row, table: Row, turn: Progress, most: int) -> bool:
-    """Return whether there is a completion with at most the given number of cards."""
+    """Return whether the turn can be completed with at most `most` cards in all."""
     commands = visible(table, turn.tops)
     if may_end_under(turn, commands):
         return True
@@ -94,7 +94,7 @@ def succeeds(rules: Row, table: Row, turn: Progress, most: int) -> bool:
 
 @compiled
 def is_hopeless(table: Row, turn: Progress, commands: int, skulls: int, most: int) -> bool:
-    """Return whether a glance shows that no completion exists."""
+    """Return whether a quick check shows that there is no completion."""
     if skulls > 0 and skulls > most - turn.played:
         return True
     if skulls > 0 and not may_cover(table, turn, commands, skulls):
@@ -140,7 +140,7 @@ def may_cover(table: Row, turn: Progress, commands: int, skulls: int) -> bool:
 
 @compiled
 def lingering_cards(table: Row, command: int) -> Set:
-    """Return the cards of a command, and those that keep a turn from going on elsewhere."""
+    """Return the cards of a command, and those that stop a turn or bind it to one pile."""
     own, one_piles, stops = (
         carriers(table, command),
         carriers(table, ONE_PILE),
@@ -151,7 +151,7 @@ def lingering_cards(table: Row, command: int) -> Set:
 
 @compiled
 def gets_past(table: Row, poor: Set, pile: int, covers: Set, hand: Set) -> bool:
-    """Return whether a cover of a pile, or a cover of that, is none of the poor cards."""
+    """Return whether cards of the hand can cover a pile until its top is not in `poor`."""
     if has_any(minus(covers, poor)):
         return True
     cards = minus(covers, carriers(table, STOP))
@@ -167,7 +167,7 @@ def gets_past(table: Row, poor: Set, pile: int, covers: Set, hand: Set) -> bool:
 
 @compiled
 def may_free_tricks(table: Row, tops: int, hand: Set) -> bool:
-    """Return whether every no-trick might be covered, and the turn go on elsewhere."""
+    """Return whether every `no-trick` might be covered so that the turn goes on elsewhere."""
     lingering = lingering_cards(table, NO_TRICK)
     for pile in range(PILES):
         top = top_of(tops, pile)

@@ -1,4 +1,4 @@
-"""Legal actions as masks: one byte for each action, 1 where it is legal."""
+"""Legal actions as masks: one byte per action, 1 if it is legal."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tenback.fastsim.turns import after, fits, may_end, progress_of
 
 @inlined
 def write_legal(rules: Row, table: Row, mask: Any) -> None:
-    """Write what is legal now."""
+    """Write the mask of the legal actions."""
     mask[:] = 0
     if table.ending != RUNNING:
         return
@@ -35,7 +35,7 @@ def write_legal(rules: Row, table: Row, mask: Any) -> None:
 
 @compiled
 def write_masks(rules: Row, table: Row, legal: Any, losing: Any) -> None:
-    """Write what is legal now, and which of those plays lose at once."""
+    """Write the masks of the legal actions and of those plays among them that lose at once."""
     write_legal(rules, table, legal)
     losing[:] = 0
     for action in range(END):
@@ -47,9 +47,9 @@ def write_masks(rules: Row, table: Row, legal: Any, losing: Any) -> None:
 
 @compiled
 def count_sequences(rules: Row, tables: Any, masks: Any, depth: int) -> int:
-    """Return how many sequences of legal actions of a length start at the first table.
+    """Return the number of sequences of `depth` legal actions that start at the first table.
 
-    The other tables, and the masks, are working space: one for each action of a sequence.
+    The other tables and the masks are scratch space: one of each per action of a sequence.
     """
     write_legal(rules, tables[0], masks[0])
     if depth == 1:

@@ -1,4 +1,4 @@
-"""One compiled table with the referee's interface: for traces, records and lock-step tests."""
+"""One compiled table with the referee's interface, for traces, records and lockstep tests."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +17,7 @@ from tenback.rules.referee import decide
 
 
 def starter_of(setup: Setup, starter: int | None) -> int:
-    """Return the starter as compiled code reads it: nobody yet, or a duel's given seat (F2)."""
+    """Return a duel's starter as compiled code reads it; None: the deal decides (F2)."""
     if starter is None:
         return NOBODY
     if not setup.is_duel or starter not in range(setup.seats):
@@ -26,7 +26,7 @@ def starter_of(setup: Setup, starter: int | None) -> int:
 
 
 class Replica:
-    """A game on a compiled table. It changes with every move."""
+    """A mutable game on a compiled table."""
 
     def __init__(self, setup: Setup, tables: Array) -> None:
         self.setup = setup
@@ -43,7 +43,7 @@ class Replica:
     def dealt(
         cls, setup: Setup, *, seed: int, number: int, starter: int | None = None
     ) -> "Replica":
-        """Return the table of a deal of a run; a duel's starter is drawn, or given."""
+        """Return the table of a deal of a run; a duel's starter is drawn unless it is given."""
         tables = np.zeros(1, TABLE)
         begins = starter_of(setup, starter)
         deal(setup.rules, setup.layout_rows, tables[0], word_of(seed), number, begins)
@@ -51,16 +51,16 @@ class Replica:
 
     @property
     def state(self) -> State:
-        """The same as a state of the referee."""
+        """The table as a state of the referee."""
         return state_of(self.setup, self.tables)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The outcome of the game, or None if it is not over."""
         return outcome_of(self.tables[0])
 
     def legal_and_losing(self) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-        """Return the legal moves in the referee's order, and which of them lose at once."""
+        """Return the legal moves in the referee's order, and those of them that lose at once."""
         masks = np.zeros((2, ACTIONS), np.uint8)
         write_masks(self.setup.rules, self.tables[0], *masks)
         legal, losing = (
@@ -70,9 +70,9 @@ class Replica:
         return legal, losing
 
     def apply(self, move: Move) -> None:
-        """Make a move; one that is not allowed is refused with the referee's reason.
+        """Make a move; raise the referee's refusal if the move is not allowed.
 
-        Signals, take-backs and resigning are not simulated: there the referee decides.
+        Signals, take-backs and resigning are not simulated.
         """
         if not isinstance(move, Play | End | Begin):
             tables = tables_of(apply(self.state, move)[0])
@@ -88,7 +88,7 @@ class Replica:
 
 
 def perft(state: State, depth: int) -> int:
-    """Return how many sequences of listed moves of a length there are, as `rules.perft` does."""
+    """Return the number of sequences of `depth` listed moves, as `rules.perft` does."""
     if depth == 0:
         return 1
     tables = np.repeat(tables_of(state), depth)
@@ -97,7 +97,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def trace(replica: Replica, choose: Callable[[Replica], Move]) -> Iterator[str]:
-    """Play to the end and yield the game line by line, like the playthroughs in `vectors/`."""
+    """Play a game to its end and yield it line by line, like the playthroughs in `vectors/`."""
     yield f"position {write_position(replica.state)}"
     while replica.outcome is None:
         state, (legal, losing) = replica.state, replica.legal_and_losing()
@@ -118,5 +118,5 @@ def trace(replica: Replica, choose: Callable[[Replica], Move]) -> Iterator[str]:
 
 
 def start(setup: Setup, *, seed: int, number: int, starter: int | None = None) -> State:
-    """Return the state that a deal of a run starts from."""
+    """Return the state at the start of a deal of a run."""
     return Replica.dealt(setup, seed=seed, number=number, starter=starter).state

@@ -1,4 +1,4 @@
-"""Tables as they were when the running turn began: nothing hidden was revealed since."""
+"""Tables rewound to the start of the running turn; nothing hidden was revealed since."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ from tenback.fastsim.tables import (
 
 
 def turn_starts(setup: Setup, tables: Array) -> Array:
-    """Return tables at the start of their turns, as far as the seat to move remembers it.
+    """Return the tables as they were when the running turn of each began.
 
-    A table where others have said something since stays as it is, because that is new. So does one
-    where nobody knows what lay under the first cards of the turn.
+    A table stays as it is if other seats' signals stand there, because they may have been given
+    since. So does a table where the tops at the start of the turn are unknown.
     """
     found = np.zeros(len(tables), TABLE)
     write_turn_starts(setup.rules, tables, found)
@@ -34,7 +34,7 @@ def turn_starts(setup: Setup, tables: Array) -> Array:
 
 @compiled
 def write_turn_starts(rules: Row, tables: Any, found: Any) -> None:
-    """Copy tables, and undo the plays of the running turns."""
+    """Copy tables, and undo the plays of their running turns."""
     for index in range(len(tables)):
         found[index] = tables[index]
         table = found[index]
@@ -44,7 +44,7 @@ def write_turn_starts(rules: Row, tables: Any, found: Any) -> None:
 
 @inlined
 def has_heard(rules: Row, table: Row) -> bool:
-    """Return whether the seat to move has any standing signal from others."""
+    """Return whether any signal by a seat other than the one to move stands."""
     for seat in range(rules.seats):
         for pile in range(PILES):
             if seat != table.seat and table.said[seat, pile] != NOTHING:
@@ -63,7 +63,7 @@ def knows_first_tops(table: Row) -> bool:
 
 @inlined
 def take_back(rules: Row, table: Row) -> None:
-    """Undo all plays of the turn."""
+    """Undo all plays of the running turn."""
     seat = whole(table.seat)
     source = draw_pile_of(rules, seat)
     hand, laid = hand_of(table, seat), (table.laid[source, 0], table.laid[source, 1])

@@ -1,4 +1,4 @@
-"""A game, compiled: dealing, laying, ending turns, and how it ends."""
+"""A game, compiled: dealing, laying cards, ending turns, and judging how it ended."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ from tenback.fastsim.turns import (
 
 @compiled
 def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: int) -> None:
-    """Deal deal `number` of a run to a table. A duel takes the given starter, or draws one."""
+    """Set a table up for deal `number` of a run; a duel's starter is drawn if none is given."""
     base = base_of(seed, number)
     table.number = number
     table.ending = RUNNING
@@ -85,7 +85,7 @@ def deal(rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: 
 
 @inlined
 def take_layout(table: Row, layout: Row) -> None:
-    """Give the cards of a table the commands of a layout (E14)."""
+    """Copy a layout's commands to a table (E14)."""
     for card in range(NUMBER_COUNT):
         table.commands[card] = layout.commands[card]
     for command in range(KINDS):
@@ -103,7 +103,7 @@ def start_seat_streams(table: Row, seed: Any, number: int) -> None:
 
 @inlined
 def next_card(rules: Row, table: Row, source: int) -> int:
-    """Take the top of a draw pile, which is drawn at random only now."""
+    """Take the top card of a draw pile; its place in the order is drawn only now."""
     place = table.next[source]
     if place == table.ordered[source]:
         pick = place + below(table.draw_streams, source, rules.numbers - place)
@@ -117,7 +117,7 @@ def next_card(rules: Row, table: Row, source: int) -> int:
 
 @compiled
 def order_deck(rules: Row, table: Row, source: int) -> None:
-    """Fix the order of all cards still to come, without taking them."""
+    """Draw the order of all cards that are still to come, without taking them."""
     place = table.next[source]
     while table.next[source] < rules.numbers:
         next_card(rules, table, source)
@@ -126,7 +126,7 @@ def order_deck(rules: Row, table: Row, source: int) -> None:
 
 @inlined
 def draw(rules: Row, table: Row, seat: int, wanted: int) -> None:
-    """Draw a number of cards, or what is left (C8, F6)."""
+    """Let a seat draw the wanted number of cards, or what is left (C8, F6)."""
     source = draw_pile_of(rules, seat)
     hand = hand_of(table, seat)
     for _ in range(min(wanted, draw_size(rules, table, source))):
@@ -136,7 +136,7 @@ def draw(rules: Row, table: Row, seat: int, wanted: int) -> None:
 
 @inlined
 def can_complete(rules: Row, table: Row, turn: Progress) -> bool:
-    """Return whether any continuation of the turn completes it (C10, E12, F8, O5)."""
+    """Return whether the turn can still be completed (C10, E12, F8, O5)."""
     if rules.is_duel:
         return can_complete_duel(rules, table, turn)
     if rules.has_commands:
@@ -149,7 +149,7 @@ def can_complete(rules: Row, table: Row, turn: Progress) -> bool:
 
 @inlined
 def judge(rules: Row, table: Row) -> None:
-    """Record how the game ended, if it is over at this moment (C10, C11, E1, F7, F8, O4)."""
+    """Record how the game ended if it is over at this moment (C10, C11, E1, F7, F8, O4)."""
     turn = progress_of(table)
     if rules.is_duel:
         if table.left[0] == 0 or table.left[1] == 0:
@@ -171,7 +171,7 @@ def judge(rules: Row, table: Row) -> None:
 
 @inlined
 def without_minimum(turn: Progress) -> Progress:
-    """Return the turn as if it had to obey commands and nothing else (E1)."""
+    """Return the turn with its minimum set to zero, so that only other demands count (E1)."""
     return Progress(
         turn.seat,
         0,
@@ -202,7 +202,7 @@ def begin_turn(rules: Row, table: Row, seat: int) -> None:
 
 @inlined
 def lay(rules: Row, table: Row, card: int, pile: int) -> None:
-    """Lay a legal card, and apply everything that follows from it automatically."""
+    """Lay a legal card and apply all automatic consequences."""
     turn = after(rules, table, progress_of(table), card, pile)
     seat, source = turn.seat, draw_pile_of(rules, turn.seat)
     table.plays[table.played, 0] = card
@@ -228,14 +228,14 @@ def lay(rules: Row, table: Row, card: int, pile: int) -> None:
 
 @inlined
 def forget(rules: Row, table: Row, pile: int) -> None:
-    """Drop what was said about a pile."""
+    """Drop all words about a pile."""
     for seat in range(rules.seats):
         table.said[seat, pile] = NOTHING
 
 
 @inlined
 def end_turn(rules: Row, table: Row) -> None:
-    """Let the seat draw, and the next one begin (C8, C9, E10, F6)."""
+    """Let the seat to move draw, and begin the next turn (C8, C9, E10, F6)."""
     turn = progress_of(table)
     wanted = rules.hand_size - count(turn.hand)
     if rules.is_duel and not has_helped(turn):
@@ -248,7 +248,7 @@ def end_turn(rules: Row, table: Row) -> None:
 
 @inlined
 def next_seat(rules: Row, table: Row) -> int:
-    """Return the next seat clockwise that still has cards, maybe the same (C9)."""
+    """Return the next seat clockwise that still has cards, possibly the same seat (C9)."""
     seat = table.seat
     for _ in range(rules.seats):
         seat = 0 if seat + 1 == rules.seats else seat + 1
@@ -260,7 +260,7 @@ def next_seat(rules: Row, table: Row) -> int:
 
 @inlined
 def give_up(rules: Row, table: Row) -> None:
-    """Let the seat to move resign; in the opening, seat 0 does."""
+    """Resign for the seat to move, or for seat 0 in the opening."""
     table.resigned = 0 if table.seat == NOBODY else table.seat
     table.ending = RESIGNED
     table.winner = 1 - table.resigned if rules.is_duel else NOBODY
@@ -268,5 +268,5 @@ def give_up(rules: Row, table: Row) -> None:
 
 @inlined
 def left_of(rules: Row, table: Row) -> int:
-    """Return the cards not laid: the team's, or the loser's (C11)."""
+    """Return the number of cards not laid: the team's, or the loser's (C11)."""
     return table.left[1 - table.winner] if rules.is_duel else table.left[0]

@@ -1,4 +1,4 @@
-"""From the referee's state to a compiled table, and back."""
+"""Converts the referee's states to compiled tables, and back."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tenback.rules import Command, Outcome, Play, State, Turn, card_set, cards_i
 
 
 def tables_of(state: State) -> Array:
-    """Return an array with one table: a state of the referee, compiled."""
+    """Return a state of the referee as an array with one table."""
     setup = Setup(state.edition, state.seats)
     tables = np.zeros(1, TABLE)
     table, numbers = tables[0], len(state.edition.numbers)
@@ -94,7 +94,7 @@ def state_of(setup: Setup, tables: Array) -> State:
 
 
 def outcome_of(table: Row) -> Outcome | None:
-    """Return how a game ended, or None while it goes on."""
+    """Return how a game ended, or None if it is not over."""
     ending = ENDINGS[table["ending"]]
     if ending is None:
         return None

@@ -1,4 +1,4 @@
-"""The fields of a compiled table, and the few accessors that everything else builds on."""
+"""The fields of a compiled table, and the accessors that all other modules build on."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -22,23 +22,23 @@ from tenback.rules.commands import SHUFFLED
 
 Array = np.ndarray[Any, Any]
 Row = Any
-"""One element of an array of tables, or the rules: a Numba record, which has no Python type."""
+"""An element of a table array, or the rules: a Numba record, which has no Python type."""
 
 MOST_SEATS = 5
 LOWEST_CARD, MOST_CARDS = NUMBERS[0], len(NUMBERS)
 LONGEST_TURN = 8
-"""Nobody ever holds more cards than this (C3), so no turn lays more."""
+"""The largest hand (C3), and so the most cards of a turn."""
 PILES = 4
 
 NOBODY = NO_PILE = -1
-"""No seat: in the opening, or no winner yet. No pile: before the first card."""
+"""No seat (in the opening, or no winner yet), or no pile (before the first card of a turn)."""
 RUNNING = 0
 ENDINGS = (None, *Ending)
 ALL_LAID, STUCK, COMMAND_BROKEN, RESIGNED, FIRE = map(
     ENDINGS.index,
     (Ending.ALL_LAID, Ending.STUCK, Ending.COMMAND_BROKEN, Ending.RESIGNED, Ending.FIRE),
 )
-"""How a game stands, as numbers: places in `ENDINGS`."""
+"""How games can end, as indices into `ENDINGS`."""
 COMMANDS = (None, *Command)
 STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = map(
     COMMANDS.index,
@@ -52,19 +52,21 @@ STOP, SKULL, THREE, SILENCE, NO_TRICK, ONE_PILE, DRAW_ONE = map(
         Command.DRAW_ONE,
     ),
 )
-"""The commands as numbers: places in `COMMANDS`."""
+"""The commands, as indices into `COMMANDS`."""
 KINDS = len(COMMANDS)
 WORDS = (None, Word.KEEP, Word.SMALL, Word.FREE, Word.HELP)
 NOTHING, KEEP, SMALL, FREE, HELP = map(
     WORDS.index, (None, Word.KEEP, Word.SMALL, Word.FREE, Word.HELP)
 )
-"""The words about a pile as numbers: places in `WORDS`."""
+"""The words about a pile, as indices into `WORDS`."""
 
 NUMBER_COUNT = 101
 CACHED = 64
 SHUFFLED_LAYOUTS = 4096
-"""How many layouts deals draw from: too many to learn by heart, and each has a key, so a position
-can name it."""
+"""The number of layouts that simulated deals draw from.
+
+That is too many to learn by heart. Each layout has a key, so a position can name it.
+"""
 
 RULES = np.dtype(
     [
@@ -73,26 +75,26 @@ RULES = np.dtype(
         ("seats", "i8"),
         ("hand_size", "i8"),
         ("minimum", "i8"),
-        ("last_minimum", "i8"),  # once the draw pile is empty
-        ("numbers", "i8"),  # how many cards a draw pile has
+        ("last_minimum", "i8"),  # when the draw pile is empty
+        ("numbers", "i8"),  # the number of cards in a full draw pile
         ("tops", "i8"),
-        ("burning", "i8", (2,)),  # the cards that must be covered in the turn after theirs (O2)
+        ("burning", "i8", (2,)),  # the burning cards, as a set (O1)
     ],
     align=True,
 )
 
 LAYOUT = np.dtype(
     [
-        ("commands", "u1", (NUMBER_COUNT,)),  # of each number
-        ("carriers", "i8", (KINDS, 2)),  # the cards of each command, as sets
+        ("commands", "u1", (NUMBER_COUNT,)),  # the command on each number
+        ("carriers", "i8", (KINDS, 2)),  # the cards that carry each command, as sets
     ],
     align=True,
 )
 
 TABLE = np.dtype(
-    [  # what every move needs comes first, to share cache lines
+    [  # the fields that every move needs come first, to share cache lines
         ("hands", "i8", (MOST_SEATS, 2)),
-        ("seat_streams", "u8", (MOST_SEATS,)),  # for the seats' random choices
+        ("seat_streams", "u8", (MOST_SEATS,)),  # for the random choices of each seat
         ("tops", "i4"),  # one byte per pile
         ("seat", "i1"),
         ("minimum", "i1"),
@@ -104,19 +106,19 @@ TABLE = np.dtype(
         ("ending", "i1"),
         ("winner", "i1"),
         ("resigned", "i1"),
-        ("talkers", "u1"),  # the seats that talk, one bit each
-        ("said", "u1", (MOST_SEATS, PILES)),  # the standing words, as places in `WORDS`
+        ("talkers", "u1"),  # a bit for each seat that talks
+        ("said", "u1", (MOST_SEATS, PILES)),  # the standing words, as indices into `WORDS`
         ("left", "i1", (2,)),  # cards not laid, by draw pile
-        ("next", "i1", (2,)),  # where the top of a draw pile is in its deck
+        ("next", "i1", (2,)),  # the index in the deck of each draw pile's top
         ("ordered", "i1", (2,)),  # how many cards of a deck are in final order: dealing is lazy
         ("first_tops", "i4"),  # the tops when the turn began
         ("draw_streams", "u8", (2,)),  # for shuffling the draw piles
         ("plays", "u1", (LONGEST_TURN, 2)),
         ("laid", "i8", (2, 2)),
         ("deck", "u1", (2, MOST_CARDS)),
-        ("spare_stream", "u8", (1,)),  # for whatever is drawn at once
-        ("number", "i8"),  # which deal of its run this is
-        ("layout", "i8"),  # which of the setup's layouts applies
+        ("spare_stream", "u8", (1,)),  # for single draws, such as the layout
+        ("number", "i8"),  # the number of the deal in its run
+        ("layout", "i8"),  # the index of the layout among those of the setup
         ("named", "i1", (MOST_SEATS,)),
         ("commands", "u1", (NUMBER_COUNT,)),
         ("carriers", "i8", (KINDS, 2)),
@@ -127,12 +129,12 @@ TABLE = np.dtype(
 
 @dataclass(frozen=True)
 class Setup:
-    """What is played: an edition with its options, and the number of seats; fixed for a run."""
+    """What is played in a run: an edition with its options, and the number of seats."""
 
     edition: Edition
     seats: int
     is_layout_shuffled: bool = False
-    """Whether every deal draws its layout (E14), as `extreme@shuffled` does: one of `layouts`."""
+    """Whether every deal draws one of `layouts` (E14), as in `extreme@shuffled`."""
 
     def __post_init__(self) -> None:
         self.edition.check_seats(self.seats)
@@ -150,25 +152,25 @@ class Setup:
 
     @property
     def layouts(self) -> tuple[Layout, ...]:
-        """The layouts that deals may have; none where cards carry no commands."""
+        """The layouts that deals may use; empty if cards carry no commands."""
         if self.is_layout_shuffled:
             return _shuffled_layouts()
         return () if self.edition.layout is None else (self.edition.layout,)
 
     def edition_with(self, layout: int) -> Edition:
-        """Return the edition of a deal that has one of the layouts."""
+        """Return the edition with one of the layouts, given by its index."""
         if not self.is_layout_shuffled:
             return self.edition
         return self.edition.with_layout(self.layouts[layout])
 
     @property
     def rules(self) -> Row:
-        """The same, as compiled code reads it."""
+        """The rules as compiled code reads them."""
         return _rules(self)
 
     @property
     def layout_rows(self) -> Array:
-        """The layouts, as compiled code reads them."""
+        """The layouts as compiled code reads them."""
         return _layout_rows(self)
 
 
@@ -205,12 +207,12 @@ def _shuffled_layouts() -> tuple[Layout, ...]:
 
 
 def packed(tops: Any) -> int:
-    """Return tops as one number, one byte per pile."""
+    """Return the tops packed into one number, one byte per pile."""
     return sum(top << 8 * index for index, top in enumerate(tops))
 
 
 def unpacked(tops: int) -> tuple[int, ...]:
-    """Return the tops of a packed number."""
+    """Return the tops in a packed number."""
     return tuple(int(tops) >> 8 * pile & 255 for pile in range(PILES))
 
 
@@ -222,7 +224,7 @@ def top_of(tops: int, pile: int) -> int:
 
 @inlined
 def put(tops: int, pile: int, card: int) -> int:
-    """Return the tops after laying a card on a pile."""
+    """Return the packed tops after a card is laid on a pile."""
     return (tops & ~(255 << (8 * pile))) | (card << (8 * pile))
 
 
@@ -234,7 +236,7 @@ def is_descending_pile(rules: Row, pile: int) -> int:
 
 @inlined
 def hand_of(table: Row, seat: int) -> Set:
-    """Return what a seat holds."""
+    """Return the cards that a seat holds."""
     return table.hands[seat, 0], table.hands[seat, 1]
 
 
@@ -246,23 +248,23 @@ def hold(table: Row, seat: int, cards: Set) -> None:
 
 @inlined
 def carriers(table: Row, command: int) -> Set:
-    """Return the cards that carry a command."""
+    """Return the set of cards that carry a command."""
     return table.carriers[command, 0], table.carriers[command, 1]
 
 
 @inlined
 def burning_cards(rules: Row) -> Set:
-    """Return the cards that burn (O1)."""
+    """Return the set of burning cards (O1)."""
     return rules.burning[0], rules.burning[1]
 
 
 @inlined
 def draw_pile_of(rules: Row, seat: int) -> int:
-    """Return which draw pile a seat draws from."""
+    """Return the index of the draw pile that a seat draws from."""
     return seat if rules.is_duel else 0
 
 
 @inlined
 def draw_size(rules: Row, table: Row, source: int) -> int:
-    """Return how many cards a draw pile still has."""
+    """Return how many cards are left in a draw pile."""
     return rules.numbers - table.next[source]

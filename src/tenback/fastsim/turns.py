@@ -1,4 +1,4 @@
-"""A turn under way and how it can continue: what `tenback.rules.editions` decides, compiled."""
+"""The running turn and how it can continue: `tenback.rules.editions`, compiled."""
 
 from typing import Any, NamedTuple
 
@@ -40,14 +40,14 @@ from tenback.rules.piles import D1, U1
 FORWARD = np.stack([table_of_sets(U1.forward), table_of_sets(D1.forward)])
 BACKWARD = np.stack([table_of_sets(U1.backward), table_of_sets(D1.backward)])
 FITTING = np.stack([table_of_sets(U1.fitting), table_of_sets(D1.fitting)])
-"""By direction and top, like the referee's piles."""
+"""The card sets of the referee's piles, by direction (0 ascending, 1 descending) and top."""
 
 THREE_CARDS = 3
-"""How many cards a `three` asks for (E5)."""
+"""How many cards a `three` demands (E5)."""
 
 
 class Progress(NamedTuple):
-    """How far a turn has come; compare `tenback.rules.progress`."""
+    """How far the running turn has come, as in `tenback.rules.progress`."""
 
     seat: int
     minimum: int
@@ -56,14 +56,14 @@ class Progress(NamedTuple):
     played: int
     used: int
     last: int
-    """The pile of the card laid last in this turn, or −1."""
+    """The index of the pile that the last card of this turn was laid on, or −1."""
     has_stop: int
     has_three: int
 
 
 @inlined
 def progress_of(table: Row) -> Progress:
-    """Return the running turn."""
+    """Return the running turn of a table."""
     seat = whole(table.seat)
     return Progress(
         seat,
@@ -80,7 +80,7 @@ def progress_of(table: Row) -> Progress:
 
 @inlined
 def after(rules: Row, table: Row, turn: Progress, card: int, pile: int) -> Progress:
-    """Return the progress after laying a card, without checking that it may be laid."""
+    """Return the progress after a play, without checking that the play is allowed."""
     command = whole(table.commands[card]) if rules.has_commands else 0
     return Progress(
         turn.seat,
@@ -97,13 +97,13 @@ def after(rules: Row, table: Row, turn: Progress, card: int, pile: int) -> Progr
 
 @inlined
 def looked_up(sets: Any, direction: int, top: int) -> Set:
-    """Return the set for a direction and a top."""
+    """Return the card set for a direction and a top."""
     return sets[direction, top, 0], sets[direction, top, 1]
 
 
 @inlined
 def visible(table: Row, tops: int) -> int:
-    """Return the commands on top of piles (E6), as a set: bit n for command n."""
+    """Return the commands on top of the piles (E6), as a set: bit n for command n."""
     commands = 0
     for pile in range(PILES):
         commands |= 1 << whole(table.commands[top_of(tops, pile)])
@@ -112,7 +112,7 @@ def visible(table: Row, tops: int) -> int:
 
 @inlined
 def shows(commands: int, command: int) -> bool:
-    """Return whether a command is among the visible ones."""
+    """Return whether a command is in the set of visible commands."""
     return (commands >> command) & 1 != 0
 
 
@@ -128,7 +128,7 @@ def fit(rules: Row, table: Row, turn: Progress, pile: int) -> Set:
 
 @inlined
 def fits(rules: Row, table: Row, turn: Progress) -> tuple[Set, Set, Set, Set]:
-    """Return the same for all piles."""
+    """Return the cards that the seat may lay now, for each pile."""
     return (
         fit(rules, table, turn, 0),
         fit(rules, table, turn, 1),
@@ -139,7 +139,7 @@ def fits(rules: Row, table: Row, turn: Progress) -> tuple[Set, Set, Set, Set]:
 
 @inlined
 def fit_in_duel(turn: Progress, pile: int) -> Set:
-    """Return what goes on its own pile (F3), or improves the opponent's, once a turn (F4)."""
+    """Return what fits on an own pile (F3), or the one improvement of an opponent's pile (F4)."""
     direction, top = pile & 1, top_of(turn.tops, pile)
     if pile >> 1 == turn.seat:
         return meet(turn.hand, looked_up(FITTING, direction, top))
@@ -156,7 +156,7 @@ def has_helped(turn: Progress) -> bool:
 
 @inlined
 def fit_under(table: Row, turn: Progress, commands: int, pile: int) -> Set:
-    """Return what fits on a pile while these commands are visible (E3, E5, E8, E9)."""
+    """Return the cards that fit on a pile while these commands are visible (E3, E5, E8, E9)."""
     if turn.has_stop or (turn.has_three and turn.played >= THREE_CARDS):
         return 0, 0
     if turn.last >= 0 and turn.last != pile and shows(commands, ONE_PILE):
@@ -171,7 +171,7 @@ def fit_under(table: Row, turn: Progress, commands: int, pile: int) -> Set:
 
 @inlined
 def may_end(rules: Row, table: Row, turn: Progress) -> bool:
-    """Return whether the turn is complete if it ends now (C7, E3, E4, E5, F5, O2)."""
+    """Return whether the turn would be complete if it ended now (C7, E3, E4, E5, F5, O2)."""
     if rules.has_commands:
         return may_end_under(turn, visible(table, turn.tops))
     return turn.played >= turn.minimum and fires(rules, turn) == 0
@@ -179,7 +179,7 @@ def may_end(rules: Row, table: Row, turn: Progress) -> bool:
 
 @inlined
 def may_end_under(turn: Progress, commands: int) -> bool:
-    """Return whether the turn is complete while these commands are visible."""
+    """Return whether the turn may end while these commands are visible."""
     if shows(commands, SKULL):
         return False
     if turn.has_three:
@@ -191,7 +191,7 @@ def may_end_under(turn: Progress, commands: int) -> bool:
 def fires(rules: Row, turn: Progress) -> int:
     """Return the piles that have burned since the turn began (O2), as a set: bit i for pile i.
 
-    A pile that this turn has not used still shows its top from then.
+    A pile that this turn has not used still shows the top that it had then.
     """
     burning, piles = burning_cards(rules), 0
     if has_any(burning):
@@ -202,7 +202,7 @@ def fires(rules: Row, turn: Progress) -> int:
 
 @inlined
 def can_lay_one(hand: Set, tops: int) -> bool:
-    """Return whether any card fits anywhere in Classic."""
+    """Return whether any card fits on any pile by the rules of Classic."""
     fitting = looked_up(FITTING, 0, top_of(tops, 0))
     for pile in range(1, PILES):
         fitting = join(fitting, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
@@ -211,7 +211,7 @@ def can_lay_one(hand: Set, tops: int) -> bool:
 
 @compiled
 def can_lay_several(hand: Set, tops: int, owed: int) -> bool:
-    """Return whether two or more cards can be laid one after another in Classic."""
+    """Return whether `owed` cards, two or more, can be laid in succession in Classic."""
     for pile in range(PILES):
         cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
         while has_any(cards):
@@ -225,7 +225,7 @@ def can_lay_several(hand: Set, tops: int, owed: int) -> bool:
 
 @inlined
 def can_lay(hand: Set, tops: int, owed: int) -> bool:
-    """Return whether a number of further cards can be laid in Classic: the end test (C10)."""
+    """Return whether `owed` further cards can be laid in Classic: the end test (C10)."""
     if owed <= 0:
         return True
     return can_lay_one(hand, tops) if owed == 1 else can_lay_several(hand, tops, owed)
@@ -233,7 +233,7 @@ def can_lay(hand: Set, tops: int, owed: int) -> bool:
 
 @compiled
 def can_cover(hand: Set, tops: int, owed: int, piles: int) -> bool:
-    """Return whether some piles can be covered, and a number of cards laid in all (O5).
+    """Return whether some piles can be covered and `owed` cards laid in all (O5).
 
     Piles do not affect each other, so the piles to cover may come first. No turn owes more than
     three cards (C14): if it owes more cards than there are piles, there are at most two piles.
@@ -255,7 +255,7 @@ def can_cover(hand: Set, tops: int, owed: int, piles: int) -> bool:
 
 @compiled
 def can_cover_each(hand: Set, tops: int, piles: int) -> bool:
-    """Return whether there is a card for each pile: at least k for any k of them (Hall)."""
+    """Return whether each pile can get a cover of its own: any k piles have k covers (Hall)."""
     for some in range(1 << PILES):
         if some & ~piles == 0:
             cards = (0, 0)
@@ -269,7 +269,7 @@ def can_cover_each(hand: Set, tops: int, piles: int) -> bool:
 
 @compiled
 def can_cover_one(hand: Set, tops: int, owed: int, pile: int) -> bool:
-    """Return whether a pile can be covered, and a number of cards laid in all."""
+    """Return whether one pile can be covered and `owed` cards laid in all."""
     cards = fit_on(hand, tops, pile)
     while has_any(cards):
         card = lowest(cards)
@@ -281,13 +281,13 @@ def can_cover_one(hand: Set, tops: int, owed: int, pile: int) -> bool:
 
 @inlined
 def fit_on(hand: Set, tops: int, pile: int) -> Set:
-    """Return what fits on a pile of Classic (C5, C6)."""
+    """Return the cards that fit on a pile in Classic (C5, C6)."""
     return meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
 
 
 @compiled
 def can_complete_duel(rules: Row, table: Row, turn: Progress) -> bool:
-    """Return whether the two cards of a turn can still be laid (F8)."""
+    """Return whether the turn's minimum of two cards can still be reached (F8)."""
     if turn.played >= turn.minimum:
         return True
     for pile in range(PILES):

@@ -1,4 +1,4 @@
-"""From what a seat sees to a compiled table that looks the same from there."""
+"""Converts a seat's view to a compiled table that looks the same to that seat."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -10,11 +10,11 @@ from tenback.rules import State, View, card_set
 
 
 def table_like(view: View) -> Array:
-    """Return an array with one table, which shows a view's seat what the view shows.
+    """Return an array with one table that shows a view's seat what the view shows.
 
-    What the seat cannot see is made up: cards that it has not seen, in ascending order. Compiled
-    code that reads only what the seat may know can be run on it, but do not play it on: nobody
-    talks at this table, because what others would say depends on made-up hands.
+    The hidden cards are made up: cards that the seat has not seen, in ascending order. Compiled
+    code that reads only what the seat may know can run on this table. Do not continue the game on
+    it: nobody talks there, because words would depend on made-up hands.
     """
     tables = tables_of(_state_like(view))
     table = tables[0]
@@ -53,7 +53,8 @@ def _state_like(view: View) -> State:
 def _unseen(view: View, source: int) -> Iterator[int]:
     """Yield the cards of a draw pile that the seat does not remember seeing.
 
-    Where the past is hidden (C13), open cards come last: in a duel they may be either player's.
+    If the past is hidden (C13), visible cards come last, because in a duel they may be either
+    player's.
     """
     assert view.seat is not None, "a spectator sees no hand"
     edition = view.edition
