@@ -1,6 +1,6 @@
-"""Compiled players, and what they say: `random`, `greedy` and `careful`, for simulated tables.
+"""The compiled bots `random`, `greedy` and `careful` for simulated tables, and what they say.
 
-Policy                   one of them, by its name
+Policy                   one of these bots, by its name
 choosing.choose_move     its move
 """
 

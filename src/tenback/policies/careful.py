@@ -1,4 +1,4 @@
-"""The bot `careful`: it searches all ways to play the running turn, and listens to others."""
+"""The bot `careful`: searches all ways to play the running turn, and heeds others' signals."""
 
 from tenback.fastsim.actions import END
 from tenback.fastsim.bits import has_any, lowest, rest
@@ -18,9 +18,9 @@ from tenback.policies.lines import may_pay, touches_command
 from tenback.policies.weights import DUEL, SOLO, TEAM, WEIGHTS, phase_of
 
 NO_WAY = 1e9
-"""More than any way to play a turn costs."""
+"""A cost higher than that of any way to play a turn."""
 MOST_MOMENTS = 2000
-"""How many moments after a first play are searched, the shortest ways first: it rarely runs out."""
+"""The limit on moments searched after a first play, shortest ways first; rarely reached."""
 
 
 @compiled
@@ -33,7 +33,7 @@ def choose_careful(rules: Row, table: Row) -> int:
 
 @compiled
 def choose_by(rules: Row, table: Row, weights: Array) -> int:
-    """Return the same for other weights, one line per phase; on a tie it takes the first."""
+    """Return the choice of `careful` by weights for each phase; on a tie, the first play."""
     turn = progress_of(table)
     phase = weights[phase_of(draw_size(rules, table, draw_pile_of(rules, turn.seat)))]
     known = known_of(rules, table, phase)
@@ -61,10 +61,11 @@ def choose_by(rules: Row, table: Row, weights: Array) -> int:
 def cheapest_way(
     rules: Row, table: Row, weights: Row, known: Known, turn: Progress, pile: int, is_binding: bool
 ) -> float:
-    """Return the cost of the cheapest way to continue after a play, which may touch a command.
+    """Return the cost of the cheapest way to continue the turn after a play on `pile`.
 
-    Two plays on different piles can be swapped if neither lays or covers a command. So only the
-    order of the piles is tried, and every outcome comes up once.
+    Two plays on different piles can be swapped if neither lays nor covers a command. So only the
+    order of the piles is searched, and every outcome comes up once. `is_binding` says that the play
+    touched a command.
     """
     least = NO_WAY
     moments = [(turn, pile, is_binding)]

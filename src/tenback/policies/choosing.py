@@ -1,4 +1,4 @@
-"""What the compiled players do: the action of the seat to move."""
+"""Chooses the action of the seat to move for compiled bots."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from tenback.rules import BadInput, Move
 
 
 def compiled_policies(policies: Sequence[Policy], seats: int) -> Array:
-    """Return policies as compiled code reads them; a single policy takes all seats."""
+    """Return policies as compiled code reads them; a single policy plays all seats."""
     each = [*policies] * (seats if len(policies) == 1 else 1)
     if len(each) != seats:
         raise BadInput(PlayerCode.BAD_BOTS, count=len(each), seats=seats)
@@ -29,7 +29,7 @@ def compiled_policies(policies: Sequence[Policy], seats: int) -> Array:
 
 
 def choose_move(replica: Replica, policies: Sequence[Policy]) -> Move:
-    """Return the move of the seat to move at a replica; its random stream advances."""
+    """Return the move of a replica's seat to move, and advance that seat's random stream."""
     setup, table = replica.setup, replica.tables[0]
     action = choose_and_talk(setup.rules, table, compiled_policies(policies, setup.seats))
     return move_of(setup.edition, int(action))
@@ -37,7 +37,7 @@ def choose_move(replica: Replica, policies: Sequence[Policy]) -> Move:
 
 @compiled
 def choose(rules: Row, table: Row, policies: Any) -> int:
-    """Return the action of the seat to move; in the opening, of seat 0."""
+    """Return the action of the seat to move, or of seat 0 in the opening."""
     if table.seat == NOBODY:
         if table.talkers & 1:
             return BEGIN + opener(rules, table)
@@ -52,7 +52,7 @@ def choose(rules: Row, table: Row, policies: Any) -> int:
 
 @inlined
 def talkers_of(rules: Row, policies: Any) -> int:
-    """Return the seats that talk, one bit each: not the simple ones, and no opponents."""
+    """Return the seats that talk, as bits: those of `careful` or better, but nobody in a duel."""
     talkers = 0
     if not rules.is_duel:
         for seat in range(rules.seats):
@@ -62,7 +62,7 @@ def talkers_of(rules: Row, policies: Any) -> int:
 
 @compiled
 def choose_and_talk(rules: Row, table: Row, policies: Any) -> int:
-    """Return the same at a table where nobody has spoken since the last move, or ever."""
+    """Return the action of the seat to move after bringing the words of all talkers up to date."""
     talkers = talkers_of(rules, policies)
     if talkers != table.talkers:
         table.talkers = talkers

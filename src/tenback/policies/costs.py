@@ -1,6 +1,6 @@
-"""The cost of ending a turn: how far the piles went, what others said, what is left to lay.
+"""The cost of ending a turn: the way the piles went, broken words, and cards left to lay.
 
-It reads only what the seat's view shows: of other hands their size and signals, never a card.
+Only what the seat's view shows is read: of other hands their sizes and signals, never a card.
 """
 
 from typing import NamedTuple
@@ -56,11 +56,11 @@ from tenback.rules.cards import NUMBERS, card_set
 from tenback.rules.piles import TRICK
 
 NO_PLACE = 30
-"""How many cards a card that fits nowhere counts as skipping: more than any real one."""
+"""The number of cards that a card fitting nowhere counts as passing: more than any real one."""
 
 
 def _between(low: int, high: int) -> Array:
-    """Return, by direction and top, the cards that lie between two steps ahead."""
+    """Return the cards from `low` to `high` − 1 steps ahead of each top, by direction and top."""
     return np.stack(
         [
             table_of_sets(
@@ -75,33 +75,33 @@ def _between(low: int, high: int) -> Array:
 
 
 SMALLS, FREES = _between(1, SMALL_STEP + 1), _between(SMALL_STEP + 1, FAR)
-"""Where the nearest card lies for a seat that says small, or free."""
+"""Where the nearest card of a seat that says `small`, or `free`, lies, by direction and top."""
 
 
 class Heard(NamedTuple):
-    """What others' words about a pile cost a seat that lays there."""
+    """The costs of moving a pile despite what other seats have said about it."""
 
     going_on: float
-    """The cost if the pile moves at all, however far."""
+    """The cost of moving the pile forward at all."""
     passing_small: float
     passing_free: float
-    """The cost of passing all the cards that a seat saying small, or free, may mean."""
+    """The cost of passing every card that seats saying `small`, or `free`, may mean."""
     going_back: float
     word: int
-    """What the next seat says."""
+    """The word of the next seat."""
 
 
 class Known(NamedTuple):
-    """What the seat to move knows, besides its turn."""
+    """What the seat to move knows besides its turn."""
 
     tops: int
     unseen: Set
-    """The cards in other hands and in the draw pile; in a duel, in its own draw pile."""
+    """The cards in other hands and in the draw pile; in a duel, in the seat's own draw pile."""
     opponents: Set
-    """The cards that the opponent in a duel has not laid."""
+    """In a duel, the cards that the opponent has not laid."""
     draw: int
     chance: float
-    """How likely it is that the next seat holds a given unseen card."""
+    """The probability that the next seat holds a given unseen card."""
     heard: tuple[Heard, Heard, Heard, Heard]
 
 
@@ -130,7 +130,7 @@ def known_of(rules: Row, table: Row, weights: Row) -> Known:
 
 @inlined
 def unlaid_of(rules: Row, table: Row, source: int) -> Set:
-    """Return the cards of a draw pile that have not been laid, wherever they are."""
+    """Return the cards of a deck that have not been laid: those in hands and in the draw pile."""
     laid = table.laid[source, 0], table.laid[source, 1]
     every = minus(looked_up(FORWARD, 0, 1), looked_up(FORWARD, 0, rules.numbers + 1))
     return minus(every, laid)
@@ -138,7 +138,7 @@ def unlaid_of(rules: Row, table: Row, source: int) -> Set:
 
 @inlined
 def follower_of(rules: Row, table: Row, seat: int) -> int:
-    """Return the next seat that holds cards, maybe the same (C9)."""
+    """Return the next seat that holds cards, possibly the same seat (C9)."""
     for _ in range(rules.seats):
         seat = 0 if seat + 1 == rules.seats else seat + 1
         if has_any(hand_of(table, seat)):
@@ -148,7 +148,7 @@ def follower_of(rules: Row, table: Row, seat: int) -> int:
 
 @compiled
 def heard_of(rules: Row, table: Row, weights: Row, unseen: Set, following: int, pile: int) -> Heard:
-    """Return what the words about a pile mean; a keep without an unseen trick means a pair."""
+    """Return the costs of the words about a pile; `keep` without an unseen trick means a pair."""
     back = trick_on(rules, whole(table.tops), pile)
     going_on, passing_small, passing_free, going_back = 0.0, 0.0, 0.0, 0.0
     for seat in range(rules.seats):
@@ -172,7 +172,7 @@ def heard_of(rules: Row, table: Row, weights: Row, unseen: Set, following: int, 
 
 @inlined
 def trick_on(rules: Row, tops: int, pile: int) -> int:
-    """Return the card that brings a pile back by ten (C6), or 0, which is none."""
+    """Return the card that brings a pile back by ten (C6), or 0 if there is none."""
     top = top_of(tops, pile)
     back = top + TRICK if is_descending_pile(rules, pile) else top - TRICK
     return back if 0 < back < NUMBER_COUNT else 0
@@ -180,7 +180,7 @@ def trick_on(rules: Row, tops: int, pile: int) -> int:
 
 @inlined
 def cost_of(rules: Row, table: Row, weights: Row, known: Known, turn: Progress) -> float:
-    """Return what it costs to end the turn now."""
+    """Return the cost of ending the turn now."""
     cost = cost_of_piles(rules, weights, known, turn)
     cost += cost_of_hand(rules, weights, known, turn) - weights.card * turn.played
     if rules.is_duel:
@@ -196,19 +196,19 @@ def cost_of(rules: Row, table: Row, weights: Row, known: Known, turn: Progress) 
 
 @inlined
 def first_pile(rules: Row, turn: Progress) -> int:
-    """Return the first of the seat's own piles; a team owns all."""
+    """Return the index of the first pile that the seat owns; a team owns all piles."""
     return 2 * turn.seat if rules.is_duel else 0
 
 
 @inlined
 def pile_count(rules: Row) -> int:
-    """Return how many piles a seat has."""
+    """Return the number of piles that a seat owns."""
     return PILES // 2 if rules.is_duel else PILES
 
 
 @inlined
 def cost_of_piles(rules: Row, weights: Row, known: Known, turn: Progress) -> float:
-    """Return what the seat's piles cost: steps, broken words, cards that will be hard to lay."""
+    """Return the cost of the seat's piles: steps, broken words, cards that will be hard to lay."""
     unlaid = join(known.unseen, turn.hand)
     fitting, once, twice = (0, 0), (0, 0), (0, 0)
     best_ascending, best_descending = 0, 0
@@ -244,7 +244,7 @@ def cost_of_piles(rules: Row, weights: Row, known: Known, turn: Progress) -> flo
 
 @inlined
 def cost_of_words(known: Known, pile: int, direction: int, top: int) -> float:
-    """Return the cost, in broken words, of a pile's new top."""
+    """Return the cost of the words that the new top of a pile goes against."""
     heard, before = known.heard[pile], top_of(known.tops, pile)
     if (top > before) == (direction == 1):
         return heard.going_back
@@ -258,7 +258,7 @@ def cost_of_words(known: Known, pile: int, direction: int, top: int) -> float:
 
 @inlined
 def share_passed(known: Known, sets: Array, direction: int, before: int, top: int) -> float:
-    """Return the share of a region's unseen cards that a pile has passed."""
+    """Return the share of the unseen cards in a region that a pile has passed."""
     cards = meet(known.unseen, looked_up(sets, direction, before))
     ahead = count(meet(cards, looked_up(FORWARD, direction, top)))
     return 1.0 - ahead / max(count(cards), 1)
@@ -268,9 +268,10 @@ def share_passed(known: Known, sets: Array, direction: int, before: int, top: in
 def chance_to_go_on(
     known: Known, turn: Progress, word: int, direction: int, top: int, forward: Set
 ) -> float:
-    """Return how likely the next seat holds a pile's trick, or the very next card to come.
+    """Return the chance that the next seat has a play on a pile that passes no unlaid card.
 
-    Such a card harms nobody: it passes no card that is still to be laid.
+    Such a play is a backwards trick that the seat has announced, or the nearest card that is still
+    to be laid.
     """
     if word == KEEP:
         return 1.0
@@ -293,7 +294,7 @@ def chance_to_go_on(
 
 @inlined
 def cost_of_hand(rules: Row, weights: Row, known: Known, turn: Progress) -> float:
-    """Return the cost of the cards kept, by how many others each would have to pass."""
+    """Return the cost of the cards kept, by how many other cards each would have to pass."""
     unlaid = join(known.unseen, turn.hand)
     first = first_pile(rules, turn)
     cost, cards, least = 0.0, turn.hand, NO_PLACE
@@ -318,7 +319,7 @@ def cost_of_hand(rules: Row, weights: Row, known: Known, turn: Progress) -> floa
 
 @inlined
 def cost_of_help(weights: Row, known: Known, turn: Progress) -> float:
-    """Return what a card laid on an opponent's pile gives away (F4)."""
+    """Return the cost of helping the opponent with a card on one of their piles (F4)."""
     cost, first = 0.0, 2 * (1 - turn.seat)
     for pile in range(first, first + 2):
         top, before = top_of(turn.tops, pile), top_of(known.tops, pile)
@@ -330,7 +331,7 @@ def cost_of_help(weights: Row, known: Known, turn: Progress) -> float:
 
 @inlined
 def cost_of_commands(table: Row, weights: Row, turn: Progress) -> float:
-    """Return the cost of visible commands (E6), and of those in the hand."""
+    """Return the cost of the visible commands (E6) and of those in the hand."""
     cost = 0.0
     for pile in range(PILES):
         cost += weights.shown[whole(table.commands[top_of(turn.tops, pile)])]
@@ -341,7 +342,7 @@ def cost_of_commands(table: Row, weights: Row, turn: Progress) -> float:
 
 @inlined
 def cost_of_fire(rules: Row, weights: Row, known: Known, turn: Progress) -> float:
-    """Return the cost of burning cards: on piles, for the next seat to cover, and kept (O2)."""
+    """Return the cost of burning cards on the piles and in the hand (O2)."""
     burning = burning_cards(rules)
     cost = weights.burning_held * count(meet(turn.hand, burning))
     for pile in range(PILES):
@@ -354,7 +355,7 @@ def cost_of_fire(rules: Row, weights: Row, known: Known, turn: Progress) -> floa
 
 @inlined
 def chance_of_none(known: Known, turn: Progress, covers: Set) -> float:
-    """Return how likely the next seat, maybe the same one, holds none of some cards."""
+    """Return the probability that the next seat, possibly the same, holds none of some cards."""
     chance = known.chance
     if chance == 0:
         if has_any(meet(turn.hand, covers)):
@@ -368,7 +369,7 @@ def chance_of_none(known: Known, turn: Progress, covers: Set) -> float:
 
 @inlined
 def hand_to_be(rules: Row, table: Row, known: Known, turn: Progress) -> int:
-    """Return how many cards the seat holds after drawing (C8, E10, F6)."""
+    """Return how many cards the seat will hold after drawing (C8, E10, F6)."""
     held = count(turn.hand)
     wanted = rules.hand_size - held
     if rules.is_duel and not has_helped(turn):

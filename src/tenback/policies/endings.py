@@ -1,12 +1,13 @@
-"""Endings in which a seat knows where every card is: how many cards are left at best.
+"""Exact endings: the fewest cards that can be left once a seat knows where every card is.
 
-That is the case when nothing is left to draw after the turn and no other seat holds cards, or only
-one does and so holds all unseen cards. Only what the seat's view shows is read.
+A seat knows that if nothing is left to draw after the turn and at most one other seat holds cards:
+that seat must hold all unseen cards. Only what the seat's view shows is read.
 
-In Classic piles do not affect each other. A seat alone can then lay the last cards pile by pile, in
+In Classic piles do not affect each other. A seat alone can then lay the last cards pile by pile in
 one turn, and sets decide what can be laid: which of the cards a pile can take in some order, and
-whether four such sets make up all of them. On Fire only adds that a burning pile takes at least one
-(O2). Everything else, commands and a second hand, is searched move by move, up to a bound.
+whether four such sets make up all the cards. On Fire only adds that a burning pile must take at
+least one card (O2). Endings with commands or a second hand are searched move by move, up to a
+limit.
 
 The search works on a stack that the caller provides.
 """
@@ -56,13 +57,13 @@ from tenback.fastsim.turns import (
 from tenback.policies.costs import unlaid_of
 
 UNKNOWN = -1
-"""The answer where cards are hidden, or the search would be too long."""
+"""The answer if cards are hidden or the search would take too long."""
 MOST_TRIED = 1500
-"""How many plays are searched: some tenths of a millisecond."""
+"""The limit on plays searched, which takes some tenths of a millisecond."""
 
 SUBSETS = 1 << LONGEST_TURN
 PLAYS = LONGEST_TURN * PILES
-"""The plays of a moment by number, the nearest card of each pile first; then the turn ends."""
+"""The plays of a moment are numbered below this, nearest cards first; this number ends the turn."""
 
 MOMENT = np.dtype(
     [
@@ -75,7 +76,7 @@ MOMENT = np.dtype(
         ("last", "i1"),
         ("has_stop", "i1"),
         ("has_three", "i1"),
-        ("tried", "i1"),  # how many of its moves have been tried
+        ("tried", "i1"),  # how many moves from this moment have been tried
     ],
     align=True,
 )
@@ -87,11 +88,11 @@ ROOM = np.dtype(
     ],
     align=True,
 )
-"""The working space of one ending."""
+"""The scratch space for one ending."""
 
 
 def lefts_of(setup: Setup, tables: Array, owners: Array, lines: Array) -> Array:
-    """Return how many cards are left at best after lines; `owners` gives the table of each."""
+    """Return the fewest cards that can be left after each line; `owners` holds their tables."""
     found = np.zeros(len(lines), np.int64)
     write_lefts(setup.rules, tables, owners, lines, np.zeros(1, ROOM), found)
     return found
@@ -99,7 +100,7 @@ def lefts_of(setup: Setup, tables: Array, owners: Array, lines: Array) -> Array:
 
 @compiled
 def write_lefts(rules: Row, tables: Any, owners: Any, lines: Any, rooms: Any, found: Any) -> None:
-    """Write how many cards are left at best after each line."""
+    """Write the fewest cards that can be left after each line."""
     for index in range(len(lines)):
         table, line = tables[owners[index]], lines[index]
         turn = Progress(
@@ -118,9 +119,9 @@ def write_lefts(rules: Row, tables: Any, owners: Any, lines: Any, rooms: Any, fo
 
 @compiled
 def left_at_best(rules: Row, table: Row, turn: Progress, room: Row) -> int:
-    """Return how many cards are left at best if the seat to move ends its turn like this.
+    """Return the fewest cards that can be left if the seat to move ends its turn like this.
 
-    No cards left means that the game is won.
+    Zero means that the game can be won.
     """
     if rules.is_duel:
         return UNKNOWN
@@ -153,7 +154,7 @@ def drawn(rules: Row, table: Row, turn: Progress, to_draw: int) -> int:
 
 @compiled
 def left_alone(rules: Row, tops: int, cards: Set, room: Row) -> int:
-    """Return how many of the last cards of Classic or On Fire are left at best, at most eight."""
+    """Return the fewest of the last eight or fewer cards of Classic or On Fire that can be left."""
     size = count(cards)
     every = (1 << size) - 1
     for pile in range(PILES):
@@ -173,10 +174,10 @@ def left_alone(rules: Row, tops: int, cards: Set, room: Row) -> int:
 
 @inlined
 def write_sets_on(direction: int, top: int, cards: Set, size: int, lasts: Any, sets: Any) -> None:
-    """Write which of the cards a pile can take in some order, as a truth value for each set.
+    """Write for each set of cards whether a pile can take exactly these cards in some order.
 
-    A set of cards is a number: bit i for the card with i lower ones among them. On the way, the
-    function notes in the same form which cards of a set can come last.
+    A set of cards is a number: bit i stands for the card with i lower ones among `cards`. `lasts`
+    receives, in the same form, the cards of each set that can be laid last.
     """
     under = cards_under(direction, cards, size)
     first = fitting_among(looked_up(FITTING, direction, top), cards)
@@ -197,7 +198,7 @@ def write_sets_on(direction: int, top: int, cards: Set, size: int, lasts: Any, s
 
 @inlined
 def cards_under(direction: int, cards: Set, size: int) -> int:
-    """Return for each card which others it can be laid on, one byte each."""
+    """Return for each card the set of others that it can be laid on, one byte per card."""
     under = 0
     for place in range(size):
         over = fitting_among(looked_up(FITTING, direction, nth(cards, place)), cards)
@@ -208,7 +209,7 @@ def cards_under(direction: int, cards: Set, size: int) -> int:
 
 @inlined
 def fitting_among(fitting: Set, cards: Set) -> int:
-    """Return which of the cards are among those that fit."""
+    """Return which of the cards are also in `fitting`, as one bit per card."""
     found, place = 0, 0
     while has_any(cards):
         found |= whole(has(fitting, lowest(cards))) << place
@@ -219,7 +220,7 @@ def fitting_among(fitting: Set, cards: Set) -> int:
 
 @inlined
 def add_sets(sets: Any, others: Any, before: Any, every: int) -> None:
-    """Write what two piles can take together into the first."""
+    """Replace the sets that one pile can take by those that two piles can take together."""
     for some in range(every + 1):
         before[some] = sets[some]
     for some in range(every + 1):
@@ -232,7 +233,7 @@ def add_sets(sets: Any, others: Any, before: Any, every: int) -> None:
 
 @inlined
 def most_with(sets: Any, some: int, every: int) -> int:
-    """Return how many cards can be laid at most if two piles take some of them."""
+    """Return the most cards that can be laid if the other two piles take exactly `some`."""
     others = every ^ some
     part, most = others, 0
     while True:
@@ -245,9 +246,9 @@ def most_with(sets: Any, some: int, every: int) -> int:
 
 @compiled
 def left_by_trial(rules: Row, table: Row, tops: int, hand: Set, waiting: Set, room: Row) -> int:
-    """Return how many cards are left at best where a turn begins and nothing is left to draw.
+    """Return the fewest cards that can be left from the start of a turn with nothing to draw.
 
-    One seat has the first hand and is to move; another may be waiting with the second.
+    The seat to move holds `hand`, and another seat may hold `waiting`.
     """
     fewest = count(hand) + count(waiting)
     if fewest == 0:
@@ -296,7 +297,7 @@ def left_by_trial(rules: Row, table: Row, tops: int, hand: Set, waiting: Set, ro
 
 @inlined
 def write_next_turn(rules: Row, moment: Row, turn: Progress, waiting: Set) -> None:
-    """Write the next turn's start: the other seat's, or the same one's if that has no cards."""
+    """Write the start of the next turn, by the other seat if it has cards."""
     if has_any(waiting):
         write_turn(rules, moment, turn.tops, waiting, turn.hand)
     else:
@@ -305,14 +306,14 @@ def write_next_turn(rules: Row, moment: Row, turn: Progress, waiting: Set) -> No
 
 @inlined
 def write_turn(rules: Row, moment: Row, tops: int, hand: Set, waiting: Set) -> None:
-    """Write the moment when a turn begins after the last card was drawn (C9)."""
+    """Write the start of a turn after the last card was drawn (C9)."""
     begun = Progress(0, rules.last_minimum, tops, hand, 0, 0, NO_PILE, 0, 0)
     write_moment(moment, begun, waiting)
 
 
 @inlined
 def write_moment(moment: Row, turn: Progress, waiting: Set) -> None:
-    """Write a moment with no moves tried yet."""
+    """Write a moment from which no moves have been tried."""
     moment.hand[0], moment.hand[1] = turn.hand
     moment.waiting[0], moment.waiting[1] = waiting
     moment.tops = turn.tops

@@ -1,4 +1,4 @@
-"""The error codes of players, by name and by number, with their messages."""
+"""The error codes of players, with their messages and the names of bots."""
 
 from collections.abc import Iterable
 
@@ -20,5 +20,5 @@ class PlayerCode(ErrorCode):
 
 
 def no_such_bot(text: str, known: Iterable[str]) -> BadInput:
-    """Return the refusal of a name, with the names that exist."""
+    """Return the error for an unknown bot, with the names that exist."""
     return BadInput(PlayerCode.NO_SUCH_BOT, text=text, known=", ".join(known))

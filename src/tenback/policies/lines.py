@@ -1,4 +1,4 @@
-"""Lines: the ways to play a turn from here to its end, found by search, the cheapest few kept.
+"""Lines: complete ways to play the rest of a turn; a search keeps the cheapest few.
 
 The search works on a stack that the caller provides. It reads only what the seat's view shows.
 """
@@ -27,35 +27,37 @@ from tenback.policies.weights import DUEL, SOLO, TEAM, WEIGHTS, phase_of
 from tenback.rules.piles import TRICK
 
 REACH = 10
-"""The largest step of an optional card: no card is worth more by itself."""
+"""The largest step of an optional card; no card is worth a larger one by itself."""
 REACH_WITH_TRICK = 20
-"""The same when the hand can bring the pile straight back by ten (C6)."""
+"""The largest step if the hand can bring the pile straight back by ten (C6)."""
 MOST_MOMENTS = 8000
-"""How many moments are searched, the shortest lines first: enough for all ways to lay three cards
-of eight (C14), and rarely used up."""
+"""The limit on moments searched, shortest lines first.
+
+It allows all ways to lay three cards of eight (C14) and is rarely reached.
+"""
 
 STAGES = 2
-"""The search covers the mandatory cards first, then optional ones."""
+"""The number of stages of the search: mandatory cards first, then optional ones."""
 
 MOMENT = np.dtype(
     [
         ("hand", "i8", (2,)),
-        ("cards", "i8", (2,)),  # still to be tried on the pile
+        ("cards", "i8", (2,)),  # the cards still to be tried on the pile
         ("tops", "i8"),
-        ("pile", "i8"),  # that is being tried
+        ("pile", "i8"),  # the pile being tried
         ("played", "i1"),
         ("used", "i1"),
         ("last", "i1"),
         ("has_stop", "i1"),
         ("has_three", "i1"),
         ("touches", "i1"),  # whether the play that led here laid or covered a command
-        ("action", "i2"),  # that led here
+        ("action", "i2"),  # the action that led here
     ],
     align=True,
 )
-"""A moment within a line: the turn so far, and what is still to be tried from here."""
+"""A moment of the search: the turn so far, and the plays that are still to be tried."""
 STACK = np.dtype([("moments", MOMENT, (LONGEST_TURN + 1,))], align=True)
-"""The moments of one line, from the current one on: the working space of a search."""
+"""The moments of the line being searched, from its start: the scratch space of a search."""
 
 LINE = np.dtype(
     [
@@ -63,7 +65,7 @@ LINE = np.dtype(
         ("tops", "i4"),
         ("hand", "i8", (2,)),
         ("actions", "i2", (LONGEST_TURN,)),
-        ("length", "i1"),  # how many of them are valid
+        ("length", "i1"),  # how many of the actions are valid
         ("played", "i1"),
         ("used", "i1"),
         ("last", "i1"),
@@ -71,15 +73,15 @@ LINE = np.dtype(
     ],
     align=True,
 )
-"""The plays of a line, and how the turn stands at its end."""
+"""The plays of a line, and the state of the turn after them."""
 
 
 @compiled
 def list_lines(rules: Row, table: Row, moments: Any, lines: Any) -> int:
-    """Write the cheapest lines from this moment, the best first, and return how many.
+    """Write the cheapest lines from the current moment, best first, and return how many there are.
 
-    There is at least one while the game goes on (C10). A line with the same outcome as another is
-    left out. The search covers the mandatory cards first, then optional ones.
+    There is at least one while the game is running (C10). Lines with equal outcomes are listed
+    once. The search covers the mandatory cards first, then optional ones.
     """
     turn = progress_of(table)
     weights = weights_of(rules, table, turn)
@@ -99,7 +101,7 @@ def list_lines(rules: Row, table: Row, moments: Any, lines: Any) -> int:
 
 @inlined
 def weights_of(rules: Row, table: Row, turn: Progress) -> Row:
-    """Return what the formula weighs for the seat to move."""
+    """Return the weights of the cost formula for the seat to move."""
     weights = WEIGHTS[DUEL if rules.is_duel else SOLO if rules.seats == 1 else TEAM]
     return weights[phase_of(draw_size(rules, table, draw_pile_of(rules, turn.seat)))]
 
@@ -116,7 +118,7 @@ def begin_stage(
     found: int,
     stage: int,
 ) -> int:
-    """Start the search from the current moment; in the first stage, the turn may end here."""
+    """Start a stage of the search; in the first one, the turn may end without another card."""
     start_from(moments[0], rules, table, turn, -1, False)
     if stage == 0 and may_end(rules, table, turn):
         return keep(rules, table, weights, known, turn, moments, 0, lines, found)
@@ -134,10 +136,10 @@ def next_end(
     depth: int,
     seen: int,
 ) -> Set:
-    """Advance to the next moment where a line may end; return its depth, or −1, and what was seen.
+    """Advance to the next moment where a line may end; return its depth and the moments so far.
 
-    Two plays on different piles can be swapped if neither lays or covers a command. So only the
-    order of the piles is tried.
+    The depth is −1 at the end of the search. Two plays on different piles can be swapped if neither
+    lays nor covers a command, so only the order of the piles is searched.
     """
     owed = max(turn.minimum - turn.played, 0)
     shorter = owed if stage > 0 else -1
@@ -176,7 +178,7 @@ def next_end(
 def start_from(
     moment: Row, rules: Row, table: Row, turn: Progress, action: int, touches: bool
 ) -> None:
-    """Write a moment with no moves tried yet."""
+    """Write a moment from which no plays have been tried."""
     moment.hand[0], moment.hand[1] = turn.hand
     moment.tops = turn.tops
     moment.played = turn.played
@@ -208,7 +210,7 @@ def turn_at(moment: Row, turn: Progress) -> Progress:
 
 @inlined
 def touches_command(rules: Row, table: Row, turn: Progress, card: int, pile: int) -> bool:
-    """Return whether a play lays a command or covers one."""
+    """Return whether a play lays or covers a command."""
     if not rules.has_commands:
         return False
     return (table.commands[card] | table.commands[top_of(turn.tops, pile)]) != 0
@@ -216,7 +218,7 @@ def touches_command(rules: Row, table: Row, turn: Progress, card: int, pile: int
 
 @inlined
 def may_pay(rules: Row, draw: int, turn: Progress, card: int, pile: int) -> bool:
-    """Return whether an optional card is worth trying; alone, each of the last cards is."""
+    """Return whether an optional card may be worthwhile; solo, the last cards all are."""
     if rules.seats == 1 and draw == 0:
         return True
     is_descending, top = is_descending_pile(rules, pile), top_of(turn.tops, pile)
@@ -238,7 +240,7 @@ def keep(
     lines: Any,
     found: int,
 ) -> int:
-    """Put a line among those found, if it is one of the cheapest; return how many there are."""
+    """Insert a line into those found if it is among the cheapest; return how many there are."""
     cost = cost_of(rules, table, weights, known, turn)
     if found == len(lines) and cost >= lines[found - 1].cost:
         return found
@@ -256,7 +258,7 @@ def keep(
 
 @inlined
 def write_line(line: Row, turn: Progress, moments: Any, length: int, cost: float) -> None:
-    """Write a line that ends with a turn."""
+    """Write a line and the state of the turn after it."""
     line.cost = cost
     line.tops = turn.tops
     line.hand[0], line.hand[1] = turn.hand
@@ -271,7 +273,7 @@ def write_line(line: Row, turn: Progress, moments: Any, length: int, cost: float
 
 @compiled
 def write_way_out(rules: Row, table: Row, turn: Progress, moments: Any, lines: Any) -> int:
-    """Write any line that completes the turn, for turns where the search found none."""
+    """Write any line that completes the turn, for turns in which the search found none."""
     length = 0
     while not may_end(rules, table, turn):
         is_on = False

@@ -1,4 +1,4 @@
-"""The compiled players by name; their compiled code is in `choosing`."""
+"""The names and parameters of the compiled bots; their compiled code is in `choosing`."""
 
 from dataclasses import dataclass
 
@@ -7,22 +7,27 @@ from tenback.policies.errors import no_such_bot
 RANDOM, GREEDY, CAREFUL = range(3)
 POLICIES = ("random", "greedy", "careful")
 FORMS = (*POLICIES, f"{POLICIES[GREEDY]}:STEP")
-"""Their names."""
+"""The forms of their names."""
 TALKING_PLAYER, SILENT_PLAYER, CALLER = 3, -1, -2
-"""Players that are not compiled: one that talks as `careful` does, one that never talks, and one
-that also says who begins."""
+"""The numbers of players that are not compiled.
+
+The first talks as `careful` does and the second never talks; the third also decides who begins.
+"""
 
 REACH = 3
-"""The largest optional step `greedy` takes: the value that wins most in Classic with 2 to 5."""
+"""The largest optional step of `greedy`: the value that wins most in Classic with 2 to 5."""
 FURTHEST = 99
 COVERING_GAIN = 200
-"""What `greedy` gains by covering a fire that must be covered in this turn (O2): more than any step
-costs. Laying a burning card costs it nothing extra: it wins less if it puts that off."""
+"""What `greedy` gains by covering a fire that must be covered in this turn (O2).
+
+It is more than any step costs. Laying a burning card costs nothing extra: `greedy` wins less often
+if it postpones that.
+"""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A compiled player; prints as the name that it is read from.
+    """A compiled bot; prints as the name that it is read from.
 
     >>> Policy.read("greedy:5"), str(Policy("greedy", reach=5)), str(Policy("greedy"))
     (Policy(name='greedy', reach=5), 'greedy:5', 'greedy')
@@ -38,7 +43,7 @@ class Policy:
 
     @classmethod
     def read(cls, text: str) -> "Policy":
-        """Return the policy that a text names: one of `POLICIES`, or `greedy:STEP`."""
+        """Return the policy with this name: one of `POLICIES`, or `greedy:STEP`."""
         name, colon, reach = text.partition(":")
         if not colon:
             return cls(name)

@@ -1,6 +1,6 @@
-"""What bots say about the piles, and how good a start they call their hands (docs/signals.md).
+"""What bots say about the piles, and how good a start they say they have (docs/signals.md).
 
-A word is a function of the speaker's hand and the top of a pile, updated after every move. Each
+A word is a function of the speaker's hand and the top of a pile, updated after every move. A word
 covers several numbers, so it never gives one away (C12).
 """
 
@@ -39,13 +39,13 @@ from tenback.rules.talk import Word
 
 SMALL_STEP = 3
 FAR = 15
-"""Up to the first, a step is small; from the second, it is a jump."""
+"""A step of up to SMALL_STEP is small; a step of FAR or more is a jump."""
 
 STARTS = (Word.WEAK_START, Word.FAIR_START, Word.STRONG_START)
 WEAK, FAIR, STRONG = range(3)
-"""How good a start is, as numbers: places in `STARTS`."""
+"""How good a start is, as indices into `STARTS`."""
 STRONG_COST, FAIR_COST = 8, 18
-"""The most steps that the cheapest first turn may take, for each."""
+"""The highest cost of the cheapest first turn for a strong start, and for a fair one."""
 NO_WAY = 999
 
 
@@ -56,7 +56,7 @@ def _ahead(direction: int, top: int, steps: range) -> list[int]:
 
 
 def _readings(direction: int, top: int, word: int) -> int:
-    """Return how many holdings a word may stand for."""
+    """Return the number of cards or pairs that a word may stand for."""
     if word == SMALL:
         return len(_ahead(direction, top, range(1, SMALL_STEP + 1)))
     if word == FREE:
@@ -72,7 +72,7 @@ NEAR = np.stack(
         for down in range(2)
     ]
 )
-"""By direction and top: the cards that, together with the one ten back, bring a pile back."""
+"""By direction and top: the cards that, with the card ten back from them, bring a pile back."""
 REVEALS_CARD = np.array(
     [
         [
@@ -82,16 +82,16 @@ REVEALS_CARD = np.array(
         for down in range(2)
     ]
 )
-"""By direction, top and word: whether the word would give a holding away (C12)."""
+"""By direction, top and word: whether the word could mean only one card or pair (C12)."""
 
 
 @inlined
 def word_for(hand: Set, direction: int, top: int) -> int:
-    """Return what is said about a pile; near its end, where a word would tell too much, `help`.
+    """Return the word about a pile, or `help` where another word would give a card away.
 
-    keep   I can bring it back: by the backwards trick, or by a pair that ends no further than here
-    small  I hold a card that goes on by three at most
-    help   whatever I could lay here is a jump of fifteen or more
+    keep   I can bring it back, by the backwards trick or by a pair that ends no further than here
+    small  I hold a card for a step of at most three
+    help   whatever I could lay here is a step of fifteen or more
     free   none of these
     """
     word = plain_word(hand, direction, top)
@@ -100,7 +100,7 @@ def word_for(hand: Set, direction: int, top: int) -> int:
 
 @inlined
 def plain_word(hand: Set, direction: int, top: int) -> int:
-    """Return the word that fits, even if it tells too much."""
+    """Return the word about a pile, even if it gives a card away."""
     back = top + TRICK if direction else top - TRICK
     if 0 <= back < NUMBER_COUNT and has(hand, back):
         return KEEP
@@ -123,7 +123,7 @@ def plain_word(hand: Set, direction: int, top: int) -> int:
 
 @compiled
 def speak(rules: Row, table: Row) -> None:
-    """Let the seats that talk say what they have to say about the piles; not under E7."""
+    """Update what the talking seats say about the piles, unless a `silence` is visible (E7)."""
     if rules.has_commands and shows(visible(table, table.tops), SILENCE):
         return
     for seat in range(rules.seats):
@@ -135,7 +135,7 @@ def speak(rules: Row, table: Row) -> None:
 
 @compiled
 def start_of(hand: Set, tops: int, owed: int) -> int:
-    """Return how good a start a hand is, by its cheapest first turn."""
+    """Return how good a start a hand is, by the cost of its cheapest first turn."""
     cost = cheapest(hand, tops, owed)
     if cost <= STRONG_COST:
         return STRONG
@@ -144,7 +144,7 @@ def start_of(hand: Set, tops: int, owed: int) -> int:
 
 @compiled
 def cheapest(hand: Set, tops: int, owed: int) -> int:
-    """Return the smallest total step for laying up to three cards in Classic."""
+    """Return the smallest total step of laying up to three cards in Classic."""
     best = NO_WAY
     for pile in range(PILES):
         cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
@@ -161,7 +161,7 @@ def cheapest(hand: Set, tops: int, owed: int) -> int:
 
 @compiled
 def cheapest_last(hand: Set, tops: int, owed: int) -> int:
-    """Return the same for the last one or two of them."""
+    """Return the smallest total step of laying the last one or two of these cards."""
     best = NO_WAY
     for pile in range(PILES):
         cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
@@ -195,7 +195,7 @@ def step_of(tops: int, pile: int, card: int) -> int:
 
 @compiled
 def opener(rules: Row, table: Row) -> int:
-    """Return the seat that talkers name: the one with the best start, on a tie the lowest (C4)."""
+    """Return the seat that talkers name: the one with the best start, the lowest on a tie (C4)."""
     best, starter = -1, 0
     for seat in range(rules.seats):
         if (table.talkers >> seat) & 1:

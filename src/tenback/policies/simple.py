@@ -1,4 +1,4 @@
-"""The two simplest compiled players: `random` and `greedy`."""
+"""The two simplest compiled bots: `random` and `greedy`."""
 
 from tenback.fastsim.actions import END
 from tenback.fastsim.bits import Set, count, has_any, highest, lowest, meet, minus, nth, rest
@@ -21,13 +21,13 @@ from tenback.policies.policy import COVERING_GAIN, FURTHEST
 
 ACTION_BITS = (1 << 10) - 1
 NO_RANK = 1 << 30
-"""Plays are ranked by one number, smaller is better; this one means no play."""
+"""The rank of no play. Plays are ranked by one number; smaller is better."""
 LEAST_COST = -FURTHEST - COVERING_GAIN
 
 
 @inlined
 def choose_random(rules: Row, table: Row) -> int:
-    """Return a random legal action, all equally likely."""
+    """Return a random legal action; all are equally likely."""
     turn = progress_of(table)
     first, second, third, fourth = fits(rules, table, turn)
     in_first, in_second, in_third = count(first), count(second), count(third)
@@ -50,10 +50,10 @@ def choose_random(rules: Row, table: Row) -> int:
 
 @compiled
 def choose_greedy(rules: Row, table: Row, reach: int) -> int:
-    """Return the smallest step that does not lose; `end` when none is within reach.
+    """Return the play with the smallest step that does not lose, or `end` if none is within reach.
 
     A backwards trick is a step of −10; a card on an opponent's pile costs what it improves (F4).
-    Fires are covered first (O2). On a tie it takes the lowest card on the first pile.
+    Fires are covered first (O2). On a tie the lowest card on the first pile wins.
     """
     turn = progress_of(table)
     is_free, to_cover = may_end(rules, table, turn), fires(rules, turn)
@@ -87,7 +87,7 @@ def nearest(rules: Row, turn: Progress, cards: Set, pile: int) -> int:
 
 @compiled
 def next_rank(rules: Row, table: Row, turn: Progress, to_cover: int, refused: int) -> int:
-    """Return the rank of the best play after one that loses."""
+    """Return the rank of the next best play after one that was refused because it loses."""
     best = NO_RANK
     for pile in range(PILES):
         cards = fit(rules, table, turn, pile)
@@ -101,7 +101,7 @@ def next_rank(rules: Row, table: Row, turn: Progress, to_cover: int, refused: in
 
 @inlined
 def rank_of(rules: Row, turn: Progress, to_cover: int, card: int, pile: int) -> int:
-    """Return a play's place in the order of preference: its cost, then its action."""
+    """Return the rank of a play: its cost, then its action number."""
     top = top_of(turn.tops, pile)
     step = top - card if is_descending_pile(rules, pile) else card - top
     if rules.is_duel and pile >> 1 != turn.seat:

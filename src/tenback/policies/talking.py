@@ -1,4 +1,4 @@
-"""Dealing and acting at tables whose seats talk: after every move they update their words."""
+"""Dealing and acting at tables where seats talk: their words are updated after every move."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tenback.policies.signals import speak
 def deal_and_talk(
     rules: Row, layouts: Any, table: Row, seed: Any, number: int, starter: int
 ) -> None:
-    """Deal a table, and let its talkers speak."""
+    """Deal a table, and update the words of its talkers."""
     deal(rules, layouts, table, seed, number, starter)
     if table.talkers:
         speak(rules, table)
@@ -21,7 +21,7 @@ def deal_and_talk(
 
 @inlined
 def act_and_talk(rules: Row, table: Row, action: int) -> None:
-    """Do an action that is legal, and let the talkers speak."""
+    """Apply a legal action, and update the words of the talkers."""
     act(rules, table, action)
     if table.talkers:
         speak(rules, table)

@@ -1,8 +1,8 @@
 """The weights of `careful`, by kind of game and phase.
 
-They were found by trial: each deal of a run was played twice, with the weights shifted a little in
-opposite directions, and the weights moved to where more was won. The one exception: alone with the
-last cards, only the number of cards laid counts.
+They were found by trial: each deal of a run was played twice, with the weights shifted slightly in
+opposite directions, and the weights were moved toward the side that won more. There is one
+exception: alone with the last cards, only the number of cards laid counts.
 """
 
 import numpy as np
@@ -26,46 +26,46 @@ from tenback.fastsim.tables import (
 )
 
 KEEP_BY_PAIR = len(WORDS)
-"""How a keep is heard when the trick itself is impossible."""
+"""How `keep` is understood if the trick itself is impossible: as a pair."""
 LATER, NEXT = range(2)
-"""Whose words: the next seat's are weighted separately."""
+"""Whose word it is: the next seat's words have weights of their own."""
 
 WEIGHT = np.dtype(
     [
         ("step", "f8"),  # cost of each step that a pile moves forward
         ("ahead", "f8"),  # earned by each card to be laid that is ahead of a pile
-        ("ahead_of_best", "f8"),  # the same for the better pile of each direction
+        ("ahead_of_best", "f8"),  # earned by each such card for the better pile of each direction
         ("single", "f8"),  # cost of each card to be laid that is ahead of one pile only
-        ("dead", "f8"),  # and of one that fits nowhere
+        ("dead", "f8"),  # cost of each card to be laid that fits nowhere
         ("trick_held", "f8"),  # earned by a pile that the seat itself can bring back (C6)
-        ("trick_made", "f8"),  # by a pile with a new top, whose trick is unseen
-        ("trick_unseen", "f8"),  # by a pile with its old top, whose trick is unseen
+        ("trick_made", "f8"),  # earned by a pile with a new top whose trick is unseen
+        ("trick_unseen", "f8"),  # earned by a pile with its old top whose trick is unseen
         ("pair", "f8"),  # earned by each kept pair of cards ten apart
-        ("rest", "f8"),  # cost of a kept card, for each card that it would have to pass
-        ("next", "f8"),  # the same for the kept card that has to pass the fewest
+        ("rest", "f8"),  # cost of each card that a kept card would have to pass
+        ("next", "f8"),  # cost of each card that the best kept card would have to pass
         ("card", "f8"),  # earned by each card that is laid
-        ("stuck", "f8"),  # cost if the next seat holds no card that passes none
+        ("stuck", "f8"),  # cost if the next seat has no play that passes nothing
         ("back", "f8"),  # cost of bringing a pile back, for each other seat
-        ("back_for_help", "f8"),  # the same if the seat says help
-        ("said", "f8", (2, len(WORDS) + 1)),  # cost of laying on a pile despite a word
+        ("back_for_help", "f8"),  # cost of bringing a pile back, for each other seat that says help
+        ("said", "f8", (2, len(WORDS) + 1)),  # cost of moving a pile despite a word
         ("shown", "f8", (KINDS,)),  # cost of a command that is visible at the end (E6)
-        ("held", "f8", (KINDS,)),  # and of one that is kept
-        ("burning", "f8"),  # cost of a card that burns at the end: the next seat must cover it (O2)
-        ("uncovered", "f8"),  # and if that seat has nothing to cover it with
-        ("burning_held", "f8"),  # cost of a card that burns and is kept
+        ("held", "f8", (KINDS,)),  # cost of a command that is kept
+        ("burning", "f8"),  # cost of a card left burning: the next seat must cover it (O2)
+        ("uncovered", "f8"),  # cost if that seat has nothing to cover it with
+        ("burning_held", "f8"),  # cost of a burning card that is kept
         ("hand", "f8"),  # earned by each card that the seat holds after drawing (E10, F6)
         ("given", "f8"),  # cost of each step that the opponent's pile goes back (F4)
-        ("given_ahead", "f8"),  # and of each card of the opponent's that is ahead again
+        ("given_ahead", "f8"),  # cost of each card of the opponent's that is ahead again
     ],
     align=True,
 )
 SOLO, TEAM, DUEL = range(3)
 MANY_TO_DRAW, FEW_TO_DRAW, NONE_TO_DRAW = range(3)
 MANY = 30
-"""From this many cards up the draw pile is large: about half of a game."""
+"""The size from which a draw pile is large: about half of a game."""
 
 _WEIGHED = {
-    # alone, in a team, in a duel: each with many cards to draw, few, none
+    # solo, team, duel; for each: many cards to draw, few, none
     "step": ((2.5, 1.3, 1.6), (1.0, 3.3, -0.2), (1.8, 0.4, 0.9)),
     "ahead": ((2.7, 1.0, 1.7), (1.8, -0.4, 5.5), (1.2, 1.4, 1.4)),
     "ahead_of_best": ((2.1, 2.5, 3.8), (1.8, 0.8, -1.7), (1.9, 1.4, -0.3)),
@@ -80,13 +80,13 @@ _WEIGHED = {
     "card": ((14.8, 8.4, 1000.0), (15.9, 7.6, 3.3), (-0.4, -5.6, 4.5)),
 }
 _IN_TEAMS = {
-    # many to draw, few, none
+    # many cards to draw, few, none
     "stuck": (12.4, 4.4, 32.2),
     "back": (-0.6, -24.3, -0.3),
     "back_for_help": (3.7, -12.8, -11.7),
 }
 _SAID = {
-    # the same
+    # many cards to draw, few, none
     (LATER, KEEP): (20.5, 44.9, 8.7),
     (LATER, SMALL): (15.3, 11.1, 13.7),
     (LATER, FREE): (-2.3, 12.9, 7.7),
@@ -99,7 +99,7 @@ _SAID = {
     (NEXT, KEEP_BY_PAIR): (3.5, 30.7, -3.4),
 }
 _IN_DUELS = {
-    # the same
+    # many cards to draw, few, none
     "hand": (5.6, 4.8, 4.0),
     "given": (1.3, 3.4, 0.6),
     "given_ahead": (2.0, 1.6, 1.3),
@@ -107,16 +107,16 @@ _IN_DUELS = {
 _HAND_IN_TEAMS = 1.0
 _SHOWN = {SILENCE: 2.0, NO_TRICK: 4.0, ONE_PILE: 4.0, DRAW_ONE: 6.0}
 _HELD = {STOP: -4.0, SKULL: 2.0, THREE: 1.0}
-"""Everything else in Extreme is as in Classic. These are guesses: trials found nothing better."""
+"""Everything else in Extreme is as in Classic. These are guesses; trials found nothing better."""
 
 
 _ON_FIRE = {
-    # alone, in a team
+    # solo, team
     "burning": (10.0, 0.0),
     "uncovered": (100.0, 100.0),
     "burning_held": (0.0, 5.0),
 }
-"""Everything else is as in Classic. These were compared with a few others on 500 deals."""
+"""Everything else in On Fire is as in Classic; chosen from a few values on 500 deals."""
 
 
 def _filled() -> Array:
