@@ -1,4 +1,4 @@
-"""What a seat knows as arrays: rows of bytes, and the inputs of a network."""
+"""What a seat knows, as arrays: rows of bytes, and the inputs of a network."""
 
 from tenback.encoding.arrays import Arrays, NumPyArrays
 from tenback.encoding.inputs import card_sets, inputs

@@ -9,7 +9,7 @@ from tenback.encoding.rows import Array
 
 
 class Arrays(Protocol):
-    """The array functions of a library."""
+    """The array functions that a library must provide."""
 
     def integers(self, values: Array) -> Array:
         """Return values as signed integers."""
@@ -21,26 +21,26 @@ class Arrays(Protocol):
         """Return values as unsigned bytes."""
 
     def floats(self, values: Array) -> Array:
-        """Return values as inputs of a network."""
+        """Return values as floats, for the inputs of a network."""
 
     def arange(self, first: int, stop: int) -> Array:
-        """Return the numbers from the first up to, but not including, the last."""
+        """Return the integers from `first` up to, but not including, `stop`."""
 
     def concatenate(self, arrays: Sequence[Array]) -> Array:
-        """Return arrays side by side, along the last axis."""
+        """Return the arrays joined along the last axis."""
 
     def where(self, condition: Array, yes: Array, no: Array) -> Array:
-        """Return one or the other, element by element."""
+        """Return elements of `yes` where the condition holds, and of `no` elsewhere."""
 
     def clip(self, values: Array, low: int, high: int) -> Array:
-        """Return values clipped to two bounds."""
+        """Return values clipped to the range from `low` to `high`."""
 
     def copy(self, array: Array) -> Array:
-        """Return a copy."""
+        """Return a copy of an array."""
 
 
 class NumPyArrays:
-    """NumPy arrays."""
+    """The array functions of NumPy."""
 
     def integers(self, values: Array) -> Array:
         """Return values as signed integers."""
@@ -59,21 +59,21 @@ class NumPyArrays:
         return values.astype(np.float32, copy=False)
 
     def arange(self, first: int, stop: int) -> Array:
-        """Return the numbers of a range."""
+        """Return the integers from `first` up to, but not including, `stop`."""
         return np.arange(first, stop, dtype=np.int32)
 
     def concatenate(self, arrays: Sequence[Array]) -> Array:
-        """Return arrays side by side."""
+        """Return the arrays joined along the last axis."""
         return np.concatenate(arrays, axis=-1)
 
     def where(self, condition: Array, yes: Array, no: Array) -> Array:
-        """Return one or the other."""
+        """Return elements of `yes` where the condition holds, and of `no` elsewhere."""
         return np.where(condition, yes, no)
 
     def copy(self, array: Array) -> Array:
-        """Return a copy."""
+        """Return a copy of an array."""
         return array.copy()
 
     def clip(self, values: Array, low: int, high: int) -> Array:
-        """Return values within bounds."""
+        """Return values clipped to the range from `low` to `high`."""
         return np.clip(values, low, high)

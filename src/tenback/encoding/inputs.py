@@ -1,10 +1,10 @@
-"""From rows to the inputs of a network.
+"""Converts rows to the inputs of a network.
 
 Every pile is seen from its top: the cards at −32 … +63 from it, where forward is up on an ascending
 pile and down on a descending one, so all piles look alike. Mirror images (n ↔ 101−n) look the same
-too: the direction that is further ahead comes first, and within it the pile that is.
+too: the direction that is further ahead comes first, and within it the pile that is further ahead.
 
-The same code runs on NumPy arrays and torch tensors; `xp` says which.
+The same code runs on NumPy arrays and torch tensors; `xp` provides the functions that differ.
 """
 
 from tenback.encoding.arrays import Arrays
@@ -26,26 +26,26 @@ from tenback.fastsim.tables import LOWEST_CARD, MOST_CARDS, MOST_SEATS, PILES
 from tenback.rules.piles import TRICK
 
 PLACES = 128
-"""Cards as places in a line: more places than there are cards."""
+"""The number of places in a card set, one per number, rounded up to whole words."""
 WORD, ONES = 32, (1 << 32) - 1
 PADDING = 3
 LINE = PADDING + PLACES // WORD + PADDING
-"""Card sets are cut into words, padded with this many empty ones on both sides."""
+"""The words of a card set, with PADDING empty words on both sides."""
 SPREAD, PICKED = 0x0202020202, 0x010884422010
-"""A byte times the first, masked by the second, modulo 1023, is the byte read backwards."""
+"""Multiplying a byte by SPREAD, masking with PICKED, and taking modulo 1023 reverses its bits."""
 
 
 def inputs(rows: Array, kinds: Array, scheme: Scheme, xp: Arrays) -> tuple[Array, Array]:
-    """Return what a network sees: each pile, in canonical order, and everything else."""
+    """Return the inputs of a network: those of each pile, in canonical order, and all others."""
     sets, piles, rest = card_sets(rows, kinds, scheme, xp)
     planes = xp.floats(_bits(sets, scheme.window, xp)).reshape(len(rows), PILES, -1)
     return xp.concatenate([planes, piles]), rest
 
 
 def card_sets(rows: Array, kinds: Array, scheme: Scheme, xp: Arrays) -> tuple[Array, Array, Array]:
-    """Return the same with the cards around each top still as sets, apart from the other inputs.
+    """Return the inputs in three parts: card sets around each top, other inputs of piles, the rest.
 
-    A set is some words of 32 places; only as many places as the window has count.
+    A card set is an array of 32-bit words; only as many bits count as the window has places.
     """
     order, is_mirrored = _order(rows, scheme, xp)
     lines = xp.arange(0, len(rows))[:, None]
@@ -64,7 +64,7 @@ def _layout(rows: Array, xp: Arrays) -> Array:
 
 
 def _heights(rows: Array, scheme: Scheme, xp: Arrays) -> Array:
-    """Return how far each pile has come, descending ones as their mirror images."""
+    """Return how far each pile has come; descending piles are mirrored."""
     tops = xp.integers(rows[:, SECTIONS["tops"]])
     return xp.where(_descending(scheme, xp) > 0, scheme.side - tops, tops)
 
@@ -75,7 +75,7 @@ def _descending(scheme: Scheme, xp: Arrays) -> Array:
 
 
 def _order(rows: Array, scheme: Scheme, xp: Arrays) -> tuple[Array, Array]:
-    """Return the order of the piles, and whether everything is mirrored."""
+    """Return the canonical order of the piles in each row, and whether the row is mirrored."""
     height = _heights(rows, scheme, xp)
     first, second, third, fourth = (height[:, pile] for pile in range(PILES))
     places = xp.arange(0, PILES)
@@ -98,7 +98,7 @@ def _pile_inputs(
     scheme: Scheme,
     xp: Arrays,
 ) -> Array:
-    """Return the inputs of each pile that are not sets."""
+    """Return the inputs of each pile other than card sets."""
     lines = xp.arange(0, len(rows))[:, None]
     hand, unseen = (_bits(sets[:, :, plane], scheme.window, xp) for plane in range(2))
     top = xp.integers(rows[:, SECTIONS["tops"]])[lines, order]
@@ -137,19 +137,19 @@ def _pile_inputs(
 
 
 def _gap(height: Array, across: int, scheme: Scheme, xp: Arrays) -> Array:
-    """Return how far each pile and one of the other direction have passed each other."""
+    """Return how far each pile and a pile of the other direction have passed each other."""
     return (height[:, xp.arange(0, PILES) ^ across] + height - scheme.side)[..., None] * 0.01
 
 
 def _is_marked(rows: Array, name: str, order: Array, xp: Arrays) -> Array:
-    """Return whether a section, with one bit per pile, marks each pile."""
+    """Return whether each pile's bit is set in a section with one bit per pile."""
     return xp.floats((xp.integers(rows[:, SECTIONS[name]]) & (1 << order)) > 0)[..., None]
 
 
 def _sets(
     rows: Array, kinds: Array, height: Array, order: Array, scheme: Scheme, xp: Arrays
 ) -> Array:
-    """Return who has the cards around each top, and which are ten apart, as sets."""
+    """Return the card sets around each top: who may hold the cards, and which are ten apart."""
     direction = _descending(scheme, xp)[order]
     first = height - scheme.behind
 
@@ -179,7 +179,7 @@ def _sets(
 
 
 def _octets(is_in: Array, xp: Arrays) -> Array:
-    """Return sets of cards packed card by card, eight to a byte."""
+    """Return card sets, given as one boolean per card, packed into bytes."""
     bits = xp.integers(is_in).reshape(len(is_in), -1, 8)
     return (bits << xp.arange(0, 8)).sum(-1)
 
@@ -187,7 +187,7 @@ def _octets(is_in: Array, xp: Arrays) -> Array:
 def _global_inputs(
     rows: Array, kinds: Array, is_mirrored: Array, scheme: Scheme, xp: Arrays
 ) -> Array:
-    """Return the inputs that belong to no pile: all cards, what the turn demands, sizes."""
+    """Return the inputs that belong to no pile: all cards, demands on the turn, sizes."""
 
     def column(name: str) -> Array:
         return xp.integers(rows[:, SECTIONS[name]])
@@ -227,7 +227,7 @@ def _global_inputs(
 
 
 def _joined(parts: dict[str, Array], sections: Sections, xp: Arrays) -> Array:
-    """Return inputs side by side, padded with zeros; each is as long as its section says."""
+    """Return inputs joined and padded with zeros; each must be as long as its section."""
     lengths = {name: part.shape[-1] for name, part in parts.items()}
     assert lengths == sections.sizes, (lengths, sections.sizes)
     filling = next(iter(parts.values()))[..., :1] * 0
@@ -236,9 +236,9 @@ def _joined(parts: dict[str, Array], sections: Sections, xp: Arrays) -> Array:
 
 
 def _window(octets: Array, first: Array, direction: Array, scheme: Scheme, xp: Arrays) -> Array:
-    """Return a card set of each row, starting at some place, in words of 32 places.
+    """Return the part of each row's card set that starts at `first`, as 32-bit words.
 
-    Descending, the places are those of the mirror image. Places outside the set are empty.
+    In descending direction the set is mirrored first. Places outside the set are empty.
     """
     words = _words(octets, xp)
     start = first + PADDING * WORD + direction * (PLACES - 1 - scheme.side)
@@ -251,7 +251,7 @@ def _window(octets: Array, first: Array, direction: Array, scheme: Scheme, xp: A
 
 
 def _words(octets: Array, xp: Arrays) -> Array:
-    """Return a card set of each row in words, then its mirror image, padded with empty words."""
+    """Return each row's card set as words, followed by its mirror image, both padded."""
     packed = xp.wide_integers(octets)
     mirrored = (packed[:, 15 - xp.arange(0, 16)] * SPREAD & PICKED) % 1023
     line = []
@@ -262,7 +262,7 @@ def _words(octets: Array, xp: Arrays) -> Array:
 
 
 def _bits(words: Array, count: int, xp: Arrays) -> Array:
-    """Return the first places of words, as 0 and 1."""
+    """Return the first `count` bits of words as zeros and ones."""
     bits = (xp.integers(words)[..., None] >> xp.arange(0, WORD)) & 1
     return bits.reshape(*words.shape[:-1], words.shape[-1] * WORD)[..., :count]
 

@@ -1,8 +1,8 @@
-"""A row: what one seat knows at one moment, in 96 bytes.
+"""Rows: what one seat knows at one moment, in 96 bytes.
 
-Compiled code writes rows, for views and simulated tables alike, and `tenback.encoding.inputs`
-spreads them into the inputs of a network. Seats are listed clockwise from the seat itself; in a
-duel, its own piles come first.
+Compiled code writes rows from views and simulated tables alike, and `tenback.encoding.inputs`
+converts them to the inputs of a network. Seats are listed clockwise from the row's own seat. In a
+duel, the seat's own piles come first.
 """
 
 from typing import Any
@@ -24,33 +24,33 @@ from tenback.fastsim.tables import (
 )
 
 Array = Any
-"""A NumPy array or a torch tensor: the same code serves both."""
+"""A NumPy array or a torch tensor; the same code serves both."""
 
 MOST_OTHERS = MOST_SEATS - 1
 
 ROW = np.dtype(
     [
         ("hand", "i8", (2,)),  # card sets in two words, as `fastsim.bits` has them
-        ("unseen", "i8", (2,)),  # neither laid nor in the hand; in a duel, only its own cards
+        ("unseen", "i8", (2,)),  # neither laid nor in the hand; in a duel, only own cards
         ("others", "i8", (2,)),  # in a duel, the cards that the opponent has not laid
         ("tops", "u1", (PILES,)),
         ("said", "u1", (MOST_OTHERS, PILES)),  # the standing words of the other seats
-        ("sizes", "u1", (MOST_SEATS,)),  # of the hands
-        ("draws", "u1", (2,)),  # sizes of the draw piles
+        ("sizes", "u1", (MOST_SEATS,)),  # the sizes of the hands
+        ("draws", "u1", (2,)),  # the sizes of the draw piles
         ("seats", "u1"),
-        ("hand_size", "u1"),  # of a full hand
+        ("hand_size", "u1"),  # the size of a full hand
         ("usual", "u1"),  # the minimum while there are cards to draw
-        ("minimum", "u1"),  # of the running turn
+        ("minimum", "u1"),  # the minimum of the running turn
         ("played", "u1"),
         ("used", "u1"),  # the piles used in this turn, one bit each
-        ("last", "u1"),  # the pile of the card laid last in this turn + 1, or 0
+        ("last", "u1"),  # 1 + the pile of the card laid last in this turn, or 0
         ("has_three", "u1"),
-        ("is_over", "u1"),  # whether the turn is over: cards are about to be drawn
+        ("is_over", "u1"),  # whether the turn is over and cards are about to be drawn
         ("stale", "u1"),  # the piles that have changed since anybody spoke, one bit each
         ("is_duel", "u1"),
         ("seat", "u1"),
         ("is_opening", "u1"),  # whether nobody has begun yet (C4)
-        ("layout", "<u2"),  # which of the layouts that go with the rows applies
+        ("layout", "<u2"),  # the index of the layout among those that come with the rows
         ("mover", "u1"),  # how far clockwise the seat to move sits: 0 for the seat itself
         ("spare", "u1", (5,)),
     ]
@@ -62,23 +62,23 @@ SECTIONS = {
     name: slice(start, start + kind.itemsize)
     for name, (kind, start, *_) in (ROW.fields or {}).items()
 }
-"""Where each section lies in the bytes of a row."""
+"""The bytes of a row that each section occupies."""
 
 
 def as_bytes(rows: Array) -> Array:
-    """Return rows as a table of bytes, one line each."""
+    """Return rows as an array of bytes, of shape (rows, ROW_SIZE)."""
     return rows.view(np.uint8).reshape(len(rows), ROW_SIZE)
 
 
 @compiled
 def write_row(rules: Row, table: Row, layout: int, row: Row) -> None:
-    """Write what the seat to move knows; in the opening, what seat 0 does."""
+    """Write the row of the seat to move, or of seat 0 in the opening."""
     write_seat_row(rules, table, 0 if table.seat == NOBODY else whole(table.seat), layout, row)
 
 
 @inlined
 def write_seat_row(rules: Row, table: Row, seat: int, layout: int, row: Row) -> None:
-    """Write what any seat knows; the turn it describes is that of the seat to move."""
+    """Write the row of any seat; its turn fields describe the turn of the seat to move."""
     is_opening = table.seat == NOBODY
     source = draw_pile_of(rules, seat)
     hand = hand_of(table, seat)
@@ -125,9 +125,9 @@ def write_seat_row(rules: Row, table: Row, seat: int, layout: int, row: Row) -> 
 
 @compiled
 def write_line_row(rules: Row, table: Row, layout: int, line: Row, row: Row) -> None:
-    """Write what the seat to move knows at the end of a line of plays, before it draws.
+    """Write what the seat to move knows at the end of a line, before it draws.
 
-    A line says how the turn stands at that point: see `tenback.policies.lines`.
+    A line contains the state of the turn at its end (see `tenback.policies.lines`).
     """
     write_row(rules, table, layout, row)
     shift = 2 * whole(row.seat) if rules.is_duel else 0
@@ -147,7 +147,7 @@ def write_line_row(rules: Row, table: Row, layout: int, line: Row, row: Row) -> 
 
 @inlined
 def all_cards(rules: Row) -> Any:
-    """Return the set of all number cards of a draw pile."""
+    """Return the set of all number cards in a deck."""
     if rules.is_duel:
         return (1 << (rules.numbers + LOWEST_CARD)) - (1 << LOWEST_CARD), 0
     return -(1 << LOWEST_CARD), (1 << (rules.numbers + LOWEST_CARD - 64)) - 1

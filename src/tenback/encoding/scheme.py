@@ -1,4 +1,4 @@
-"""What a network looks at: derived from the description of an edition, in named sections."""
+"""Describes the inputs of a network in named sections, derived from an edition's description."""
 
 from dataclasses import dataclass, field
 
@@ -12,25 +12,25 @@ from tenback.rules.talk import PILE_WORDS
 COMMANDS = len(Command)
 WORDS = len(PILE_WORDS)
 BURNING = COMMANDS + 1
-"""A card that burns, as a kind that follows those of the commands."""
+"""The kind of a burning card, numbered after the commands."""
 BEHIND, AHEAD = 32, 63
-"""How far a team's pile is seen from its top: three words of 32 cards. A duel sees everything."""
+"""How far a team's pile is seen from its top: three words of 32 cards. In a duel, all cards are."""
 LEVELS = 25
-"""How many steps of four a pile has."""
+"""The number of levels that a pile can reach, of four numbers each."""
 USUAL_MINIMUM = 2
-"""The usual minimum; more is a variant (C7, C14)."""
+"""The usual minimum; only a variant has a larger one (C7, C14)."""
 MOST_OWED = 3
 SMALLEST_HAND, LARGEST_HAND = 5, 8
-"""The full hand sizes (C3, C14, F1)."""
+"""The range of full hand sizes (C3, C14, F1)."""
 SMALL_DRAW = 9
-"""Up to here the size of a draw pile is given exactly."""
+"""The largest size of a draw pile that is given exactly."""
 KIND_PLACES = 128
 MULTIPLE = 8
-"""Matrix units want inputs in multiples of this."""
+"""Input counts are multiples of this, as matrix units want."""
 
 
 class Sections:
-    """Inputs side by side: how many of each name, padded with zeros to a round number.
+    """Consecutive inputs: the size of each named section, padded with zeros to a round number.
 
     >>> Sections({"height": 1, "level": 25}, behind=96).filling
     6
@@ -39,12 +39,12 @@ class Sections:
     def __init__(self, sizes: dict[str, int], behind: int = 0) -> None:
         self.sizes = sizes
         self.end = -(-(behind + sum(sizes.values())) // MULTIPLE) * MULTIPLE
-        """How many inputs there are, including the padding and the inputs before these."""
+        """The number of inputs, including the padding and the inputs before these sections."""
         self.filling = self.end - behind - sum(sizes.values())
         self._behind = behind
 
     def start(self, section: str) -> int:
-        """Return where a section begins.
+        """Return the index at which a section begins.
 
         >>> Sections({"height": 1, "level": 25}, behind=96).start("level")
         97
@@ -55,46 +55,46 @@ class Sections:
 
 @dataclass(frozen=True)
 class Scheme:
-    """What a network looks at, and how much of it."""
+    """The inputs of a network for one edition."""
 
     behind: int
     ahead: int
-    """How far a pile is seen from its top."""
+    """How many cards before and after the top of a pile are seen."""
     side: int
-    """A card and its mirror image add up to this."""
+    """The sum of a card and its mirror image."""
     kinds: tuple[int, ...]
-    """The kinds of cards to look for: commands, or cards that burn."""
+    """The kinds of cards that are marked: commands, or burning cards."""
     is_duel: bool
     card_sets: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """The sets of cards shown for each pile, by name."""
+    """The names of the card sets shown for each pile."""
     pile: Sections = field(init=False, repr=False, compare=False)
-    """The inputs of each pile that are not sets."""
+    """The inputs of each pile other than card sets."""
     rest: Sections = field(init=False, repr=False, compare=False)
     """The inputs that belong to no pile."""
 
     @property
     def window(self) -> int:
-        """How many cards of a pile are seen."""
+        """The number of places around a top that are seen."""
         return self.behind + self.ahead + 1
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Where cards can be, as far as the seat can tell, as sections of a row."""
+        """The sections of a row that say where cards can be, as far as the seat knows."""
         return ("hand", "unseen", "others") if self.is_duel else ("hand", "unseen")
 
     @property
     def set_size(self) -> int:
-        """How many inputs of each pile are sets: the first ones."""
+        """The number of inputs of each pile that show card sets; they come first."""
         return len(self.card_sets) * self.window
 
     @property
     def pile_size(self) -> int:
-        """How many inputs there are for each pile."""
+        """The number of inputs of each pile."""
         return self.pile.end
 
     @property
     def rest_size(self) -> int:
-        """How many inputs belong to no pile."""
+        """The number of inputs that belong to no pile."""
         return self.rest.end
 
     def __post_init__(self) -> None:
@@ -155,7 +155,7 @@ class Scheme:
 
 
 def scheme_of(edition: Edition | type[Edition]) -> Scheme:
-    """Return what a network for an edition looks at."""
+    """Return the scheme of a network for an edition."""
     rows = {pile.row_card for pile in edition.piles}
     kinds = (*range(1, BURNING),) if edition.has_commands else ()
     everything = len(edition.numbers) - 1
@@ -169,9 +169,9 @@ def scheme_of(edition: Edition | type[Edition]) -> Scheme:
 
 
 def card_kinds(setup: Setup) -> Array:
-    """Return the kinds of all cards in all layouts of a setup; at least one line.
+    """Return the kind of each card, one line per layout of a setup, or a single line.
 
-    A kind is the number of a command, or marks a card that burns.
+    A kind is the number of a command, or BURNING, or 0.
     """
     commands = setup.layout_rows["commands"]
     kinds = np.zeros((max(1, len(commands)), KIND_PLACES), np.uint8)

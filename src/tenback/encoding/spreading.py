@@ -1,7 +1,7 @@
-"""The inputs of a network, compiled: the same as `tenback.encoding.inputs` makes with arrays.
+"""The inputs of a network, compiled; equal to those of `tenback.encoding.inputs`.
 
-A row is spread piece by piece: the sets of cards around the top of each pile, one by one; the other
-inputs of each pile; the rest.
+A row's inputs are written in pieces: each set of cards around the top of each pile, then the other
+inputs of that pile, and at the end the inputs that belong to no pile.
 """
 
 from typing import Any
@@ -27,9 +27,9 @@ from tenback.fastsim.tables import LOWEST_CARD, MOST_CARDS, MOST_SEATS, PILES, A
 from tenback.rules.piles import TRICK
 
 PLACES = 128
-"""More than there are cards: numbers outside are in no set."""
+"""The number of places in a card set; numbers outside are in no set."""
 HAND, UNSEEN, HAND_AND_HAND, HAND_AND_UNSEEN, UNSEEN_AND_HAND, BEHIND_PLAIN = range(6)
-"""The sets around a top, as `Scheme` lists them; others follow the plain ones."""
+"""The card sets around a top, in the order of `Scheme`; the others come after these."""
 
 SCHEME = np.dtype(
     [
@@ -37,16 +37,16 @@ SCHEME = np.dtype(
         ("window", "i8"),
         ("side", "i8"),
         ("is_duel", "i8"),
-        ("sets", "i8"),  # around each pile
+        ("sets", "i8"),  # the number of card sets around each pile
         ("first_kind", "i8"),
-        ("kinds", "i8"),  # how many to look for, from the first on
+        ("kinds", "i8"),  # the number of kinds, counted from the first
     ],
     align=True,
 )
 
 
 def scheme_row(scheme: Scheme) -> Array:
-    """Return a scheme as compiled code reads it: an array of one."""
+    """Return a scheme as compiled code reads it, in an array of length 1."""
     row = np.zeros(1, SCHEME)
     row["behind"], row["window"], row["side"] = scheme.behind, scheme.window, scheme.side
     row["is_duel"], row["sets"] = scheme.is_duel, len(scheme.card_sets)
@@ -56,7 +56,7 @@ def scheme_row(scheme: Scheme) -> Array:
 
 
 def spread(rows: Array, kinds: Array, scheme: Scheme) -> tuple[Array, Array]:
-    """Return what a network sees: each pile, in canonical order, and everything else."""
+    """Return the inputs of a network: those of each pile, in canonical order, and all others."""
     piles = np.zeros((len(rows), PILES, scheme.pile_size), np.float32)
     rest = np.zeros((len(rows), scheme.rest_size), np.float32)
     write_inputs(scheme_row(scheme), rows, kinds, piles, rest)
@@ -65,7 +65,7 @@ def spread(rows: Array, kinds: Array, scheme: Scheme) -> tuple[Array, Array]:
 
 @compiled
 def write_inputs(schemes: Any, rows: Any, kinds: Any, piles: Any, rest: Any) -> None:
-    """Write the inputs of rows, into arrays that are zero wherever nothing is written."""
+    """Write the inputs of rows into arrays that must be all zeros."""
     scheme = schemes[0]
     for index in range(len(rows)):
         for piece in range(pieces_of(scheme)):
@@ -74,7 +74,7 @@ def write_inputs(schemes: Any, rows: Any, kinds: Any, piles: Any, rest: Any) -> 
 
 @inlined
 def pieces_of(scheme: Row) -> int:
-    """Return how many pieces a row is spread in."""
+    """Return the number of pieces in which a row's inputs are written."""
     return PILES * (scheme.sets + 1) + 1
 
 
@@ -94,7 +94,7 @@ def write_piece(scheme: Row, row: Row, kinds: Any, piece: int, piles: Any, rest:
 
 @inlined
 def height_of(scheme: Row, row: Row, pile: int) -> int:
-    """Return how far a pile has come, a descending one as its mirror image."""
+    """Return how far a pile has come; a descending pile is mirrored."""
     top = whole(row.tops[pile])
     return scheme.side - top if is_descending(scheme, pile) else top
 
@@ -107,7 +107,7 @@ def is_descending(scheme: Row, pile: int) -> int:
 
 @inlined
 def is_mirrored(scheme: Row, row: Row) -> int:
-    """Return 1 if everything is mirrored: what is further ahead comes first."""
+    """Return 1 if the row is mirrored, so that the direction further ahead comes first."""
     first, second = height_of(scheme, row, 0), height_of(scheme, row, 1)
     if scheme.is_duel:
         return whole(first < second)
@@ -116,7 +116,7 @@ def is_mirrored(scheme: Row, row: Row) -> int:
 
 @inlined
 def pile_at(scheme: Row, row: Row, place: int) -> int:
-    """Return which pile comes at a place."""
+    """Return the pile that comes at a place in the canonical order."""
     if scheme.is_duel:
         return place ^ is_mirrored(scheme, row)
     pair = 2 * ((place >> 1) ^ is_mirrored(scheme, row))
@@ -126,13 +126,13 @@ def pile_at(scheme: Row, row: Row, place: int) -> int:
 
 @inlined
 def is_among(cards: Set, card: int) -> bool:
-    """Return whether a number, which may not be a card at all, is in a set."""
+    """Return whether a number, which need not be a card, is in a set."""
     return 0 <= card < PLACES and has(cards, card)
 
 
 @inlined
 def write_set(scheme: Row, row: Row, kind_of: Any, place: int, which: int, out: Any) -> None:
-    """Write which cards around the top of a pile are in one of the sets."""
+    """Write which cards around the top of a pile are in one of the card sets."""
     pile = pile_at(scheme, row, place)
     sign = -1 if is_descending(scheme, pile) else 1
     card = whole(row.tops[pile]) - sign * scheme.behind
@@ -162,7 +162,7 @@ def write_set(scheme: Row, row: Row, kind_of: Any, place: int, which: int, out: 
 
 @inlined
 def write_pile(scheme: Row, row: Row, kind_of: Any, place: int, out: Any) -> None:
-    """Write the inputs of a pile other than the sets, in the order of `Scheme.pile`."""
+    """Write the inputs of a pile other than card sets, in the order of `Scheme.pile`."""
     pile, at = pile_at(scheme, row, place), scheme.sets * scheme.window
     height, kind = height_of(scheme, row, pile), whole(kind_of[row.tops[pile]])
     out[at] = np.float32(height * 0.01)
@@ -199,7 +199,7 @@ def write_pile(scheme: Row, row: Row, kind_of: Any, place: int, out: Any) -> Non
 
 @inlined
 def write_one_of(out: Any, at: int, value: int, first: int, last: int) -> int:
-    """Write a number one-hot, and return where the next input goes."""
+    """Write a number as one-hot inputs, and return the index after them."""
     for each in range(first, last + 1):
         out[at + each - first] = np.float32(each == value)
     return at + last + 1 - first
@@ -207,7 +207,7 @@ def write_one_of(out: Any, at: int, value: int, first: int, last: int) -> int:
 
 @inlined
 def write_cards(scheme: Row, row: Row, cards: Set, out: Any, at: int) -> int:
-    """Write which of all cards are in a set."""
+    """Write for each card whether it is in a set, and return the index after these inputs."""
     is_turned = is_mirrored(scheme, row)
     for place in range(LOWEST_CARD, LOWEST_CARD + MOST_CARDS):
         card = scheme.side - place if is_turned else place
@@ -217,7 +217,7 @@ def write_cards(scheme: Row, row: Row, cards: Set, out: Any, at: int) -> int:
 
 @inlined
 def write_rest(scheme: Row, row: Row, kind_of: Any, out: Any) -> None:
-    """Write what belongs to no pile, in the order of `Scheme.rest`."""
+    """Write the inputs that belong to no pile, in the order of `Scheme.rest`."""
     at = write_cards(scheme, row, (row.hand[0], row.hand[1]), out, 0)
     at = write_cards(scheme, row, (row.unseen[0], row.unseen[1]), out, at)
     if scheme.is_duel:
