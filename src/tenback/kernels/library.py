@@ -1,4 +1,4 @@
-"""C++ programs, built by a compiler on this machine and cached on disk."""
+"""Builds C++ programs with a compiler of this machine, and caches them on disk."""
 
 import ctypes
 import os
@@ -13,16 +13,16 @@ from platformdirs import user_cache_path
 COMMON = ("-std=c++17", "-shared", "-w", "-O3")
 CUDA = ("nvcc", "-x", "cu", "-fmad=false", "-Xcompiler", "-fPIC")
 HOST = ("c++", "-x", "c++", "-ffp-contract=off", "-fwrapv", "-fPIC")
-"""Floats are added as Numba does it: no fused multiply-add."""
+"""The options make floats add up as in Numba, without fused multiply-add."""
 
 
 def can_build(*, is_cuda: bool) -> bool:
-    """Return whether there is a compiler."""
+    """Return whether the machine has a compiler for CUDA or, otherwise, for C++."""
     return shutil.which((CUDA if is_cuda else HOST)[0]) is not None
 
 
 def built(source: str, *, architecture: str | None) -> ctypes.CDLL:
-    """Return a program, built for a GPU architecture or, without one, for the CPU."""
+    """Return a program as a library, built for a GPU architecture, or for the CPU if it is None."""
     options = (
         (*HOST, *COMMON) if architecture is None else (*CUDA, *COMMON, f"-arch={architecture}")
     )

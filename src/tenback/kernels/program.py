@@ -1,4 +1,4 @@
-"""The program that plays whole turns at many tables, in C++."""
+"""The C++ program that plays whole turns at many tables."""
 
 from functools import cache
 from importlib.resources import files
@@ -51,10 +51,10 @@ def program_for(
     with_lefts: bool,
     with_draws: bool,
 ) -> str:
-    """Return the program for one kind of edition; it searches a limited number of moments per turn.
+    """Return the C++ program for a kind of edition.
 
-    It also says how games end at best after each listed line, but only `with_lefts`. And it plays
-    on through draws of the hidden cards, but only `with_draws`.
+    The program searches at most `moments` moments per turn. `with_lefts` adds the fewest cards that
+    can be left after each line. `with_draws` adds playing on with random draws of the hidden cards.
     """
     fixed = {
         ("RULES", "is_duel"): Value(str(int(is_duel)), INTEGER),
@@ -118,7 +118,7 @@ def program_for(
 def program_of(
     setup: Setup, moments: int, *, with_lefts: bool = False, with_draws: bool = False
 ) -> str:
-    """Return the program for the edition of a setup."""
+    """Return the C++ program for the edition of a setup."""
     return program_for(
         is_duel=setup.is_duel,
         has_commands=setup.edition.has_commands,

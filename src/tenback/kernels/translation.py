@@ -1,8 +1,8 @@
-"""From the compiled rules to C++: the same source, for compilers that also build for GPUs.
+"""Translates the compiled rules to C++, for compilers that also build for GPUs.
 
 Numba compiles our functions for the CPU. This module reads their source, infers all types from
-those of the arguments, and writes the same in C++. It knows only what those functions use: whole
-numbers, floats, sets of cards, named tuples, records and their arrays, loops and conditions.
+those of the arguments, and writes the same functions in C++. It knows only what those functions
+use: integers, floats, sets of cards, named tuples, records and their arrays, loops and conditions.
 Anything else is refused, with its location.
 """
 
@@ -59,7 +59,7 @@ CAST = {
 
 @dataclass(frozen=True)
 class Pointer:
-    """A record, somewhere in memory."""
+    """The type of a pointer to a record."""
 
     record: str
 
@@ -69,7 +69,10 @@ class Pointer:
 
 @dataclass(frozen=True)
 class Block:
-    """An array whose shape is known except for its first length; a counted one carries that."""
+    """The type of an array of known shape, except for its first length.
+
+    A counted array carries that length.
+    """
 
     element: str
     shape: tuple[int, ...]
@@ -81,7 +84,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Several:
-    """A tuple of several values of one type."""
+    """The type of a tuple of several values of one type."""
 
     element: str
     count: int
@@ -94,12 +97,12 @@ Type = str | Pointer | Block | Several
 
 
 class NotTranslated(Exception):
-    """Something in the source that cannot be translated."""
+    """Raised for source code that cannot be translated."""
 
 
 @dataclass
 class Value:
-    """An expression in C++, and its type."""
+    """A C++ expression and its type."""
 
     code: str
     kind: Type
@@ -107,23 +110,23 @@ class Value:
 
 @dataclass
 class Function:
-    """A function for some types of arguments."""
+    """A translated function for certain types of arguments."""
 
     name: str
     result: Type | None
-    """None until inferred, if no annotation gives it."""
+    """The annotated type, or None until it is inferred."""
     is_inlined: bool
     code: str = ""
 
 
 @dataclass
 class Program:
-    """Everything that functions need: others, records, named tuples, and constant arrays."""
+    """A C++ program: functions and the records, named tuples and constant arrays that they need."""
 
     fixed: Mapping[tuple[str, str], Value] = field(default_factory=dict)
-    """By record and field: values that are constant in this program."""
+    """The values of record fields that are constant in this program, by record and field."""
     changed: Mapping[str, int] = field(default_factory=dict)
-    """Constants of our modules, by name, that differ in this program."""
+    """Constants of our modules that have other values in this program, by name."""
     _records: dict[str, tuple[np.dtype[Any], str]] = field(default_factory=dict)
     _tuples: dict[str, tuple[dict[str, Type], str]] = field(default_factory=dict)
     _constants: dict[int, tuple[str, Type, str]] = field(default_factory=dict)
@@ -132,7 +135,7 @@ class Program:
 
     @property
     def source(self) -> str:
-        """The whole program."""
+        """The source code of the whole program."""
         functions = [function for function in self._functions.values() if function.code]
         heads = [function.code.partition(" {\n")[0] + ";" for function in functions]
         return "\n".join(
@@ -146,7 +149,7 @@ class Program:
         )
 
     def record(self, name: str, kind: np.dtype[Any]) -> Pointer:
-        """Register a record under a name, laid out as NumPy does it."""
+        """Register a NumPy record type under a name, with the same memory layout."""
         if name not in self._records:
             self._records[name] = kind, self._struct(name, kind)
         return Pointer(name)
@@ -169,14 +172,14 @@ class Program:
         return CAST[base]
 
     def field(self, record: str, name: str) -> tuple[np.dtype[Any], tuple[int, ...], str]:
-        """Return a record field's type, its shape, and the name of its elements."""
+        """Return the type of a record's field, its shape, and the C++ name of its elements."""
         fields = self._records[record][0].fields
         assert fields is not None
         part = fields[name][0]
         return part.base, part.shape, self._element(part.base)
 
     def named_tuple(self, kind: Any) -> dict[str, Type]:
-        """Return the fields of a named tuple, and register it."""
+        """Register a named tuple, and return the types of its fields."""
         name = kind.__name__
         if name not in self._tuples:
             fields = {each: self.annotated(hint) for each, hint in get_type_hints(kind).items()}
@@ -185,11 +188,11 @@ class Program:
         return self._tuples[name][0]
 
     def fields_of(self, name: str) -> dict[str, Type] | None:
-        """Return the fields of a registered named tuple."""
+        """Return the types of a registered named tuple's fields."""
         return self._tuples[name][0] if name in self._tuples else None
 
     def annotated(self, hint: Any) -> Type:
-        """Return the type that an annotation means."""
+        """Return the type that an annotation stands for."""
         if hint in (int, bool, float, None, type(None)):
             return {int: INTEGER, bool: TRUTH, float: REAL}.get(hint, NOTHING)
         if hint == bits.Set:
@@ -203,7 +206,7 @@ class Program:
         raise NotTranslated(str(hint))
 
     def constant(self, name: str, array: Any) -> Value:
-        """Return a constant array of some module."""
+        """Return a constant array of a module as a C++ expression."""
         if id(array) not in self._constants:
             element = (
                 self._element(array.dtype) if array.dtype.fields else CAST[_plain(array.dtype)]
@@ -217,7 +220,7 @@ class Program:
         return Value(f"(({kind}){known})", kind)
 
     def function(self, function: Callable[..., Any], kinds: Sequence[Type]) -> Function:
-        """Return a function for arguments of some types."""
+        """Return the translation of a function for some types of arguments."""
         plain = getattr(function, "py_func", function)
         key = plain, *kinds
         if key not in self._functions:
@@ -259,7 +262,7 @@ def _literal(value: Any) -> str:
 
 
 class _Body:
-    """The translation of one function."""
+    """The translation of one function's body."""
 
     def __init__(
         self, program: Program, function: Any, kinds: Sequence[Type], own: Function
@@ -274,7 +277,7 @@ class _Body:
         self._number = 0
 
     def code(self) -> str:
-        """Return it all. A variable that later becomes a float is one from the start."""
+        """Return the function in C++; translates again until all variables have their types."""
         while True:
             before = dict(self._locals)
             self._number = 0
@@ -411,7 +414,7 @@ class _Body:
         return f"({kind})({found.code})"
 
     def _place(self, node: ast.expr) -> Value:
-        """Return what can be assigned to."""
+        """Return the C++ expression for the target of an assignment."""
         match node:
             case ast.Name(id=name):
                 return Value(name, self._locals[name])
@@ -425,7 +428,7 @@ class _Body:
         raise self._refuse(node)
 
     def _item(self, node: ast.Subscript) -> Value:
-        """Return an array element as it is stored."""
+        """Return an array element in the type in which it is stored."""
         owner = self._value(node.value)
         indices = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         places = [self._value(index).code for index in indices]
@@ -517,7 +520,7 @@ class _Body:
         return Value(f"({test} ? {self._as(yes, kind)} : {self._as(no, kind)})", kind)
 
     def _read(self, found: Value) -> Value:
-        """Return the value read from an element, with small integers widened."""
+        """Return the value of an element, with small integers widened."""
         if isinstance(found.kind, (Pointer, Block)) or found.kind in (
             *(INTEGER, UNSIGNED, REAL, SET),
         ):
