@@ -1,6 +1,6 @@
-"""Tables one turn later: a line is played, and hidden cards are drawn at random.
+"""Plays lines at copies of tables, with the hidden cards drawn at random.
 
-All lines of a table meet the same draws, so luck favors none of them.
+All lines of a table get the same draws, so luck favors none of them.
 """
 
 from typing import Any
@@ -31,15 +31,15 @@ from tenback.policies.signals import word_for
 from tenback.policies.talking import act_and_talk
 
 TRIES = 400
-"""How many hands are tried for one that agrees with what its seat said; then the last is kept."""
+"""How many hands are tried for one that fits what its seat said; then the last is kept."""
 
 
 def play_lines(
     setup: Setup, tables: Array, owners: Array, lines: Array, seeds: Array, draws: range
 ) -> Array:
-    """Return the tables after each line and each draw, line by line.
+    """Return the tables after each line with each draw, line by line.
 
-    `owners` gives the table of each line. Equal seeds make equal draws at tables that look alike.
+    `owners` gives the table of each line. Equal seeds give equal draws at tables that look alike.
     """
     found = np.zeros((len(lines), len(draws)), TABLE)
     deck = np.zeros(MOST_CARDS, np.uint8)
@@ -58,7 +58,7 @@ def write_draws(
     deck: Any,
     found: Any,
 ) -> None:
-    """Copy tables, draw hidden cards at random, and play a line on each."""
+    """Copy tables, draw the hidden cards at random, and play a line on each copy."""
     for index in range(len(lines)):
         for place in range(found.shape[1]):
             found[index, place] = tables[owners[index]]
@@ -69,23 +69,23 @@ def write_draws(
 
 @compiled
 def play_turns(rules: Row, tables: Any, which: Any, lines: Any) -> None:
-    """Play a turn at some tables."""
+    """Play one line at each of some tables, to the end of the turn."""
     for place in range(len(which)):
         play_line(rules, tables[which[place]], lines[place])
 
 
 @inlined
 def play_line(rules: Row, table: Row, line: Row) -> None:
-    """Play a line to the end of the turn; the talkers speak after every move."""
+    """Play a line to the end of the turn; the talkers update their words after every move."""
     for step in range(line.length):
         act_and_talk(rules, table, whole(line.actions[step]))
-    if table.ending == RUNNING and table.played == line.played:  # it has not ended by itself
+    if table.ending == RUNNING and table.played == line.played:  # the turn has not ended by itself
         act_and_talk(rules, table, END)
 
 
 @inlined
 def draw_all(rules: Row, table: Row, seed: Any, draw: int, deck: Any) -> None:
-    """Draw what the seat to move does not know: the draw of this number, by this seed."""
+    """Draw the cards that are hidden from the seat to move, for the given seed and draw number."""
     table.spare_stream[0] = stream_of(seed, draw)
     draw_hidden(rules, table, whole(table.seat), seed + GAP * np.uint64(draw), deck)
     table.talkers = talkers_heard(rules, table)
@@ -95,9 +95,9 @@ def draw_all(rules: Row, table: Row, seed: Any, draw: int, deck: Any) -> None:
 def draw_hidden(rules: Row, table: Row, seat: int, where: Any, deck: Any) -> None:
     """Draw the other hands and the draw piles at random.
 
-    A word decides which card is on top of a draw pile: how far along the remaining cards it is.
-    Those are in ascending order if no other hand was drawn before. The words of consecutive draws
-    are a golden section apart, so they spread evenly over all cards.
+    The word `where` decides which card is on top of a draw pile: its place among the remaining
+    cards, which are in ascending order if no other hand was drawn before. The words of consecutive
+    draws are a golden section apart, so they spread evenly over all cards.
     """
     for source in range(1 + rules.is_duel):
         own = hand_of(table, seat) if source == draw_pile_of(rules, seat) else (0, 0)
@@ -109,7 +109,7 @@ def draw_hidden(rules: Row, table: Row, seat: int, where: Any, deck: Any) -> Non
                 hold(table, other, (0, 0))
                 hold(table, other, draw_hand(rules, table, other, deck, left, size))
                 left -= size
-        size = min(draw_size(rules, table, source), left)  # less, where the past is hidden (C13)
+        size = min(draw_size(rules, table, source), left)  # less if the past is hidden (C13)
         if size > 0:
             exchange(deck, whole(((where >> HALF) * np.uint64(left)) >> HALF), left - 1)
             shuffle(table, deck, left - 1, size - 1)
@@ -121,7 +121,7 @@ def draw_hidden(rules: Row, table: Row, seat: int, where: Any, deck: Any) -> Non
 
 @inlined
 def write_cards(deck: Any, cards: Set) -> int:
-    """Write a set as a list, and return its length."""
+    """Write the cards of a set to a list, and return how many there are."""
     length = 0
     while has_any(cards):
         deck[length] = lowest(cards)
@@ -132,7 +132,7 @@ def write_cards(deck: Any, cards: Set) -> int:
 
 @inlined
 def exchange(deck: Any, place: int, other: int) -> None:
-    """Swap two cards."""
+    """Swap two cards of a deck."""
     card = deck[place]
     deck[place] = deck[other]
     deck[other] = card
@@ -147,7 +147,7 @@ def shuffle(table: Row, deck: Any, left: int, drawn: int) -> None:
 
 @inlined
 def draw_hand(rules: Row, table: Row, seat: int, deck: Any, left: int, size: int) -> Set:
-    """Draw a hand that agrees with what its seat said, to the end of the deck."""
+    """Draw a hand that agrees with what its seat said; moves it to the end of the deck."""
     hand = 0, 0
     for _ in range(TRIES):
         shuffle(table, deck, left, size)
@@ -171,7 +171,7 @@ def agrees(table: Row, seat: int, hand: Set) -> bool:
 
 @inlined
 def talkers_heard(rules: Row, table: Row) -> int:
-    """Return the seats that have said something."""
+    """Return the seats that have said something, one bit each."""
     talkers = 0
     for seat in range(rules.seats):
         for pile in range(PILES):

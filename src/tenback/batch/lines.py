@@ -1,4 +1,4 @@
-"""The lines of many tables, and the rows at their ends."""
+"""The lines of many tables, and the rows at the ends of these lines."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ from tenback.policies.lines import LINE, STACK, list_lines
 
 
 def lines_of(setup: Setup, tables: Array, most: int) -> tuple[Array, Array, Array]:
-    """Return the lines of the seats to move: the rows at their ends, their owners, and the lines.
+    """Return the rows at the ends of lines, the table index of each line, and the lines.
 
-    Each seat gets at most the given number of its cheapest lines, best first.
+    Each table gets up to `most` lines of its seat to move, the cheapest first.
     """
     lines, counts = np.zeros((len(tables), most), LINE), np.zeros(len(tables), np.int64)
     rows = np.zeros((len(tables), most), ROW)
@@ -25,7 +25,7 @@ def lines_of(setup: Setup, tables: Array, most: int) -> tuple[Array, Array, Arra
 
 @compiled
 def write_lines(rules: Row, tables: Any, stacks: Any, lines: Any, rows: Any, counts: Any) -> None:
-    """Write the lines of tables, and the rows at their ends."""
+    """Write the lines of tables, the rows at their ends, and the number of lines of each table."""
     for index in range(len(tables)):
         table = tables[index]
         counts[index] = list_lines(rules, table, stacks[0].moments, lines[index])

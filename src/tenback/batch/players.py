@@ -1,4 +1,4 @@
-"""Whole games at many tables at once, for players that think about many tables together."""
+"""Whole games at many tables, for players that choose actions for many tables at once."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from tenback.policies.policy import SILENT_PLAYER, TALKING_PLAYER, Policy
 
 @dataclass(frozen=True, slots=True)
 class BatchPlayer:
-    """A player that is not compiled, but thinks about many tables at once."""
+    """A player that is not compiled, but chooses actions for many tables at once."""
 
     think: Callable[[Array], Array]
-    """Returns the actions of the seats to move at several tables."""
+    """Returns the actions of the seats to move at the given tables."""
     talks: bool
 
 

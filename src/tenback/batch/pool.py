@@ -1,4 +1,4 @@
-"""Many tables side by side; what is legal and known there goes into the caller's buffers."""
+"""Many tables stepped together, with masks and rows written to the caller's buffers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
@@ -30,30 +30,30 @@ from tenback.policies.policy import CALLER, Policy
 from tenback.rules import BadInput, Layout, Refused, State
 
 Allocate = Callable[[tuple[int, ...], np.dtype[Any]], Array]
-"""Returns an array of zeros, in any kind of memory."""
+"""A function that returns an array of zeros, in any kind of memory."""
 
 
 @dataclass(frozen=True)
 class Buffers:
-    """What a pool writes into, one line per table. The caller owns it all.
+    """The arrays that a pool writes to, one line per table; the caller owns them.
 
-    Masks and rows may have no lines: then they are not written.
+    Masks and rows may have zero lines; then they are not written.
     """
 
     masks: Array
-    """1 for each action that is legal now; see `tenback.fastsim.actions`."""
+    """1 for each action that is legal now (see `tenback.fastsim.actions`)."""
     rows: Array
-    """What the seat to move (in the opening, seat 0) may know; see `tenback.encoding.rows`."""
+    """What the seat to move, or seat 0 in the opening, may know (see `tenback.encoding.rows`)."""
     seats: Array
-    """The seat to move; −1 in the opening, when the action says who begins."""
+    """The seat to move, or −1 in the opening, when the action decides who begins."""
     is_done: Array
-    """Whether the last step ended the game. A table that repeats is dealt again."""
+    """Whether the last step ended the game; a table that repeats has been dealt again."""
     left: Array
     """How many cards were left at the end: the team's, or the loser's."""
     winner: Array
-    """The winner of the duel that ended; −1 where a team plays."""
+    """The winner of the duel that ended, or −1 where a team plays."""
     won: Array
-    """Whether the team had laid all its cards."""
+    """Whether the team laid all its cards."""
 
     @classmethod
     def make(
@@ -64,7 +64,7 @@ class Buffers:
         with_rows: bool = True,
         allocate: Allocate = np.zeros,
     ) -> "Buffers":
-        """Return fresh buffers for a number of tables."""
+        """Return new buffers for a number of tables."""
         lines = [count if wanted else 0 for wanted in (with_masks, with_rows)]
         return cls(*(allocate(*form) for form in _forms(count, *lines).values()))
 
@@ -75,7 +75,7 @@ class Buffers:
             check_buffer(name, getattr(self, name), shape, kind)
 
     def columns(self, part: slice = slice(None)) -> tuple[Array, ...]:
-        """Return every buffer, or the lines of some tables in each."""
+        """Return all buffers, or the given lines of each."""
         return tuple(getattr(self, field.name)[part] for field in fields(self))
 
 
@@ -93,7 +93,7 @@ def _forms(count: int, masks: int, rows: int) -> dict[str, tuple[tuple[int, ...]
 
 
 def check_buffer(name: str, buffer: Array, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:
-    """Refuse an array of the wrong shape or type, a non-contiguous one, or a read-only one."""
+    """Refuse an array that has another shape or type, is not contiguous, or is read-only."""
     is_array = isinstance(buffer, np.ndarray)
     is_whole = is_array and buffer.flags.c_contiguous and buffer.flags.writeable
     if not is_whole or buffer.shape != shape or buffer.dtype != kind:
@@ -105,30 +105,30 @@ def check_buffer(name: str, buffer: Array, shape: tuple[int, ...], kind: np.dtyp
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some tables of one setup: what one thread works on."""
+    """Tables of one setup that one thread works on."""
 
     setup: Setup
     rules: Row
     layouts: Array
     first_layout: int
-    """Where the setup's layouts start among those of the pool."""
+    """The index of the setup's first layout among the layouts of the pool."""
     lines: slice
     tables: Array
     columns: tuple[Array, ...]
-    """Their lines in the buffers."""
+    """The part's lines of each buffer."""
 
 
 class TablePool:
-    """Compiled tables of one or several setups, stepped together, in threads.
+    """Compiled tables of one or several setups, stepped together by several threads.
 
-    Table i of n plays the deals `first` + i, `first` + i + n … of a run; without `repeats` only the
-    first of them. There are two lineups, for even and for odd deals, as compiled code reads them
-    (`policies.policy`). Compiled players move by themselves, and a step returns once every table
-    waits for somebody else. By default the caller moves for all seats. `silence` is the share of
-    deals in which any seat may be one that never talks.
+    Table i of n plays the deals `first` + i, `first` + i + n … of a run; without `repeats` it plays
+    only the first of them. `lineups` holds the players of even and of odd deals, as compiled code
+    reads them (`policies.policy`). Compiled players move by themselves, and a step returns once
+    every table waits for the caller. By default the caller moves for all seats. `silence` is the
+    share of deals in which any seat may be one that never talks.
 
-    A finished table is dealt again in the same step, or with `deals_late` in the next, which
-    ignores the action. With `forfeits` an illegal action forfeits the game.
+    A finished table is dealt again in the same step, or with `deals_late` in the next step, which
+    ignores the table's action. With `forfeits` an illegal action forfeits the game.
 
     What happens at a table depends on the seed and the actions, not on the number of threads.
     """
@@ -151,15 +151,15 @@ class TablePool:
         self.setups = tuple(setup for setup, _ in shares)
         counts = [count for _, count in shares]
         self.setup_of = np.repeat(np.arange(len(counts)), counts)
-        """Which of the setups each table has."""
+        """The index of each table's setup."""
         self.kinds, first_layouts = layout_kinds(self.setups)
-        """The commands of all cards in all layouts that this pool's rows refer to."""
+        """The commands of all cards, for every layout that this pool's rows refer to."""
         self.tables = np.zeros(sum(counts), TABLE)
         self.buffers = Buffers.make(len(self)) if buffers is None else buffers
         self.buffers.check(len(self))
         self._first = first
         self.refused = np.zeros(len(self), np.bool_)
-        """Where the last step got an illegal action."""
+        """Whether the last step got an illegal action, for each table."""
         seats = max(setup.seats for setup in self.setups)
         self._lineups = np.full((2, seats, 2), CALLER) if lineups is None else lineups
         run = np.zeros(1, RUN)
@@ -189,7 +189,7 @@ class TablePool:
 
     @property
     def running(self) -> Array:
-        """The tables whose games are still running."""
+        """The indices of the tables whose games are running."""
         return np.flatnonzero(self.tables["ending"] == RUNNING)
 
     def reset(self, *, seed: int | None = None) -> None:
@@ -207,10 +207,10 @@ class TablePool:
         )
 
     def step(self, actions: Array, *, are_legal: bool = False) -> None:
-        """Do an action at every table; deal again where a game is over.
+        """Apply an action at every table, and deal again where a game is over.
 
-        An illegal action is refused, unless it forfeits the game: its table stays as it is and the
-        others go on. Nothing is checked if the caller knows that all actions are legal.
+        An illegal action raises `Refused`, unless it forfeits the game: its table stays as it is,
+        and all others move on. With `are_legal` nothing is checked.
         """
         check_buffer("actions", actions, (len(self),), np.dtype(np.int64))
         self.share(
@@ -228,14 +228,14 @@ class TablePool:
             raise self.refusal(first, int(actions[first]), count=1 + len(others))
 
     def show(self) -> None:
-        """Write again what is legal and known, after tables were replaced from outside."""
+        """Write masks, rows and seats again after tables were replaced from outside."""
         self.share(
             show_tables,
             lambda part: (part.rules, part.first_layout, part.tables, *part.columns[:3]),
         )
 
     def choose(self, policies: Sequence[Policy], actions: Array) -> None:
-        """Write what compiled policies would do at every table: opponents, or a baseline."""
+        """Write the actions of compiled policies for every table, as opponents or as a baseline."""
         check_buffer("actions", actions, (len(self),), np.dtype(np.int64))
         self.share(
             choose_actions,
@@ -248,19 +248,19 @@ class TablePool:
         )
 
     def share(self, work: Any, arguments: Callable[[Part], tuple[Any, ...]]) -> None:
-        """Run compiled work on all parts of the tables, in threads."""
+        """Run a compiled function on all parts of the tables, in several threads."""
         self._workers.share(work, [arguments(part) for part in self._parts])
 
     def state(self, index: int) -> State:
-        """Return a table as the referee sees it, hidden cards included: not for players."""
+        """Return a table as the referee's state, with hidden cards: not for players."""
         return state_of(self.setups[self.setup_of[index]], self.tables[index : index + 1])
 
     def _dealing(self, part: Part) -> tuple[Any, ...]:
-        """Return what compiled code needs to deal a table."""
+        """Return the arguments with which compiled code deals a table."""
         return part.rules, part.layouts, self._run, self._lineups, part.first_layout
 
     def refusal(self, index: int, action: int, *, count: int = 1) -> Refused:
-        """Return the complaint about an illegal action at a table, with its position."""
+        """Return the refusal of an illegal action at a table, with the table's position."""
         state = self.state(index)
         is_known = 0 <= action < ACTIONS
         return Refused(
@@ -273,7 +273,7 @@ class TablePool:
 
 
 def layout_kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
-    """Return the commands of all cards in all layouts, and where each setup's layouts start."""
+    """Return the commands of all cards in all layouts, and each setup's first layout index."""
     blocks: dict[tuple[Layout, ...], Array] = {}
     for setup in setups:
         blocks.setdefault(setup.layouts, card_kinds(setup))
@@ -283,7 +283,7 @@ def layout_kinds(setups: Sequence[Setup]) -> tuple[Array, list[int]]:
 
 
 def _cut(counts: Sequence[int], threads: int) -> list[tuple[slice, int]]:
-    """Return slices of tables, each of one setup: as many as threads, or a few more."""
+    """Return slices of tables, each within one setup: one per thread, or a few more."""
     parts, start, total = [], 0, sum(counts)
     for setup, count in enumerate(counts):
         pieces = max(1, min(round(threads * count / total), count))

@@ -1,4 +1,4 @@
-"""Many games, one after another: deals of a run, played by compiled policies."""
+"""Plays many deals of a run one after another, with compiled policies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from tenback.rules import Move
 
 @dataclass(frozen=True)
 class Results:
-    """How games ended, in the order of their deals."""
+    """The results of games, in the order of their deals."""
 
     left: Array
-    """Cards not laid: the team's, or in a duel the loser's."""
+    """The number of cards not laid: the team's, or in a duel the loser's."""
     winner: Array
-    """The seat that won a duel; −1 where a team plays."""
+    """The seat that won a duel, or −1 where a team plays."""
     won: Array
-    """Whether a team has laid all its cards."""
+    """Whether a team laid all its cards."""
 
 
 def play(
@@ -35,10 +35,10 @@ def play(
     count: int,
     starter: int | None = None,
 ) -> Results:
-    """Play some deals of a run to their ends, on one core.
+    """Play some deals of a run to their ends on one core.
 
-    A deal's cards and its seats' random choices depend only on its number and the seed, so it makes
-    no difference how a run is cut into parts.
+    The cards of a deal and the random choices of its seats depend only on its number and the seed,
+    so a run can be cut into parts anywhere.
     """
     results = Results(
         np.zeros(count, np.uint8), np.zeros(count, np.int8), np.zeros(count, np.bool_)
@@ -68,7 +68,7 @@ def moves(
     number: int,
     starter: int | None = None,
 ) -> tuple[Move, ...]:
-    """Return all moves of a game that `play` plays, for a record."""
+    """Return all moves of one game that `play` plays, for a record."""
     replica = Replica.dealt(setup, seed=seed, number=number, starter=starter)
     made = []
     while replica.outcome is None:

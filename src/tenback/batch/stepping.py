@@ -1,4 +1,4 @@
-"""Dealing and stepping tables, compiled: what every batch of tables does.
+"""Deals and steps tables, compiled: the core of every batch of tables.
 
 deal_table ─▶ compiled players play ─▶ somebody else is to move ─▶ step_tables does their action
 ▲                                                                        │
@@ -23,26 +23,26 @@ from tenback.policies.talking import act_and_talk, deal_and_talk
 RUN = np.dtype(
     [
         ("seed", "u8"),
-        ("stride", "i8"),  # from a deal of a table to its next; 0 if it has only one
-        ("starter", "i8"),  # of a duel; nobody means it is drawn
+        ("stride", "i8"),  # from a deal of a table to its next; 0 if it plays only one
+        ("starter", "i8"),  # the seat that begins a duel, or NOBODY to draw it
         ("silence", "i8"),  # how often a deal draws who talks, out of `CHANCES`
-        ("forfeits", "i8"),  # whether an illegal action forfeits the game; else it is refused
+        ("forfeits", "i8"),  # whether an illegal action forfeits the game; otherwise it is refused
         ("deals_late", "i8"),  # whether a finished table is dealt again only by the next step
         ("alternates", "i8"),  # whether odd deals have another lineup: numbers are slow to look up
     ],
     align=True,
 )
-"""How the deals of a run are dealt."""
+"""How the deals of a run are dealt and stepped."""
 CHANCES = 1 << 16
-"""Compiled code gets probabilities as parts of this."""
+"""The denominator of all probabilities in compiled code."""
 EVERYBODY = 31
 DEAL_AGAIN = 1 << 40
-"""What is added to the number of a deal in which nobody can move, to replace it."""
+"""Added to the number of a deal in which nobody can move, to replace it by another."""
 
 
 @compiled
 def deal_table(rules: Row, layouts: Any, run: Row, lineups: Any, table: Row, number: int) -> None:
-    """Deal a table, and let the compiled players play until somebody else is to move.
+    """Deal a table, and let the compiled players play until another player is to move.
 
     A table that repeats is dealt again if its game is over by then.
     """
@@ -57,7 +57,7 @@ def deal_table(rules: Row, layouts: Any, run: Row, lineups: Any, table: Row, num
 
 @inlined
 def deal_once(rules: Row, layouts: Any, run: Row, lineup: Any, table: Row, number: int) -> None:
-    """Deal a table to a lineup, some of whose players may never talk."""
+    """Deal a table to a lineup, in which some players may be silenced at random."""
     table.talkers = talkers_of(rules, lineup)
     if run.silence > 0 and table.talkers:
         start_seat_streams(table, run.seed, number)
@@ -68,14 +68,14 @@ def deal_once(rules: Row, layouts: Any, run: Row, lineup: Any, table: Row, numbe
 
 @inlined
 def play_on(rules: Row, table: Row, lineup: Any) -> None:
-    """Let compiled players play until somebody else is to move, or the game is over."""
+    """Let compiled players play until another player is to move or the game is over."""
     while table.ending == RUNNING and plays_by_itself(table, lineup):
         act_and_talk(rules, table, choose(rules, table, lineup))
 
 
 @inlined
 def plays_by_itself(table: Row, lineup: Any) -> bool:
-    """Return whether a compiled player acts next; they also decide who begins."""
+    """Return whether a compiled player acts next; in the opening, one may decide who begins."""
     if table.seat == NOBODY:
         return lineup[0, 0] != CALLER
     return RANDOM <= lineup[table.seat, 0] <= CAREFUL
@@ -93,7 +93,7 @@ def play_range(
     winner: Any,
     won: Any,
 ) -> None:
-    """Play deals one after another at one table, until the results are full."""
+    """Play consecutive deals at one table, until the result arrays are full."""
     table = tables[0]
     for index in range(len(left)):
         deal_table(rules, layouts, run, lineups, table, first + index)
@@ -117,7 +117,7 @@ def reset_tables(
     winner: Any,
     won: Any,
 ) -> None:
-    """Deal every table its first deal, and show it."""
+    """Deal every table its first deal, and write its masks, row and seat."""
     for index in range(len(tables)):
         table = tables[index]
         deal_table(rules, layouts, run, lineups, table, first + index)
@@ -148,11 +148,11 @@ def step_tables(
     winner: Any,
     won: Any,
 ) -> None:
-    """Do an action at every table where it is legal, and let the compiled players play on.
+    """Apply an action at every table where it is legal, and let the compiled players play on.
 
-    A finished game is reported and, if tables repeat, its table is dealt again, now or by the next
-    step. Tables that were already finished are left alone. Without room for refusals, every action
-    counts as legal.
+    The end of a finished game is written. If tables repeat, its table is dealt again, in this step
+    or the next one. Tables that were finished before are left alone. If `refused` is empty, every
+    action counts as legal.
     """
     for index in range(len(tables)):
         table = tables[index]
@@ -184,7 +184,7 @@ def step_tables(
 
 @inlined
 def write_end(rules: Row, table: Row, index: int, left: Any, winner: Any, won: Any) -> None:
-    """Write how a game ended."""
+    """Write how a game ended to the result arrays."""
     left[index] = left_of(rules, table)
     winner[index] = table.winner
     won[index] = table.ending == ALL_LAID and table.winner == NOBODY
@@ -200,7 +200,7 @@ def show(
     rows: Any,
     seats: Any,
 ) -> None:
-    """Write what is legal and known at a table, as far as it is wanted."""
+    """Write the mask, row and seat of a table, as far as the buffers have lines for them."""
     seats[index] = table.seat
     if len(masks) > 0:
         write_legal(rules, table, masks[index])
@@ -212,13 +212,13 @@ def show(
 def show_tables(
     rules: Row, first_layout: int, tables: Any, masks: Any, rows: Any, seats: Any
 ) -> None:
-    """Write what is legal and known at every table."""
+    """Write the mask, row and seat of every table."""
     for index in range(len(tables)):
         show(rules, tables[index], first_layout, index, masks, rows, seats)
 
 
 @compiled
 def choose_actions(rules: Row, policies: Any, tables: Any, actions: Any) -> None:
-    """Write what policies do at every table."""
+    """Write the actions that policies choose at every table."""
     for index in range(len(tables)):
         actions[index] = choose_and_talk(rules, tables[index], policies)

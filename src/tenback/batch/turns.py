@@ -1,6 +1,6 @@
-"""Many tables that play whole turns: the possible lines go out, the chosen ones come in.
+"""Many tables that play whole turns: the pool lists lines, and the caller chooses among them.
 
-Each table is stepped on its own (`play_table`), so threads can share the tables.
+Each table is stepped separately (`play_table`), so threads can share the tables.
 """
 
 from collections.abc import Sequence
@@ -38,14 +38,14 @@ from tenback.policies.signals import opener
 from tenback.policies.talking import act_and_talk
 
 NOT_YET = -1
-"""Given instead of a line's place: the table is to be dealt its first deal."""
+"""Used in place of a line's index: the table is still to be dealt its first deal."""
 
 END_OF_TURN = np.dtype(
     [
-        ("seat", "i1"),  # that played it
-        ("is_done", "u1"),  # whether it ended the game
-        ("is_won", "u1"),  # and then, whether that seat or its team has won
-        ("left", "u1"),  # and how many cards were left: the team's, or the loser's
+        ("seat", "i1"),  # the seat that played the turn
+        ("is_done", "u1"),  # whether the turn ended the game
+        ("is_won", "u1"),  # whether that seat or its team has won
+        ("left", "u1"),  # how many cards were left: the team's, or the loser's
     ]
 )
 """The result of the line chosen last."""
@@ -53,22 +53,22 @@ END_OF_TURN = np.dtype(
 
 @dataclass(frozen=True)
 class TurnSetups:
-    """What each table plays, as compiled code reads it."""
+    """The setups of the tables, as compiled code reads them."""
 
     rules: Array
-    """One line per setup."""
+    """The rules, one line per setup."""
     layouts: Array
     """The layouts of all setups, one setup after another."""
     spans: Array
-    """Where each setup's layouts begin and end there, and where among the kinds."""
+    """Each setup's first and last bounds in `layouts`, and its first line in `kinds`."""
     setup_of: Array
-    """Which of the setups each table has."""
+    """The index of each table's setup."""
     kinds: Array
-    """The kinds of all cards in all layouts that rows refer to."""
+    """The kinds of all cards, for every layout that rows refer to."""
 
     @classmethod
     def of(cls, shares: Sequence[tuple[Setup, int]]) -> "TurnSetups":
-        """Return some setups, each with a number of tables."""
+        """Return setups that are shared out to the given numbers of tables."""
         setups, counts = zip(*shares, strict=True)
         kinds, first_kinds = layout_kinds(setups)
         layouts = [setup.layout_rows for setup in setups]
@@ -84,7 +84,7 @@ class TurnSetups:
 
 
 def turn_run(seed: int, tables: int, silence: float) -> Array:
-    """Return how deals are dealt to the tables, as compiled code reads it: an array of one."""
+    """Return how the tables are dealt, as compiled code reads it, in an array of length 1."""
     run = np.zeros(1, RUN)
     run["seed"], run["stride"], run["starter"] = word_of(seed), tables, NOBODY
     run["silence"] = round(CHANCES * silence)
@@ -92,15 +92,15 @@ def turn_run(seed: int, tables: int, silence: float) -> Array:
 
 
 def turn_lineup(*, talks: bool) -> Array:
-    """Return the players as compiled code reads them: talking ones, or silent ones."""
+    """Return a lineup of players that are not compiled, either all talking or all silent."""
     return np.array([[(TALKING_PLAYER if talks else SILENT_PLAYER), 0]] * MOST_SEATS)
 
 
 class TurnPool:
-    """Tables of one or several setups that play whole turns, in threads.
+    """Tables of one or several setups that play whole turns, in several threads.
 
-    Table i of n plays the deals i, i + n, i + 2n … of a run. Each lists the cheapest lines of the
-    seat to move, up to `most`; the caller chooses which one is played.
+    Table i of n plays the deals i, i + n, i + 2n … of a run. For each table the pool lists up to
+    `most` of the cheapest lines of the seat to move; the caller chooses one of them.
     """
 
     def __init__(
@@ -116,9 +116,9 @@ class TurnPool:
         self.setups = TurnSetups.of(shares)
         count = len(self.setups.setup_of)
         self.rows = np.zeros((count, most), ROW)
-        """What the seat to move knows at the end of each line; see `tenback.encoding.rows`."""
+        """What the seat to move knows at the end of each line (see `tenback.encoding.rows`)."""
         self.counts = np.zeros(count, np.int64)
-        """How many of the lines are valid."""
+        """The number of valid lines of each table."""
         self.ends = np.zeros(count, END_OF_TURN)
         self.lines = np.zeros((count, most), LINE)
         self.tables = np.zeros(count, TABLE)
@@ -135,7 +135,7 @@ class TurnPool:
         return len(self.tables)
 
     def step(self, places: Array) -> None:
-        """Play the chosen line of each table, given by its place; list those of the next turn."""
+        """Play the line of each table with the given index, and list the lines of the next turn."""
         setups = self.setups
         self._workers.share(
             play_tables,
@@ -178,7 +178,7 @@ def play_tables(
     counts: Any,
     ends: Any,
 ) -> None:
-    """Play the chosen lines at some tables, one after another."""
+    """Play the chosen line at each of some tables."""
     for index in range(len(tables)):
         setup = setup_of[index]
         low, high, kinds = spans[setup]
@@ -213,7 +213,7 @@ def play_table(
     rows: Any,
     end: Row,
 ) -> int:
-    """Play a line, deal again if the game is over, list the next lines and return how many."""
+    """Play a line, deal again if the game is over, list the next lines, and return their number."""
     move_on(rules, layouts, run, lineup, number, place, table, lines, end)
     count = list_lines(rules, table, moments, lines)
     for rank in range(count):
@@ -249,7 +249,7 @@ def move_on(
 def deal_first_turn(
     rules: Row, layouts: Any, run: Row, lineup: Any, table: Row, number: int
 ) -> None:
-    """Deal a table and let somebody begin; deal again if nobody can then move."""
+    """Deal a table and choose who begins; deal again if the game is over at once."""
     while True:
         deal_once(rules, layouts, run, lineup, table, number)
         if table.seat == NOBODY:
@@ -262,7 +262,7 @@ def deal_first_turn(
 
 @inlined
 def write_end(rules: Row, table: Row, end: Row) -> None:
-    """Write how a game ended for the seat that played last."""
+    """Write how a game ended, from the point of view of the seat that played last."""
     end.is_done = 1
     end.left = left_of(rules, table)
     end.is_won = table.winner == end.seat if rules.is_duel else table.ending == ALL_LAID

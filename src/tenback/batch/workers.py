@@ -1,8 +1,8 @@
-"""Worker threads that share short jobs with their caller, thousands of times a second.
+"""Worker threads that share short jobs with their caller, thousands of times per second.
 
-Waking a sleeping thread takes longer than a step of many tables. So a waiting thread first spins
-for a moment, without the GIL, and only then sleeps. Spinning is only a hint: the queues alone
-decide who does what, so nothing breaks when it misses, as on a busy machine.
+Waking a sleeping thread takes longer than stepping many tables. So a waiting thread first spins for
+a moment, without the GIL, and only then sleeps. Spinning is only an optimization: the queues alone
+decide who does what, so nothing breaks if the spinning stops too soon on a busy machine.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,20 +22,20 @@ Job = tuple[int, Callable[[], None] | None]
 JobResult = tuple[int, BaseException | None]
 
 CALLED, DONE = 0, 1
-"""The flags: the number of the last job handed over, and of the last one done."""
+"""The indices of the flags: the number of the last job handed over, and of the last job done."""
 
 LOOKS = 1 << 15
-"""How often a flag is checked before sleeping: some hundredths of a millisecond."""
+"""How often a flag is checked before the thread sleeps: some hundredths of a millisecond."""
 
 
 class Workers:
-    """Some threads besides the caller's own; they end with it."""
+    """Threads that work alongside the caller's own; they end with this object."""
 
     def __init__(self, helpers: int) -> None:
         self._helpers = [_Helper() for _ in range(helpers)]
 
     def share(self, work: Callable[..., None], parts: Sequence[tuple[Any, ...]]) -> None:
-        """Do some work for every part: the first here, each other one in its own thread."""
+        """Run a function on every part: the first here, each other part in a thread of its own."""
         own, *others = parts
         helpers = self._helpers[: len(others)]
         for helper, part in zip(helpers, others, strict=True):
@@ -54,7 +54,7 @@ class Workers:
 
 
 class _Helper:
-    """One thread, with a queue to it and one back. Jobs have numbers, shown by two flags."""
+    """A thread with a queue for jobs and one for results; two flags show the numbers of jobs."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[Job] = SimpleQueue()
@@ -65,15 +65,15 @@ class _Helper:
         Thread(target=_help, args=arguments, daemon=True).start()
 
     def call(self, work: Callable[[], None] | None) -> None:
-        """Hand over a job; None ends the thread."""
+        """Hand over a job to the thread; None ends the thread."""
         self._number += 1
         self._jobs.put((self._number, work))
         self._flags[CALLED] = self._number
 
     def result(self) -> BaseException | None:
-        """Wait for the job to be done; return what went wrong in it.
+        """Wait for the current job, and return the exception that it raised, if any.
 
-        Results of earlier jobs may still be in the queue, if waiting for them was interrupted.
+        The queue may still hold results of earlier jobs if waiting for them was interrupted.
         """
         look_out(self._flags, DONE, self._number, LOOKS)
         while (result := self._results.get())[0] != self._number:
@@ -97,7 +97,7 @@ def _help(jobs: "SimpleQueue[Job]", results: "SimpleQueue[JobResult]", flags: An
 
 
 def _fresh(_: Any, flags: Any, index: Any) -> Any:
-    """Type and lower `fresh`: a load from memory that no compiler may optimize away."""
+    """Return the type and code of `fresh`, a load that no compiler may optimize away."""
 
     def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = arrayobj.make_array(signature.args[0])(context, builder, arguments[0])
@@ -112,6 +112,6 @@ fresh = intrinsic(_fresh)
 
 @compiled
 def look_out(flags: Any, which: int, number: int, looks: int) -> None:
-    """Wait until a flag shows a number, but not for long."""
+    """Wait for a short time until a flag reaches a number."""
     while looks > 0 and fresh(flags, which) < number:
         looks -= 1
