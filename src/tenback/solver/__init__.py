@@ -1,4 +1,4 @@
-"""The solver: with all cards known, a way to win, or the proof that there is none.
+"""The solver: with all cards known, finds a way to win, or proves that there is none.
 
 solve(state, seconds=10)                            hands and the order of the draw pile are known
 sample(state, 100, seed="ABC", seconds=1)           only which cards the draw pile holds is known

@@ -1,4 +1,4 @@
-"""What a search can answer."""
+"""The possible answers of a search."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ class Verdict(StrEnum):
 
     WON = "won"
     IMPOSSIBLE = "impossible"
-    """There is no win: every way to play was followed to its end."""
+    """There is no win: every way to play was searched to its end."""
     UNKNOWN = "unknown"
-    """No win was found in what was tried."""
+    """No win was found among the ways tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +23,20 @@ class Answer:
 
     verdict: Verdict
     moves: tuple[Move, ...] = ()
-    """A way to win, which the referee has confirmed."""
+    """A way to win, confirmed by the referee."""
     widths: tuple[int, ...] = ()
-    """The beams that ran to their end; if there is a verdict, the last one gave it."""
+    """The widths of the beams that ran to their end; the last of these gave the verdict, if any."""
     seconds: float = 0.0
 
     @property
     def width(self) -> int | None:
-        """The beam that decided, or the last that did not; None if none was needed or finished."""
+        """The width of the last beam that ran to its end, or None if there was none."""
         return self.widths[-1] if self.widths else None
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """The results for the same table with its draw pile in some random orders."""
+    """The answers for one table with its draw pile in several random orders."""
 
     answers: tuple[Answer, ...] = ()
 
@@ -46,6 +46,6 @@ class Samples:
 
     @property
     def first_moves(self) -> tuple[tuple[Move, int], ...]:
-        """How the wins found begin, with counts; the most frequent first."""
+        """The first moves of the wins found, with counts, the most frequent first."""
         firsts = (answer.moves[0] for answer in self.answers if answer.moves)
         return tuple(Counter(firsts).most_common())

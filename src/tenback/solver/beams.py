@@ -1,13 +1,13 @@
-"""The beam, compiled: layers of tables, each with one more card laid than the last.
+"""A compiled beam search: each layer of tables has one more card laid than the last.
 
-A node of a layer has two moments: its table as it is, and the same after `end`, if the turn may
+A node of a layer has two moments: its table as it is, and the table after `end`, if the turn may
 end. A card can be laid from both. The best distinct results become the nodes of the next layer. If
-nothing ever had to be dropped, nothing was missed.
+no result ever had to be dropped, the search is complete.
 
     layer   0      1      2 …
             ○ ──▶ ○ ──▶ ○      23>u1, 25>u1
             │      └────▶ ○      23>u1, end, 40>d1
-            └────▶ ○ ──▶ ○      40>d1, 23>u1: alike, only one is kept
+            └────▶ ○ ──▶ ○      40>d1, 23>u1: same table, so only one is kept
 """
 
 from typing import Any, NamedTuple
@@ -53,34 +53,34 @@ COUNTS = np.dtype(
         ("nodes", "i8"),
         ("children", "i8"),
         ("floor", "i8"),  # children that do not rank higher are dropped
-        ("is_cut", "i8"),  # whether any was ever dropped
-        ("salt", "u8"),  # breaks ties between equal scores; another salt breaks them differently
+        ("is_cut", "i8"),  # whether a child was ever dropped
+        ("salt", "u8"),  # breaks ties between equal scores; each salt breaks them differently
     ],
     align=True,
 )
 
 OVERSAMPLING = 4
-"""How many times the width is collected before the best are picked."""
+"""How many children per node of width are collected before the best are picked."""
 NO_RANK = -(1 << 63)
 NOTHING = -1
-"""No action, no node, or an empty place for a child."""
+"""No action, no node, or an empty slot for a child."""
 HALF = np.uint64(32)
 ALL_CARDS = words(card_set(NUMBERS))
 
 
 class Beam(NamedTuple):
-    """Memory for a search of one width; nothing more is allocated while it runs."""
+    """The memory of a search of one width; nothing more is allocated while it runs."""
 
     moments: Array
-    """Two tables for each node of the layer."""
+    """Two tables for each node of the current layer."""
     later: Array
-    """The same for the next layer."""
+    """Two tables for each node of the next layer."""
     children: Array
     ranks: Array
     places: Array
     """A hash table of the children; its size is a power of two, and it is never half full."""
     links: Array
-    """What each node of each layer came from; in the first layer, who began."""
+    """The moment and action that led to each node of each layer; in the first layer, who began."""
     counts: Array
 
     @classmethod
@@ -101,7 +101,7 @@ class Beam(NamedTuple):
 
 @compiled
 def begin(rules: Row, beam: Beam, tables: Array) -> None:
-    """Make the first layer: one table, or one for each seat that can begin (C4)."""
+    """Write the first layer: one table, or one for each seat that can begin (C4)."""
     counts = beam.counts[0]
     start, link = tables[0], beam.links[0]
     if start.seat == NOBODY:
@@ -118,7 +118,7 @@ def begin(rules: Row, beam: Beam, tables: Array) -> None:
 
 @compiled
 def grow(rules: Row, beam: Beam, first: int, last: int) -> None:
-    """Collect the children of some nodes."""
+    """Collect the children of the nodes from `first` up to, but not including, `last`."""
     for moment in range(2 * first, 2 * last):
         table = beam.moments[moment]
         if table.ending != RUNNING:
@@ -143,7 +143,7 @@ def collect(
     others: Any,
     in_sight: Set,
 ) -> None:
-    """Add the child that laying a card makes, unless it ranks too low, is known, or is lost."""
+    """Add the child after laying a card, unless it ranks too low, is a duplicate, or is lost."""
     table, counts = beam.moments[moment], beam.counts[0]
     then = after(rules, table, turn, card, pile)
     unlaid = minus(minus(ALL_CARDS, (table.laid[0, 0], table.laid[0, 1])), single(card))
@@ -168,7 +168,7 @@ def collect(
 
 @inlined
 def place_of(rules: Row, beam: Beam, table: Row, turn: Progress, face: int, word: Any) -> int:
-    """Return the place of a matching child, or an empty one."""
+    """Return the slot of an equal child, or an empty slot."""
     last = len(beam.places) - 1
     place = whole(word) & last
     while beam.places[place] != NOTHING:
@@ -183,7 +183,7 @@ def place_of(rules: Row, beam: Beam, table: Row, turn: Progress, face: int, word
 
 @inlined
 def is_lost(rules: Row, table: Row, turn: Progress, unlaid: Set) -> bool:
-    """Return whether a win is ruled out, as far as can be told without trying."""
+    """Return whether a win can be ruled out without searching."""
     return has_any(unlaid) and (
         is_hopeless(rules, table, turn, unlaid) or not can_complete(rules, table, turn)
     )
@@ -191,7 +191,7 @@ def is_lost(rules: Row, table: Row, turn: Progress, unlaid: Set) -> bool:
 
 @compiled
 def cut(beam: Beam) -> None:
-    """Keep the best of the children, as many as the beam is wide."""
+    """Keep only the best children, as many as the beam is wide."""
     counts, width = beam.counts[0], len(beam.moments) // 2
     if counts.children <= width:
         return
@@ -214,7 +214,7 @@ def cut(beam: Beam) -> None:
 
 @compiled
 def nth_highest(ranks: Array, count: int, n: int) -> int:
-    """Return the rank that n others exceed; reorders them (Hoare's quickselect)."""
+    """Return the rank that n others exceed; reorders the ranks (Hoare's quickselect)."""
     first, last = 0, count - 1
     while first < last:
         pivot = ranks[(first + last) // 2]
@@ -236,7 +236,7 @@ def nth_highest(ranks: Array, count: int, n: int) -> int:
 
 @compiled
 def advance(rules: Row, beam: Beam) -> int:
-    """Make the next layer from the children, in `later`; return a node that has won, or −1."""
+    """Write the next layer from the children to `later`; return a node that has won, or −1."""
     cut(beam)
     counts = beam.counts[0]
     counts.layer += 1
@@ -254,7 +254,7 @@ def advance(rules: Row, beam: Beam) -> int:
 
 @inlined
 def add(rules: Row, beam: Beam, layer: Array, table: Row, action: int) -> None:
-    """Add the result of an action as a node, unless the game is over."""
+    """Add the table after an action as a node, unless the game is over."""
     node = beam.counts[0].nodes
     layer[2 * node] = table
     act(rules, layer[2 * node], action)
@@ -265,7 +265,7 @@ def add(rules: Row, beam: Beam, layer: Array, table: Row, action: int) -> None:
 
 @inlined
 def add_ended(rules: Row, layer: Array, node: int) -> None:
-    """Add the other moment of a node: after `end`, or over, if the turn may not end."""
+    """Add the second moment of a node: after `end`, or over if the turn may not end."""
     layer[2 * node + 1] = layer[2 * node]
     table = layer[2 * node + 1]
     if may_end(rules, table, progress_of(table)):

@@ -4,6 +4,6 @@ from tenback.rules.errors import ErrorCode
 
 
 class SolverCode(ErrorCode):
-    """Why a position is not for the solver."""
+    """Why the solver refuses a position."""
 
     NOT_SOLVABLE = "not-solvable", "{edition} is a duel: the solver only plays for teams"

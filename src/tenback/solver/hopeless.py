@@ -1,7 +1,7 @@
-"""What is lost for good, and quickly seen. These are proofs: when in doubt, there is hope.
+"""Quick proofs that a table is lost; a table without such a proof may still be lost.
 
 A pile goes back only by tricks, so there is a lowest number that an ascending pile can ever show
-again, and a highest for a descending one. A card between the two can never be laid.
+again, and a highest number for a descending pile. A card between the two can never be laid.
 
     ascending 50 and 62; not laid 29, 31, 40, 41
     40 goes back from 50, 41 on from 40, 31 back from 41: the lowest is 31, and 29 is stuck
@@ -28,14 +28,14 @@ from tenback.rules.piles import TRICK
 
 @inlined
 def ten_lower(cards: Set) -> Set:
-    """Return the cards that are ten lower than one of these."""
+    """Return the numbers that are ten lower than a card of a set."""
     low, high = cards
     return ((low >> TRICK) & ((1 << (WORD - TRICK)) - 1)) | (high << (WORD - TRICK)), high >> TRICK
 
 
 @inlined
 def ten_higher(cards: Set) -> Set:
-    """Return the cards that are ten higher than one of these."""
+    """Return the numbers that are ten higher than a card of a set."""
     low, high = cards
     return low << TRICK, (high << TRICK) | ((low >> (WORD - TRICK)) & ((1 << TRICK) - 1))
 
@@ -68,7 +68,7 @@ def highest_descending(tops: int, unlaid: Set) -> int:
 
 @inlined
 def is_hopeless(rules: Row, table: Row, turn: Progress, unlaid: Set) -> bool:
-    """Return whether some remaining card can never be laid within the rules."""
+    """Return whether some card not laid yet can never be laid within the rules."""
     bottom, summit = lowest_ascending(turn.tops, unlaid), highest_descending(turn.tops, unlaid)
     between = meet(looked_up(FORWARD, 0, summit), looked_up(FORWARD, 1, bottom))
     if has_any(meet(unlaid, between)):
@@ -80,7 +80,7 @@ def is_hopeless(rules: Row, table: Row, turn: Progress, unlaid: Set) -> bool:
 def cannot_obey(
     rules: Row, table: Row, turn: Progress, unlaid: Set, bottom: int, summit: int
 ) -> bool:
-    """Return whether a skull has nothing to cover it, or a three lacks two cards to go with it."""
+    """Return whether a `skull` has no cover, or a `three` lacks two cards to go with it."""
     skulls, threes = carriers(table, SKULL), carriers(table, THREE)
     undrawn = unlaid
     for seat in range(rules.seats):
@@ -100,7 +100,7 @@ def cannot_obey(
 
 @inlined
 def has_bare_skull(skulls: Set, covers: Set, bottom: int, summit: int) -> bool:
-    """Return whether one of the skulls cannot be covered by any of the cards on any pile (E4)."""
+    """Return whether any of the skulls has no cover among the given cards on any pile (E4)."""
     while has_any(skulls):
         skull = lowest(skulls)
         is_covered = skull >= bottom and has_any(meet(covers, looked_up(FITTING, 0, skull)))

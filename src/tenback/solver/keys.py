@@ -1,7 +1,7 @@
-"""Which tables are alike: ways of playing that lead to the same table are followed only once.
+"""Keys that identify equal tables, so that each table is searched only once.
 
-Two tables of one search are alike if every seat holds the same, as many cards were drawn, and their
-faces are equal. A face is one word:
+Two tables of one search are equal if every seat holds the same cards, as many cards were drawn, and
+their faces are equal. A face is a 64-bit word:
 
     cards laid in the turn   4 bits   as far as they matter: up to the minimum, or to three (E5)
     last pile                3 bits   while a one-pile is visible (E9)
@@ -25,7 +25,7 @@ from tenback.fastsim.turns import THREE_CARDS, Progress, fires, shows, visible
 
 @inlined
 def face_of(rules: Row, table: Row, turn: Progress) -> int:
-    """Return everything that tells tables apart except the hands; the turn is the table's."""
+    """Return the face of a table with the given turn: all that identifies it except the hands."""
     tops, last, enough = sorted_tops(turn.tops), 0, turn.minimum
     if rules.has_commands:
         enough = max(enough, THREE_CARDS)
@@ -41,7 +41,7 @@ def face_of(rules: Row, table: Row, turn: Progress) -> int:
 
 @inlined
 def sorted_tops(tops: int) -> int:
-    """Return the tops with the lower of two alike piles first."""
+    """Return the tops with the lower of two piles of the same direction first."""
     first, second, third, fourth = (
         top_of(tops, 0),
         top_of(tops, 1),
@@ -55,7 +55,7 @@ def sorted_tops(tops: int) -> int:
 
 @inlined
 def pile_with(tops: int, card: int) -> int:
-    """Return the pile that shows a card."""
+    """Return the index of the pile that shows a card."""
     for pile in range(PILES):
         if top_of(tops, pile) == card:
             return pile
@@ -64,7 +64,7 @@ def pile_with(tops: int, card: int) -> int:
 
 @inlined
 def fires_among(tops: int, rules: Row, turn: Progress) -> int:
-    """Return which of the sorted tops the turn must still cover."""
+    """Return the piles that the turn must still cover, one bit each, in sorted order."""
     piles, found = fires(rules, turn), 0
     for pile in range(PILES):
         if (piles >> pile) & 1:
@@ -74,13 +74,13 @@ def fires_among(tops: int, rules: Row, turn: Progress) -> int:
 
 @inlined
 def hash_of_hand(seat: int, hand: Set) -> Any:
-    """Return a word for what a seat holds."""
+    """Return a hash of the cards that a seat holds."""
     return mix(mix(np.uint64(hand[0]) + np.uint64(seat + 1) * GAP) + np.uint64(hand[1]))
 
 
 @inlined
 def hash_of_others(rules: Row, table: Row) -> Any:
-    """Return a word for what all seats except the one to move hold."""
+    """Return a hash of the cards that all seats except the one to move hold."""
     word = np.uint64(0)
     for seat in range(rules.seats):
         if seat != table.seat:
@@ -90,13 +90,13 @@ def hash_of_others(rules: Row, table: Row) -> Any:
 
 @inlined
 def hash_of(others: Any, face: int, turn: Progress) -> Any:
-    """Return a hash that alike tables share, and others hardly ever do."""
+    """Return the hash of a table; equal tables have equal hashes, others almost never do."""
     return mix(others + hash_of_hand(turn.seat, turn.hand) + mix(np.uint64(face)))
 
 
 @inlined
 def hold_the_same(rules: Row, table: Row, turn: Progress, other: Row, card: int) -> bool:
-    """Return whether each seat holds the same as at another table after that one lays a card."""
+    """Return whether all hands equal those of another table after `card` is laid there."""
     low, high = minus(hand_of(other, turn.seat), single(card))
     if low != turn.hand[0] or high != turn.hand[1]:
         return False

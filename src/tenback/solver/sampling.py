@@ -1,4 +1,4 @@
-"""For an unknown order of the draw pile: solving it in many random orders."""
+"""Solves a table with an unknown draw pile in many random orders of the pile."""
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
@@ -22,10 +22,11 @@ def sample(
     jobs: int = 1,
     widest: int | None = None,
 ) -> Generator[Samples]:
-    """Solve a number of orders of the draw pile; yield an empty result, then one after each.
+    """Solve a table in `count` random orders of its draw pile, and yield the answers so far.
 
-    The seed decides the orders. Each gets the full seconds; as long as those suffice, neither the
-    jobs nor the machine make a difference.
+    The first result is empty; another one follows after each order. The seed determines the orders.
+    Each order gets the full number of seconds. If none runs out of time, the result does not depend
+    on the jobs or the machine.
     """
     check_solvable(state)
     prepare()
@@ -42,7 +43,7 @@ def sample(
 
 
 def orders_of(state: State, seed: str) -> Iterator[State]:
-    """Yield the same table with its draw pile in one random order after another, endlessly."""
+    """Yield the table with its draw pile in random order, endlessly."""
     chance = Chance("draw-pile", seed)
     while True:
         yield replace(state, draw_piles=tuple(map(chance.shuffled, state.draw_piles)))

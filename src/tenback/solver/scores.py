@@ -1,4 +1,4 @@
-"""How promising a table looks, for the beam. Only tables with equally many cards compare."""
+"""The score of a table in a beam; only tables with the same number of cards laid compare."""
 
 import numpy as np
 
@@ -11,14 +11,18 @@ from tenback.solver.hopeless import ten_higher, ten_lower
 
 ROOM, TRICK, NEAR = 1, 1, 2
 REACHES = (4, 9, 20)
-"""The worth of a pile that can still move by one, of a trick that is still possible, and, for each
-reach, of a card in sight that fits with no larger step. Found by trial on deals of all kinds."""
+"""The weights of a score, found by trial on deals of all kinds.
+
+ROOM counts for each number that a pile can still move forward, TRICK for each trick that is still
+possible, and NEAR, for each of the REACHES, for each card in sight that fits with a step no larger
+than that.
+"""
 HORIZON = 16
-"""How many cards are in sight: those in hands, then, with few seats, the next to be drawn."""
+"""The number of cards in sight: those in hands, then with few seats the next ones to be drawn."""
 
 
 def within(reach: int) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    """Return, by direction and top, the cards that fit with a step up to a limit."""
+    """Return the cards that fit with a step of at most `reach`, by direction and top."""
 
     def near(pile: Pile, top: int) -> int:
         fitting = (card for card in range(NUMBER_COUNT) if pile.fitting[top] >> card & 1)
@@ -47,7 +51,7 @@ def in_sight_of_others(rules: Row, table: Row) -> Set:
 
 @inlined
 def score_of(tops: int, unlaid: Set, in_sight: Set) -> int:
-    """Return the score of a table by its tops, the cards not laid, and those in sight."""
+    """Return the score of a table by its tops, the cards not laid, and the cards in sight."""
     first, second, third, fourth = (
         top_of(tops, 0),
         top_of(tops, 1),
@@ -66,7 +70,7 @@ def score_of(tops: int, unlaid: Set, in_sight: Set) -> int:
 
 @inlined
 def around(sets: object, tops: int) -> Set:
-    """Return the union of the tops' sets."""
+    """Return the union of the sets for all tops."""
     return join(
         join(looked_up(sets, 0, top_of(tops, 0)), looked_up(sets, 0, top_of(tops, 1))),
         join(looked_up(sets, 1, top_of(tops, 2)), looked_up(sets, 1, top_of(tops, 3))),

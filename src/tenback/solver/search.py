@@ -1,4 +1,4 @@
-"""Solving: wider and wider beams, until one decides or the time is up."""
+"""Solves a table with wider and wider beams, until one decides or the time is up."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -21,13 +21,13 @@ from tenback.solver.beams import NOTHING, Beam, advance, begin, grow
 from tenback.solver.errors import SolverCode
 
 NARROWEST, WIDEST = 32, 1 << 16
-"""The first beam, and one that every machine has room for: it takes a quarter of a gigabyte."""
+"""The widths of the first and the widest beam; the widest takes a quarter of a gigabyte."""
 MOST_BEAMS = 4
-"""The most beams tried side by side, for the same reason."""
+"""The most beams searched at the same time, to limit memory as well."""
 STRETCH = 1024
-"""How many nodes are searched between two looks at the clock: some hundredths of a second."""
+"""How many nodes are searched between two checks of the clock: some hundredths of a second."""
 AHEAD = 2
-"""How many items are handed out per thread, so that none sits idle behind a slow one."""
+"""How many items are submitted per thread, so that no thread waits for a slow one."""
 
 TRIVIAL = f"{USUAL_EDITION.name} 98,1,100,100 99 - 0"
 
@@ -37,11 +37,11 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class SearchProgress:
-    """How far a beam has come."""
+    """The progress of the current beam."""
 
     width: int
     laid: int
-    """How many cards its nodes have laid."""
+    """The number of cards that the tables of the last layer have laid."""
     of: int
     seconds: float
 
@@ -57,13 +57,13 @@ def solve(
     widest: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Answer:
-    """Return a way to win with all cards known, or say that there is none, or that none was found.
+    """Search for a way to win with all cards known, or for the proof that there is none.
 
     Beams of 32, 64, 128 … nodes are tried; with several jobs, the next ones run alongside the
-    first. The answer comes from the first beam in this order that decides, whichever ends first: it
-    depends on the jobs and the machine only if time runs out before. When beams get no wider, they
-    differ only in how they break ties. With `widest` the search ends after that width, or after the
-    first.
+    first. The answer is that of the first beam in this order that decides, even if a later beam
+    finishes before it, so it depends on the jobs and the machine only if time runs out. Once beams
+    get no wider, they differ only in how they break ties. With `widest` the search ends after the
+    beam of that width, or after the first beam if that is wider.
 
     Progress is reported in the searching threads, after every layer. Compiling does not count as
     search time.
@@ -73,13 +73,13 @@ def solve(
 
 
 def check_solvable(state: State) -> None:
-    """Refuse a duel, where nobody knows what the opponent will do."""
+    """Refuse a duel, where the opponent's moves are unknown."""
     if state.edition.is_duel:
         raise BadInput(SolverCode.NOT_SOLVABLE, edition=state.edition.name)
 
 
 class _Plan(NamedTuple):
-    """One beam to try. Its number makes it break ties differently from the others."""
+    """A beam to try; its number decides how it breaks ties."""
 
     number: int
     width: int
@@ -96,7 +96,7 @@ class _Trial:
 
 
 class Search:
-    """One start, and all beams that are tried on it until stopped."""
+    """A search from one state with several beams, until it is stopped."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Search:
         self._newest = 0
 
     def run(self, *, jobs: int = 1) -> Answer:
-        """Try beam after beam; return the answer of the first that decides."""
+        """Try beam after beam, and return the answer of the first one that decides."""
         if self._state.outcome is not None:
             return Answer(Verdict.WON if self._state.outcome.won else Verdict.IMPOSSIBLE)
         prepare()
@@ -142,7 +142,7 @@ class Search:
         return self._stopped.is_set() or self._seconds >= self._limit
 
     def _plans(self) -> Iterator[_Plan]:
-        """Yield wider and wider beams, while there is time for another."""
+        """Yield wider and wider beams while time is left."""
         width, widest = NARROWEST, self._widest
         for number in count():
             if self._is_over:
@@ -153,7 +153,7 @@ class Search:
             width = min(2 * width, WIDEST if widest is None else widest)
 
     def _try(self, plan: _Plan) -> _Trial:
-        """Follow a beam to its end, or until the time is up."""
+        """Search one beam to its end, or until the time is up."""
         rules, (number, width) = self._rules, plan
         beam = Beam.make(width=width, cards=self._cards, salt=number)
         counts = beam.counts[0]
@@ -185,7 +185,7 @@ class Search:
         return tuple(move_of(self._state.edition, action) for action in reversed(actions))
 
     def _confirmed(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return the moves if the referee confirms that they win; nothing else is ever returned."""
+        """Return the moves if the referee confirms that they win; otherwise raise an error."""
         state = self._state
         try:
             for move in moves:
@@ -199,7 +199,7 @@ class Search:
 
 @cache
 def prepare() -> None:
-    """Compile everything, or load it from the cache, once."""
+    """Compile all functions of the search once, or load them from the cache."""
     beam, state = Beam.make(width=NARROWEST, cards=1, salt=0), read_position(TRIVIAL)
     rules = Setup(state.edition, state.seats).rules
     begin(rules, beam, tables_of(state))
@@ -210,9 +210,9 @@ def prepare() -> None:
 def map_in_order(
     function: Callable[[T], R], things: Iterable[T], *, jobs: int, stop: Callable[[], None]
 ) -> Generator[R]:
-    """Yield a function's results for some items in order, with several under way at once.
+    """Yield a function's results in the order of the items, with several calls running at once.
 
-    Closing it early stops what is under way.
+    Closing the generator early stops the calls that are running.
     """
     if jobs == 1:
         yield from map(function, things)
