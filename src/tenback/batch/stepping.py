@@ -1,6 +1,6 @@
 """Deals and steps tables, compiled: the core of every batch of tables.
 
-deal_table ─▶ compiled players play ─▶ somebody else is to move ─▶ step_tables does their action
+deal_table ─▶ compiled players play ─▶ another player is to move ─▶ step_tables does their action
 ▲                                                                        │
 └───────────── the game is over: its end is written, and the table dealt again
 """

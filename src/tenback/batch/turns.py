@@ -178,7 +178,7 @@ def play_tables(
     counts: Any,
     ends: Any,
 ) -> None:
-    """Play the chosen line at each of some tables."""
+    """Play the chosen line at each given table, and list the lines of its next turn."""
     for index in range(len(tables)):
         setup = setup_of[index]
         low, high, kinds = spans[setup]

@@ -30,7 +30,7 @@ MULTIPLE = 8
 
 
 class Sections:
-    """Consecutive inputs: the size of each named section, padded with zeros to a round number.
+    """Named sections of consecutive inputs, padded with zeros to a round number.
 
     >>> Sections({"height": 1, "level": 25}, behind=96).filling
     6

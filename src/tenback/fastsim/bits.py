@@ -56,7 +56,7 @@ lowest_one = _instruction(lambda builder, word: builder.cttz(word, IS_NEVER_0))
 highest_one = _instruction(
     lambda builder, word: builder.sub(LAST_BIT, builder.ctlz(word, IS_NEVER_0))
 )
-"""Functions that count the set bits of a word, and find the lowest and the highest of them."""
+"""Functions that count a word's set bits, and return the index of the lowest and of the highest."""
 
 
 @inlined

@@ -41,7 +41,7 @@ class _Teller(event.Listener):  # type: ignore[misc]
     has_told = False
 
     def on_start(self, event: Any) -> None:
-        """Log the message if the function is one of ours."""
+        """Log that code is being compiled, once and only for functions of this project."""
         module = event.data["dispatcher"].py_func.__module__
         if not self.has_told and module.startswith("tenback."):
             self.has_told = True

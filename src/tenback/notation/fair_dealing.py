@@ -29,7 +29,7 @@ COMMITMENT, SECRET = "commitment", "secret"
 """The record tags that hold the commitment and the secret."""
 
 SALT_LENGTH = 32
-"""In hex digits: 128 bits, so that nobody finds a word by trying words against its seal."""
+"""In hex digits: 128 bits, so that no word can be found by trying words against its seal."""
 
 HEX = re.compile(r"[0-9a-f]{64}")
 SALT = re.compile(rf"[0-9a-f]{{{SALT_LENGTH}}}")

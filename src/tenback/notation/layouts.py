@@ -12,7 +12,7 @@ Layouts = Callable[[str], Layout]
 """A function that returns the layout for the name after the `@` of an edition."""
 
 LARGEST_FILE = 1 << 12
-"""In bytes. Seven lines fit; a larger file could only keep the TOML parser busy."""
+"""The size limit in bytes: room for seven lines; larger files only keep the TOML parser busy."""
 
 
 def from_files(name: str) -> Layout:

@@ -1,4 +1,4 @@
-"""Reads moves, signals, events and outcomes from the text that they print as."""
+"""Parses the text of moves, signals, events and outcomes, which is what they print as."""
 
 import re
 from functools import lru_cache

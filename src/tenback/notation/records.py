@@ -1,4 +1,4 @@
-"""Records: whole games as values, and the errors in records from elsewhere."""
+"""Records: whole games as values, and the mistakes that a record to be read can contain."""
 
 import re
 from collections import defaultdict

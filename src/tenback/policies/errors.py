@@ -1,4 +1,4 @@
-"""The error codes of players, with their messages and the names of bots."""
+"""The error codes of players, with their messages."""
 
 from collections.abc import Iterable
 

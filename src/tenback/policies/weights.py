@@ -44,14 +44,14 @@ WEIGHT = np.dtype(
         ("rest", "f8"),  # cost of each card that a kept card would have to pass
         ("next", "f8"),  # cost of each card that the best kept card would have to pass
         ("card", "f8"),  # earned by each card that is laid
-        ("stuck", "f8"),  # cost if the next seat has no play that passes nothing
+        ("stuck", "f8"),  # cost if the next seat has no play that passes no unlaid card
         ("back", "f8"),  # cost of bringing a pile back, for each other seat
         ("back_for_help", "f8"),  # cost of bringing a pile back, for each other seat that says help
         ("said", "f8", (2, len(WORDS) + 1)),  # cost of moving a pile despite a word
         ("shown", "f8", (KINDS,)),  # cost of a command that is visible at the end (E6)
         ("held", "f8", (KINDS,)),  # cost of a command that is kept
         ("burning", "f8"),  # cost of a card left burning: the next seat must cover it (O2)
-        ("uncovered", "f8"),  # cost if that seat has nothing to cover it with
+        ("uncovered", "f8"),  # further cost if that seat has nothing to cover it with
         ("burning_held", "f8"),  # cost of a burning card that is kept
         ("hand", "f8"),  # earned by each card that the seat holds after drawing (E10, F6)
         ("given", "f8"),  # cost of each step that the opponent's pile goes back (F4)

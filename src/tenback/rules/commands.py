@@ -93,7 +93,7 @@ class Layout:
 
     @classmethod
     def shuffled(cls, key: str) -> "Layout":
-        """Return the shuffled layout of a key (see `layout_key`), which is always the same."""
+        """Return the shuffled layout that belongs to a key (see `layout_key`)."""
         drawn = Chance("layout", key).shuffled(NUMBERS)
         size = CARDS_PER_COMMAND
         return cls(

@@ -111,7 +111,7 @@ class BadInput(TenbackError):
 
 
 def quote(value: object) -> str:
-    """Return the text of an untrusted value, shortened and escaped to fit into a message."""
+    """Return the text of an untrusted value, shortened and escaped for use in a message."""
     try:
         text = str(value)
     except Exception:  # an int of thousands of digits, or a foreign `__str__`

@@ -60,7 +60,7 @@ COUNTS = np.dtype(
 )
 
 OVERSAMPLING = 4
-"""How many children per node of width are collected before the best are picked."""
+"""How many children are collected before the best are picked, as a multiple of the width."""
 NO_RANK = -(1 << 63)
 NOTHING = -1
 """No action, no node, or an empty slot for a child."""

@@ -68,7 +68,7 @@ def highest_descending(tops: int, unlaid: Set) -> int:
 
 @inlined
 def is_hopeless(rules: Row, table: Row, turn: Progress, unlaid: Set) -> bool:
-    """Return whether some card not laid yet can never be laid within the rules."""
+    """Return whether the remaining cards certainly cannot all be laid within the rules."""
     bottom, summit = lowest_ascending(turn.tops, unlaid), highest_descending(turn.tops, unlaid)
     between = meet(looked_up(FORWARD, 0, summit), looked_up(FORWARD, 1, bottom))
     if has_any(meet(unlaid, between)):

@@ -80,7 +80,8 @@ class Table:
     def submit(self, move: Move, *, seat: int | None) -> tuple[Event, ...]:
         """Make a move for a seat and return its events, or raise `Refused`.
 
-        The seat None stands for the whole table, as around one screen, and may make any move.
+        The seat None stands for the whole table, as when everybody shares one screen, and may make
+        any move.
         """
         self.state, events = self.judge([(seat, move)])
         self._append(events)

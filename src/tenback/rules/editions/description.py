@@ -1,4 +1,4 @@
-"""An edition's description of itself, which lets other code do without naming editions."""
+"""What an edition says about itself, so that other code need not know any edition by name."""
 
 from dataclasses import dataclass
 
