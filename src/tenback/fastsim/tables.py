@@ -78,7 +78,7 @@ RULES = np.dtype(
         ("last_minimum", "i8"),  # when the draw pile is empty
         ("numbers", "i8"),  # the number of cards in a full draw pile
         ("tops", "i8"),
-        ("burning", "i8", (2,)),  # the burning cards, as a set (O1)
+        ("burning", "i8", (2,)),  # the burning cards, which must be covered in time, as a set (O2)
     ],
     align=True,
 )

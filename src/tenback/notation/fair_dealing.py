@@ -20,7 +20,7 @@ from tenback.rules.chance import seed_from
 from tenback.rules.errors import BadInput, Reason, quote
 
 LONGEST_WORD = 32
-"""The most characters of a word: room to be original, and still short next to a name."""
+"""The most characters that a word may have: still short enough to show next to a name."""
 
 FAIR_SEED_LENGTH = 15
 """75 bits, so that nobody finds the hidden cards by trying seeds, even with many machines."""

@@ -161,7 +161,7 @@ def cheapest(hand: Set, tops: int, owed: int) -> int:
 
 @compiled
 def cheapest_last(hand: Set, tops: int, owed: int) -> int:
-    """Return the smallest total step of laying the last one or two of these cards."""
+    """Return the smallest total step of laying one or two cards in Classic."""
     best = NO_WAY
     for pile in range(PILES):
         cards = meet(hand, looked_up(FITTING, pile >> 1, top_of(tops, pile)))
