@@ -24,7 +24,7 @@ JobResult = tuple[int, BaseException | None]
 CALLED, DONE = 0, 1
 """The indices of the flags: the number of the last job handed over, and of the last job done."""
 
-LOOKS = 1 << 15
+SPINS = 1 << 15
 """How often a flag is checked before the thread sleeps: some hundredths of a millisecond."""
 
 
@@ -75,7 +75,7 @@ class _Helper:
 
         The queue may still hold results of earlier jobs if waiting for them was interrupted.
         """
-        look_out(self._flags, DONE, self._number, LOOKS)
+        spin_until(self._flags, DONE, self._number, SPINS)
         while (result := self._results.get())[0] != self._number:
             pass
         return result[1]
@@ -93,11 +93,11 @@ def _help(jobs: "SimpleQueue[Job]", results: "SimpleQueue[JobResult]", flags: An
             error = raised
         results.put((number, error))
         flags[DONE] = number
-        look_out(flags, CALLED, number + 1, LOOKS)
+        spin_until(flags, CALLED, number + 1, SPINS)
 
 
-def _fresh(_: Any, flags: Any, index: Any) -> Any:
-    """Return the type and code of `fresh`, a load that no compiler may optimize away."""
+def _atomic_load(_: Any, flags: Any, index: Any) -> Any:
+    """Return the type and code of `atomic_load`, a load that no compiler may optimize away."""
 
     def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = arrayobj.make_array(signature.args[0])(context, builder, arguments[0])
@@ -106,12 +106,12 @@ def _fresh(_: Any, flags: Any, index: Any) -> Any:
     return types.int64(flags, types.int64), lower
 
 
-fresh = intrinsic(_fresh)
+atomic_load = intrinsic(_atomic_load)
 """Returns an array element as it is now, whichever thread wrote it."""
 
 
 @compiled
-def look_out(flags: Any, which: int, number: int, looks: int) -> None:
+def spin_until(flags: Any, which: int, number: int, spins: int) -> None:
     """Wait for a short time until a flag reaches a number."""
-    while looks > 0 and fresh(flags, which) < number:
-        looks -= 1
+    while spins > 0 and atomic_load(flags, which) < number:
+        spins -= 1

@@ -35,7 +35,7 @@ def _compiled(function: F, **flags: bool) -> F:
         numba.config.CACHE_DIR = before
 
 
-class _Teller(event.Listener):  # type: ignore[misc]
+class _CompilingNotice(event.Listener):  # type: ignore[misc]
     """Logs once that code is being compiled, so that the program does not seem to hang."""
 
     has_told = False
@@ -51,4 +51,4 @@ class _Teller(event.Listener):  # type: ignore[misc]
         """Do nothing: the end of compiling is not reported."""
 
 
-event.register("numba:compile", _Teller())
+event.register("numba:compile", _CompilingNotice())

@@ -150,16 +150,16 @@ def lingering_cards(table: Row, command: int) -> Set:
 
 
 @compiled
-def gets_past(table: Row, poor: Set, pile: int, covers: Set, hand: Set) -> bool:
-    """Return whether cards of the hand can cover a pile until its top is not in `poor`."""
-    if has_any(minus(covers, poor)):
+def gets_past(table: Row, risky: Set, pile: int, covers: Set, hand: Set) -> bool:
+    """Return whether cards of the hand can cover a pile until its top is not in `risky`."""
+    if has_any(minus(covers, risky)):
         return True
     cards = minus(covers, carriers(table, STOP))
     while has_any(cards):
         card = lowest(cards)
         others = minus(hand, single(card))
         onwards = meet(others, looked_up(FITTING, pile >> 1, card))
-        if gets_past(table, poor, pile, onwards, others):
+        if gets_past(table, risky, pile, onwards, others):
             return True
         cards = rest(cards)
     return False

@@ -142,10 +142,10 @@ class _Search:
             all_covers |= covers
         return left_to_the_end <= 1 and all_covers.bit_count() >= visible.count(Command.SKULL)
 
-    def _gets_past(self, poor: int, pile: Pile, covers: int, hand: int) -> bool:
-        """Return whether cards of the hand can cover a pile until its top is not in `poor`."""
-        return covers & ~poor != NO_CARDS or any(
-            self._gets_past(poor, pile, rest & pile.fitting[card], rest)
+    def _gets_past(self, risky: int, pile: Pile, covers: int, hand: int) -> bool:
+        """Return whether cards of the hand can cover a pile until its top is not in `risky`."""
+        return covers & ~risky != NO_CARDS or any(
+            self._gets_past(risky, pile, rest & pile.fitting[card], rest)
             for card in cards_in(covers & ~self._layout.stops)
             for rest in (hand & ~BIT[card],)
         )
