@@ -1,13 +1,13 @@
 // Made from docs/protocol.schema.json by `make protocol`: change src/tenback/protocol/ instead.
 
-/** The request took effect and is stored; `number` is that of its step. */
+/** The request took effect and is stored as step `number`. */
 export type Ack = {
   type: "ack";
   id: string;
   number: number;
 };
 
-/** Add a word to the seed (docs/fairness.md); the server seals it for those who cannot. */
+/** Add a word to the seed (docs/fairness.md); the server seals it for clients that cannot. */
 export type AddWord = {
   type: "word";
   word: string;
@@ -22,14 +22,14 @@ export type Again = {
   id: string;
 };
 
-/** A seat's part in how a game went. */
+/** What a seat gave away in a game, and the luck it had. */
 export type AnalysisShare = {
   seat: number;
   given_away: number;
   luck: number;
 };
 
-/** A decision of a seat, or luck that it had; chances are those of the seat's side. */
+/** A seat's decision, or its luck. `before` and `after` are the chances of the seat's side. */
 export type AnalysisStep = {
   kind: "decision" | "draw" | "talk";
   event: number;
@@ -42,33 +42,33 @@ export type AnalysisStep = {
   cards?: number[];
 };
 
-/** The progress of a game's analysis, and what it says once it is ready. */
+/** The progress of a game's analysis, and its result once it is ready. */
 export type AnalysisView = {
   phase: "failed" | "none" | "ready" | "working";
   progress: number;
   analysis?: SittingAnalysis | null;
 };
 
-/** Ask what the strongest bot would do now, seeing what the seat sees. */
+/** Ask what the strongest bot would do now, given what the seat sees. */
 export type AskHint = {
   type: "hint";
   id: string;
 };
 
-/** The password of an account, and its replacement (8 to 200 characters). */
+/** The current password of an account, and its replacement (8 to 200 characters). */
 export type ChangePassword = {
   password: string;
   new_password: string;
 };
 
-/** Free words, without numbers (C12). */
+/** A chat message in free words, without numbers (C12). */
 export type Chat = {
   type: "chat";
   text: string;
   id: string;
 };
 
-/** Somebody has written something; without a seat it was a spectator. */
+/** Somebody wrote a chat message; without a seat it was a spectator. */
 export type Chatted = {
   type: "chatted";
   seat: number | null;
@@ -76,7 +76,7 @@ export type Chatted = {
   text: string;
 };
 
-/** What the running turn still demands, and for the seat that may act, what it may do. */
+/** What the current turn still demands and, for the seat that may act, its legal moves. */
 export type Choices = {
   moves?: string[];
   losing?: string[];
@@ -87,7 +87,7 @@ export type Choices = {
   fitting?: string[];
 };
 
-/** Somebody with a new account, and for programs the secret of the session, which is new. */
+/** The person with their new account and, for programs, the secret of the new session. */
 export type ClaimedAccount = {
   id: string;
   name: string;
@@ -97,13 +97,13 @@ export type ClaimedAccount = {
   secret?: string | null;
 };
 
-/** A guest's name, and whether it is a bot, whose games are never rated. */
+/** A guest's name, and whether the guest is a bot; its games are never rated. */
 export type ComeIn = {
   name: string;
   is_bot?: boolean;
 };
 
-/** What it cost that a card carried a command, when it was laid. */
+/** What the command on a card cost when the card was laid. */
 export type CommandCost = {
   event: number;
   turn: number;
@@ -126,14 +126,14 @@ export type Credentials = {
   password: string;
 };
 
-/** Who played the deal of a day, on one seat. */
+/** The player in one seat of a day's game. */
 export type DayPlayer = {
   name: string;
   is_bot: boolean;
   is_you: boolean;
 };
 
-/** What became of the deal of a day at one table. */
+/** The result of a day's deal at one table. */
 export type DayResult = {
   table: string | null;
   outcome: OutcomeView;
@@ -141,7 +141,7 @@ export type DayResult = {
   at: number;
 };
 
-/** The deal of a day, and what became of it, best results first. */
+/** The deal of a day and its results, best first. */
 export type DayView = {
   day: string;
   edition: string;
@@ -166,12 +166,12 @@ export type Dealt = {
   commands?: { [key: string]: number[] } | null;
 };
 
-/** The request to be deleted; an account needs its password for it. */
+/** The request to delete the caller; an account must give its password. */
 export type DeletePerson = {
   password?: string | null;
 };
 
-/** What can be chosen of an edition. */
+/** The choices an edition offers. */
 export type EditionRules = {
   name: string;
   seats: number[];
@@ -180,7 +180,7 @@ export type EditionRules = {
   is_duel: boolean;
 };
 
-/** What an edition is: all that a client needs to draw it. */
+/** Everything a client needs to know about an edition to draw it. */
 export type EditionView = {
   name: string;
   title: string;
@@ -209,25 +209,25 @@ export type EditionsView = {
   editions: EditionView[];
 };
 
-/** The answer to every request that is refused. */
+/** The answer to every refused request. */
 export type ErrorAnswer = {
   error: ErrorView;
 };
 
-/** Why something was refused: a code that never changes its meaning, and a sentence. */
+/** Why a request was refused: a code that never changes its meaning, and a sentence. */
 export type ErrorView = {
   code: string;
   message: string;
   details?: { [key: string]: string };
 };
 
-/** Something that somebody wrote at a table. */
+/** A chat message that the person wrote. */
 export type ExportedChat = {
   at: number;
   text: string;
 };
 
-/** A deal of a day that was dealt to somebody. */
+/** A day's deal that was dealt to the person. */
 export type ExportedDay = {
   day: string;
   edition: string;
@@ -236,14 +236,14 @@ export type ExportedDay = {
   dealt_at: number;
 };
 
-/** A game that somebody played offline and sent to their results. */
+/** A game that the person played offline and sent to their results. */
 export type ExportedOfflineGame = {
   id: string;
   seat: number;
   record: string;
 };
 
-/** A table where somebody was, with what they wrote and what they may see. */
+/** A table where the person was, with what they wrote and what they may see. */
 export type ExportedTable = {
   id: string;
   phase: string;
@@ -257,7 +257,7 @@ export type ExportedTable = {
   record: string | null;
 };
 
-/** The same people go on at another table. */
+/** The same people continue at another table. */
 export type Followed = {
   type: "followed";
   table: string;
@@ -265,7 +265,7 @@ export type Followed = {
 
 export type FromClient = Hello | MakeMove | Chat | Sit | Stand | SeatBot | SendAway | AddWord | SealWord | OpenWord | Start | WishResign | Replace | Return | Again | AskHint | Ping;
 
-/** A step: what one request brought about. `choices` is there when it is the newest. */
+/** A step: everything that one request caused. `choices` is set on the newest step. */
 export type Happened = {
   type: "happened";
   number: number;
@@ -279,7 +279,7 @@ export type Health = {
   is_alive: boolean;
 };
 
-/** The first message: what the client speaks, and the last number it has. */
+/** The first message: the client's protocol version and the number of the last step it has. */
 export type Hello = {
   type: "hello";
   protocol: number;
@@ -287,7 +287,7 @@ export type Hello = {
   id: string;
 };
 
-/** What the strongest bot would do. */
+/** The move that the strongest bot would make. */
 export type Hint = {
   type: "hint";
   id: string;
@@ -299,7 +299,7 @@ export type HomeNetwork = {
   addresses: string[];
 };
 
-/** With all cards open: the last turn from which a win was found, and how. */
+/** With all cards open: the last turn from which a win was found, and the winning line. */
 export type LastChance = {
   turn: number | null;
   line: string[];
@@ -326,7 +326,7 @@ export type MakeMove = {
   id: string;
 };
 
-/** A table that is kept in a browser, as its start page lists it. */
+/** A table kept in a browser, as its start page lists it. */
 export type OfflineTable = {
   id: string;
   code: string | null;
@@ -343,7 +343,7 @@ export type OfflineTable = {
   is_sent?: boolean;
 };
 
-/** A table to be opened, with bots on its last seats. */
+/** A table to open, with bots on its last seats. */
 export type OpenTable = {
   settings?: TableSettings;
   bots?: (string | null)[];
@@ -353,7 +353,7 @@ export type OpenTable = {
   guest?: string | null;
 };
 
-/** Reveal the word that was sealed, now that all words are closed. */
+/** Reveal a sealed word, once all words are closed. */
 export type OpenWord = {
   type: "open-word";
   word: string;
@@ -370,7 +370,7 @@ export type Opened = {
   code?: string | null;
 };
 
-/** A table that was just opened, and the first message of its socket: no need to wait for it. */
+/** A newly opened table, with the welcome that its socket would send first. */
 export type OpenedTable = {
   id: string;
   code: string | null;
@@ -402,7 +402,7 @@ export type OutcomeView = {
   left: number;
 };
 
-/** How somebody has done in the deals of the day in one edition with a given number of seats. */
+/** A player's history in the daily deals of one edition with a given number of seats. */
 export type OwnDays = {
   first_table: string | null;
   streak: number;
@@ -418,7 +418,7 @@ export type OwnSession = {
   is_current: boolean;
 };
 
-/** Everything that is stored about somebody. */
+/** Everything that is stored about a person. */
 export type PersonExport = {
   at: number;
   person: PersonView;
@@ -430,7 +430,7 @@ export type PersonExport = {
   tables: ExportedTable[];
 };
 
-/** Somebody, as they see themselves. */
+/** A person, as they see themselves. */
 export type PersonView = {
   id: string;
   name: string;
@@ -439,7 +439,7 @@ export type PersonView = {
   is_bot?: boolean;
 };
 
-/** A place for cards. */
+/** A pile to lay cards on. */
 export type PileView = {
   name: string;
   is_ascending: boolean;
@@ -453,7 +453,7 @@ export type Ping = {
   id: string;
 };
 
-/** A seat, and who sits there. */
+/** A seat and its occupant. */
 export type Place = {
   name: string | null;
   bot: string | null;
@@ -465,7 +465,7 @@ export type Place = {
   is_bot?: boolean;
 };
 
-/** What the referee reported, as texts of the notation: `1:23>u1`, `1:draws ?.?`, `turn 2`. */
+/** What the referee reported, in notation: `1:23>u1`, `1:draws ?.?`, `turn 2`. */
 export type Played = {
   type: "played";
   events: string[];
@@ -477,7 +477,7 @@ export type Pong = {
   id: string;
 };
 
-/** The seats whose people are here, and whether the server is about to stop. */
+/** The seats whose people are connected, and whether the server is about to stop. */
 export type Presence = {
   type: "presence";
   present: number[];
@@ -486,7 +486,7 @@ export type Presence = {
   stop?: Stop | null;
 };
 
-/** A whole turn as the answer to a puzzle, and the puzzle rating of whoever answers. */
+/** A whole turn as the answer to a puzzle, and the player's puzzle rating. */
 export type PuzzleAnswer = {
   moves: string[];
   mu?: number | null;
@@ -500,17 +500,17 @@ export type PuzzleLine = {
   error: number;
 };
 
-/** The plays of a turn so far, in their order. */
+/** The plays of a turn so far, in order. */
 export type PuzzleMoves = {
   moves: string[];
 };
 
-/** How a turn can go on. */
+/** The moves that can come next in a puzzle's turn. */
 export type PuzzleProgress = {
   moves: string[];
 };
 
-/** What an answer was worth, and why. */
+/** How good an answer to a puzzle was, and why. */
 export type PuzzleVerdict = {
   is_right: boolean;
   own: number | null;
@@ -546,13 +546,13 @@ export type RankedPlayer = {
   duels: number;
 };
 
-/** Some of those whose rating is no longer provisional, the strongest first. */
+/** One page of the players whose rating is no longer provisional, strongest first. */
 export type RankingView = {
   players: RankedPlayer[];
   skip: number | null;
 };
 
-/** A duel that counted, and somebody's rating after it. */
+/** A rated duel, and the player's rating after it. */
 export type RatedDuelView = {
   table: string;
   opponent: string;
@@ -562,7 +562,7 @@ export type RatedDuelView = {
   at: number;
 };
 
-/** How strong somebody is in duels (docs/ratings.md). */
+/** A player's strength in duels (docs/ratings.md). */
 export type RatingView = {
   rating: number;
   uncertainty: number;
@@ -572,14 +572,14 @@ export type RatingView = {
   last: RatedDuelView[];
 };
 
-/** Whether the server can do its work, and the state of what it depends on. */
+/** Whether the server can do its work, and the state of its dependencies. */
 export type Readiness = {
   is_ready: boolean;
   database: boolean;
   redis: boolean | null;
 };
 
-/** The request was refused, and why. There is no id if the message had no readable one. */
+/** The request was refused, and why. `id` is None if the message had no readable one. */
 export type Refusal = {
   type: "refused";
   id: string | null;
@@ -588,7 +588,7 @@ export type Refusal = {
   details?: { [key: string]: string };
 };
 
-/** Let a bot play for somebody who stays away. */
+/** Let a bot play for a person who stays away. */
 export type Replace = {
   type: "replace";
   seat: number;
@@ -596,21 +596,21 @@ export type Replace = {
   id: string;
 };
 
-/** A bot plays for the person of a seat, who can take it back. */
+/** A bot now plays for the person in a seat, who can take the seat back. */
 export type Replaced = {
   type: "replaced";
   seat: number;
   bot: string;
 };
 
-/** A seat wants to give up, or no longer wants to; the team gives up when all want to. */
+/** A seat wants to give up, or no longer wants to. A team gives up once every seat wants to. */
 export type ResignWished = {
   type: "resign-wished";
   seat: number;
   is_wished: boolean;
 };
 
-/** How a game ended for somebody. */
+/** How a game ended for a player. */
 export type ResultView = {
   table: string;
   seat: number;
@@ -625,13 +625,13 @@ export type ResultView = {
   is_offline?: boolean;
 };
 
-/** Some results, and the value of `before` that gets the next ones. */
+/** One page of results, and the value of `before` that gets the next page. */
 export type ResultsPage = {
   results: ResultView[];
   before: string | null;
 };
 
-/** The client is up to date again: the steps it had missed come before this. */
+/** The client is up to date again: the steps it missed were sent before this message. */
 export type Resumed = {
   type: "resumed";
   number: number;
@@ -645,20 +645,20 @@ export type Return = {
   id: string;
 };
 
-/** The person of a seat plays again. */
+/** The person in a seat plays again after a bot filled in. */
 export type Returned = {
   type: "returned";
   seat: number;
 };
 
-/** The game is over: now everybody may check the cards. */
+/** The game is over, and everybody can check the cards. */
 export type Revealed = {
   type: "revealed";
   secret: string;
   code: string;
 };
 
-/** What can be set at a table. */
+/** The choices for the settings of a table. */
 export type RulesView = {
   editions: EditionRules[];
   bots: string[];
@@ -667,7 +667,7 @@ export type RulesView = {
   clock_most: number;
 };
 
-/** Somebody has taken a seat, a person or a bot. */
+/** A person or a bot has taken a seat. */
 export type Sat = {
   type: "sat";
   seat: number;
@@ -690,7 +690,7 @@ export type SealWord = {
   id: string;
 };
 
-/** Put a bot on a free seat, or take it away. */
+/** Put a bot on a free seat, or remove one. */
 export type SeatBot = {
   type: "seat-bot";
   seat: number;
@@ -715,39 +715,39 @@ export type SeatView = {
   commands: { [key: string]: number[] };
 };
 
-/** Free the seat of somebody before the cards are dealt; the host of the table can. */
+/** Free somebody's seat before the cards are dealt; only the host of the table can. */
 export type SendAway = {
   type: "send-away";
   seat: number;
   id: string;
 };
 
-/** A finished game that somebody played offline, alone or with bots. */
+/** A finished game that the sender played offline, alone or with bots. */
 export type SendSitting = {
   record: string;
   seat: number;
   at: number;
 };
 
-/** Who is signed in, if anybody is. */
+/** The person who is signed in, if any. */
 export type SessionView = {
   person: PersonView | null;
 };
 
-/** Who somebody is now, and for programs the secret of a new session, shown only this once. */
+/** The person now signed in and, for programs, the secret of a new session, shown only once. */
 export type SignedIn = {
   person: PersonView;
   secret?: string | null;
 };
 
-/** Take a seat, any free one if none is named. */
+/** Take the named seat, or any free one. */
 export type Sit = {
   type: "sit";
   seat?: number | null;
   id: string;
 };
 
-/** Who sits on a seat, if anybody does. */
+/** The occupant of a seat, if any. */
 export type Sitter = {
   name: string | null;
   bot: string | null;
@@ -756,7 +756,7 @@ export type Sitter = {
   is_bot?: boolean;
 };
 
-/** What a game was worth (docs/analysis.md). */
+/** The analysis of a game (docs/analysis.md). */
 export type SittingAnalysis = {
   is_duel: boolean;
   start: number;
@@ -767,19 +767,19 @@ export type SittingAnalysis = {
   commands?: CommandCost[];
 };
 
-/** Leave the seat; once the cards are dealt, a bot plays on. */
+/** Leave the seat. Once the cards are dealt, a bot plays on. */
 export type Stand = {
   type: "stand";
   id: string;
 };
 
-/** Have the cards dealt, when all seats are taken. */
+/** Have the cards dealt; all seats must be taken. */
 export type Start = {
   type: "start";
   id: string;
 };
 
-/** What somebody has achieved in one edition with a given number of players. Games that were given up before ten cards lay on the piles are only counted in `given_up`. */
+/** A player's statistics in one edition with a given number of players. Games that were given up before ten cards lay on the piles are only counted in `given_up`. */
 export type StatisticsView = {
   edition: string;
   seats: number;
@@ -801,7 +801,7 @@ export type Stood = {
   person?: string | null;
 };
 
-/** The server will stop for a while, as its host has announced. */
+/** An announced stop of the server. */
 export type Stop = {
   at: number;
   text?: string;
@@ -822,7 +822,7 @@ export type TableSettings = {
   clock?: number | null;
 };
 
-/** A table, as everybody may know it who has its id or its code. */
+/** A table, as shown to everybody who has its id or code. */
 export type TableSummary = {
   id: string;
   code: string | null;
@@ -837,7 +837,7 @@ export type TableSummary = {
   changed_at: number;
 };
 
-/** Some tables, and the value of `before` that gets the next ones. */
+/** One page of tables, and the value of `before` that gets the next page. */
 export type TablesPage = {
   tables: ListedTable[];
   before: string | null;
@@ -845,7 +845,7 @@ export type TablesPage = {
 
 export type ToClient = Welcome | Resumed | Happened | Ack | Refusal | Presence | Hint | Pong;
 
-/** How good another try is. */
+/** The value of another try at a decision. */
 export type TriedMoves = {
   chance: number;
   moves: string[];
@@ -857,7 +857,7 @@ export type TryMoves = {
   moves?: string[];
 };
 
-/** What the server is, and what it speaks. */
+/** The versions of the server and of what it speaks. */
 export type VersionView = {
   tenback: string;
   protocol: number;
@@ -865,7 +865,7 @@ export type VersionView = {
   rules: number;
 };
 
-/** Everything there is to know about the table, up to a number. */
+/** Everything the client may know about the table, up to step `number`. */
 export type Welcome = {
   type: "welcome";
   protocol: number;
@@ -888,7 +888,7 @@ export type Welcome = {
   are_words_closed?: boolean;
 };
 
-/** Offer to give up, or take that back; a duel is over at once. */
+/** Offer to give up, or withdraw the offer. A duel ends at once. */
 export type WishResign = {
   type: "resign";
   is_wished?: boolean;
@@ -904,13 +904,13 @@ export type WordGiven = {
   salt?: string | null;
 };
 
-/** A seat has not opened its word in time: the cards come without it. */
+/** A seat did not open its word in time, so the cards are dealt without it. */
 export type WordWithheld = {
   type: "word-withheld";
   seat: number;
 };
 
-/** All words are sealed: nobody changes theirs or sits down; each seat opens its own now. */
+/** All words are sealed: no word or seat can change any more. Each seat now opens its word. */
 export type WordsClosed = {
   type: "words-closed";
 };

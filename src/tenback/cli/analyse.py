@@ -1,4 +1,4 @@
-"""The command `analyse`; what is heavy is loaded when it runs."""
+"""The command `analyse`. It imports heavy modules only when it runs."""
 
 from pathlib import Path
 

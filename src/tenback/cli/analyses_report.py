@@ -1,4 +1,4 @@
-"""Several analyses on the command line: file by file, and what each seat does on average."""
+"""A report on several analyses: file by file, and each seat's averages."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -19,7 +19,7 @@ from tenback.rules import BadInput
 
 @dataclass(frozen=True)
 class AnalysesReport:
-    """The analyses of some files, and the texts to tell them with."""
+    """The analyses of several files, and how to show them."""
 
     texts: Texts
     files: Sequence[str]
@@ -39,7 +39,7 @@ class AnalysesReport:
         return cls(texts, files, analyses)
 
     def show(self) -> None:
-        """Print a line for each file, then the seats on average."""
+        """Print a line for each file, then each seat's averages."""
         screen = console()
         screen.print(self._files())
         summary = summarize(self.analyses)
@@ -56,7 +56,7 @@ class AnalysesReport:
         )
 
     def print_json(self) -> None:
-        """Print everything for programs."""
+        """Print everything as JSON."""
         summary = summarize(self.analyses)
         print_json(
             {
@@ -94,7 +94,7 @@ class AnalysesReport:
         return grid
 
     def _seats(self, summary: Summary) -> Grid:
-        """Return what each seat gives away in a game, by phase, in points."""
+        """Return what each seat gives away per game, by phase, in points."""
         texts = self.texts
         phases = (texts("early"), texts("middle"), texts("late"))
         grid = _grid(texts("seat"), *phases, texts("given away"), texts("luck"))

@@ -1,4 +1,4 @@
-"""The chance over the turns of a sitting, as a picture: play and luck apart."""
+"""Plots the chance to win over the turns of a game, with play and luck apart."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ PERCENT = 100.0
 def draw_chances(
     texts: Texts, path: Path, analysis: Analysis, *, title: str, mistake: float
 ) -> None:
-    """Draw the curve; equal analyses make equal files."""
+    """Draw the curve into a file. Equal analyses produce equal files."""
     figure = Figure(figsize=SIZE, dpi=DOTS_PER_INCH, layout="constrained")
     axes = figure.add_subplot()
     turns = analysis.turns()

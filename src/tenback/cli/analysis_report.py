@@ -1,4 +1,4 @@
-"""An analysis on the command line: turn by turn, in sums, as comments, as JSON."""
+"""A report on one analysis: turn by turn, in totals, as comments, or as JSON."""
 
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -26,12 +26,12 @@ from tenback.notation.records import Comment
 BAR = 10
 WORST = 5
 DEAR = 0.02
-"""What a decision must give away to be told as a mistake."""
+"""The least a decision must give away to be reported as a mistake."""
 
 
 @dataclass(frozen=True)
 class AnalysisReport:
-    """An analysis, and the texts to tell it with."""
+    """An analysis, and how to show it."""
 
     texts: Texts
     record: Record
@@ -40,7 +40,7 @@ class AnalysisReport:
 
     @classmethod
     def of(cls, texts: Texts, record: Record, *, seconds: float | None) -> "AnalysisReport":
-        """Analyse a record; with some seconds, look for the last chance to win if it was lost."""
+        """Analyze a record. Given `seconds`, also search a lost game for the last chance to win."""
         analysis, point = analyse(record), None
         end = record.outcome
         if seconds is not None and end is not None and end.won is False:
@@ -55,7 +55,7 @@ class AnalysisReport:
         return cls(texts, record, analysis, point)
 
     def show(self) -> None:
-        """Print the turns, the dearest decisions, and what it comes to."""
+        """Print the turns, the costliest decisions, and the totals."""
         screen, texts = console(), self.texts
         screen.print(self._turns())
         mistakes = self.analysis.mistakes(DEAR)[:WORST]
@@ -76,7 +76,7 @@ class AnalysisReport:
             screen.print(self._point(self.turning_point), soft_wrap=True)
 
     def print_annotated(self) -> None:
-        """Print the record with a comment behind every move that cost something."""
+        """Print the record with a comment after every move that cost something."""
         comments = [
             *self.record.comments,
             *(
@@ -88,13 +88,13 @@ class AnalysisReport:
         click.echo(write_record(replace(self.record, comments=ordered)), nl=False)
 
     def print_json(self) -> None:
-        """Print everything for programs."""
+        """Print everything as JSON."""
         point = self.turning_point
         turning_point = None if point is None else _point_as_json(point)
         print_json({**analysis_as_json(self.analysis), "turning_point": turning_point})
 
     def draw(self, path: Path) -> None:
-        """Draw the curve of the chance."""
+        """Plot the chance to win."""
         from tenback.cli.analysis_plot import draw_chances
 
         record = self.record
@@ -108,7 +108,7 @@ class AnalysisReport:
         return outcome(self.texts, end, self.record.players)
 
     def _turns(self) -> Grid:
-        """Return the table of turns: the chance when each began, what was played, what it cost."""
+        """Return a table of turns: the chance at the beginning, the moves, and what they cost."""
         texts = self.texts
         grid = Grid(box=None, padding=(0, 2, 0, 0))
         for heading in ("turn", "player", "chance", "what was played", "given away", "luck"):
@@ -134,7 +134,7 @@ class AnalysisReport:
         return grid
 
     def _sums(self) -> Grid:
-        """Return what each player gave away, and what luck they had."""
+        """Return a table of what each player gave away, and their luck."""
         texts = self.texts
         grid = Grid(box=None, padding=(0, 2, 0, 0))
         for heading in ("player", "given away", "luck"):
@@ -176,7 +176,7 @@ class AnalysisReport:
         )
 
     def _point(self, point: TurningPoint) -> str:
-        """Return the last chance to win in words."""
+        """Describe the last chance to win."""
         texts = self.texts
         if point.turn is None:
             if point.is_proven:
@@ -210,7 +210,7 @@ def _bar(chance: float) -> str:
 
 
 def analysis_as_json(analysis: Analysis) -> dict[str, object]:
-    """Return an analysis for programs."""
+    """Return an analysis as JSON values."""
     return {
         "start": analysis.start,
         "end": analysis.end,

@@ -1,4 +1,4 @@
-"""The command `tenback`: parses the line, runs the command, answers errors."""
+"""The program `tenback`: parses the command line, runs the command, reports errors."""
 
 import logging
 import os
@@ -42,18 +42,18 @@ from tenback.processes import use_one_thread_in_libraries
 from tenback.rules import EDITIONS, TenbackError
 
 DONE, REFUSED, MISUSED, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes: all well, the input was refused, the line was wrong, somebody pressed Ctrl-C."""
+"""Exit codes: success, the input was refused, the command line was wrong, Ctrl-C."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and exit with its exit code."""
     line = list(sys.argv[1:] if arguments is None else arguments)
     use_one_thread_in_libraries()
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # somebody has closed it
+        if getattr(sys, name) is None:  # the stream was closed
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # piles and arrows are not in every encoding
+        sys.stdout.reconfigure(errors="replace")  # not every encoding has piles and arrows
     try:
         status = run(line)
         sys.stdout.flush()
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(line: Sequence[str]) -> int:
-    """Run a command line; return its exit code."""
+    """Run a command line and return its exit code."""
     texts = Texts(language_of(line, os.environ))
     simulator = logging.getLogger("tenback.fastsim")
     simulator.handlers, simulator.propagate = [CompilationNoticeHandler(texts)], False

@@ -1,4 +1,4 @@
-"""The command `benchmark`; what is heavy is loaded when it runs."""
+"""The command `benchmark`. It imports heavy modules only when it runs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The benchmark on the command line: watched while it runs, then told and kept."""
+"""Runs the benchmark with a progress bar, then prints and saves the figures."""
 
 import json
 import sys
@@ -28,7 +28,7 @@ def run_benchmark(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure a bot on everything, and tell the figures."""
+    """Measure a bot on all chosen tasks, and report the figures."""
     engine, figures = Local(jobs or cores()), list[Figure]()
     with redirect_stdout(sys.stderr):  # what a bot prints is not part of the result
         recipe = Recipe.read(bot)

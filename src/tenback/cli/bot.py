@@ -1,4 +1,4 @@
-"""The command `bot`; what is heavy is loaded when it runs."""
+"""The command `bot`. It imports heavy modules only when it runs."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""A bot at an online table: it sits down, plays, talks, and comes back after breaks."""
+"""A bot at an online table: it sits down, plays, talks, and reconnects."""
 
 import asyncio
 import secrets
@@ -29,11 +29,11 @@ from tenback.rules import BadInput, Name, Outcome, Reason, View
 
 T = TypeVar("T")
 SOON = 2.0
-"""Seconds after which somebody who waits for a server is told so."""
+"""Seconds after which a user who waits for a server is told so."""
 
 
 def play_online(texts: Texts, link: str, bot: str, name: str | None) -> Outcome:
-    """Have a bot play at the table of a link; return how the sitting ended."""
+    """Let a bot play at the table that a link names, and return how the game ended."""
     recipe, invitation = Recipe.read(bot), read_link(link)
     called = name or recipe.name.rpartition(":")[2].partition(".")[0]
     with bot_sessions(invitation, called) as sessions:
@@ -43,7 +43,7 @@ def play_online(texts: Texts, link: str, bot: str, name: str | None) -> Outcome:
 async def play_at(
     texts: Texts, invitation: TableLink | CodeLink, recipe: Recipe, name: str, sessions: Sessions
 ) -> Outcome:
-    """Sit down at a table, or take the seat that the bot had there, and play to the end."""
+    """Take a seat, or the one the bot already had, and play to the end."""
     try:
         where = await _told(texts, invitation.url, find_table(invitation, PATIENCE))
         person = await _told(texts, where.url, _arrive(where.url, name, sessions))
@@ -62,14 +62,14 @@ async def play_at(
 
 
 async def _arrive(url: str, name: str, sessions: Sessions) -> Person:
-    """Return the bot's identity at a server: the one it had before, or a new one."""
+    """Return the bot's identity at a server: the previous one, or a new guest."""
     person = await sessions.recall(url) or await Person.come(url, name, PATIENCE, is_bot=True)
     sessions.keep(person)
     return person
 
 
 async def _told(texts: Texts, url: str, arriving: Coroutine[Any, Any, T]) -> T:
-    """Wait for a server at first, and say so if it takes long."""
+    """Await a first answer from a server, and tell the user if it takes long."""
     task = asyncio.create_task(arriving)
     if task not in (await asyncio.wait([task], timeout=SOON))[0]:
         seconds = f"{PATIENCE:g}"
@@ -82,10 +82,10 @@ def _tell(text: str) -> None:
 
 
 class BotClient(Client):
-    """The connection of a bot: later breaks are told once, and it comes back by itself."""
+    """A bot's connection, which reports its first break to the user and reconnects."""
 
     longest_pause = 30.0
-    """Seconds: a server that is gone for long is asked now and then."""
+    """Seconds between tries when a server is gone for long."""
 
     def __init__(self, texts: Texts, where: TableLink, person: Person) -> None:
         super().__init__(where.url, where.table, person)
@@ -94,7 +94,7 @@ class BotClient(Client):
         self._is_break_told = False
 
     async def arrive(self) -> None:
-        """Connect for the first time; refuse where that does not come about."""
+        """Connect for the first time, or refuse with the reason why that failed."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.__aenter__()
@@ -106,7 +106,7 @@ class BotClient(Client):
         self._is_at_table = True
 
     async def leave(self) -> None:
-        """Go, without another word."""
+        """Disconnect, without reporting a break."""
         self._is_at_table = False
         await super().leave()
 
@@ -123,13 +123,13 @@ class BotClient(Client):
 
 
 class BotAtTable:
-    """A bot on its seat."""
+    """A bot in its seat at a table."""
 
     def __init__(self, client: Client, bot: Bot) -> None:
         self._client, self._bot = client, bot
 
     async def play(self) -> Outcome:
-        """Play to the end."""
+        """Play to the end, and return how the game ended."""
         client = self._client
         while client.at.outcome is None and not client.is_turned_away:
             number = client.at.number
@@ -137,7 +137,7 @@ class BotAtTable:
             try:
                 await self._act()
             except TurnedDown:
-                if client.at.number == number:  # else it was about what has changed meanwhile
+                if client.at.number == number:  # otherwise the table has changed meanwhile
                     raise
             await client.until(partial(self._is_news, number))
         if client.at.outcome is None:
@@ -145,7 +145,7 @@ class BotAtTable:
         return client.at.outcome
 
     def _check_seat(self) -> None:
-        """Refuse to go on where somebody has taken the seat away, or ended the session."""
+        """Refuse to continue once the bot has lost its seat or its session."""
         if self._client.at.seat is None:
             raise BadInput(OnlineCode.SEAT_LOST, text=self._client.table)
 
@@ -154,7 +154,7 @@ class BotAtTable:
         return at.number != number or at.seat is None or self._client.is_turned_away
 
     async def _act(self) -> None:
-        """Do what is to be done now: come back, talk, move."""
+        """Take the seat back from a stand-in, or talk and move."""
         at = self._client.at
         if at.seat is not None and at.is_dealt and at.places[at.seat].bot is not None:
             await self._client.ask(Return)
@@ -176,11 +176,11 @@ class BotAtTable:
             raise BadInput(OnlineCode.ILLEGAL, text=move)
         assert view.seat is not None
         if isinstance(move, Name) and view.named[view.seat] == move.starter:
-            return  # it has said so already
+            return  # already named
         await self._client.move(choices.moves[view.moves.index(move)])
 
     def _asked(self, question: Any, view: View) -> Any:
-        """Return what the bot answers, or say what went wrong in it."""
+        """Return the bot's answer, or refuse with the error it raised."""
         try:
             return question(view)
         except Exception as error:

@@ -1,4 +1,4 @@
-"""The command `bots`; what is heavy is loaded when it runs."""
+"""The command `bots`. It imports heavy modules only when it runs."""
 
 from pathlib import Path
 from typing import Any
@@ -91,7 +91,7 @@ def command(texts: Texts) -> click.Command:
 
 
 def _check(texts: Texts, name: str | None, *, measure: bool, **options: Any) -> None:
-    """Refuse what does not go together."""
+    """Refuse options that cannot be combined."""
     markdown, as_json = options.pop("markdown"), options.pop("as_json")
     if markdown is not None and (name is not None or measure or as_json):
         raise click.UsageError(

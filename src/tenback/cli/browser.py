@@ -1,4 +1,4 @@
-"""Showing a page in the browser of whoever sits at this machine."""
+"""Opens pages in the user's browser."""
 
 import os
 import sys
@@ -8,19 +8,19 @@ from contextlib import suppress
 from threading import Thread
 
 WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
-"""One of them is set where a window can be opened, or a browser was chosen."""
+"""Variables of which one is set if a window can be opened, or a browser was chosen."""
 EVERYWHERE = {"//0.0.0.0:": "//127.0.0.1:", "//[::]:": "//[::1]:"}
-"""Where a server listens that listens everywhere, and where it is from here."""
+"""The addresses of servers that listen everywhere, and how this machine reaches them."""
 
 
 def show(address: str) -> None:
-    """Open an address beside what goes on; where there is no browser, nothing happens."""
+    """Open an address in the background. Without a browser, nothing happens."""
     if can_show(sys.platform, os.environ):
         Thread(target=_open, args=[from_here(address)], daemon=True).start()
 
 
 def can_show(platform: str, environment: Mapping[str, str]) -> bool:
-    """Return whether there is a screen: a browser for terminals would take ours away.
+    """Return whether there is a graphical screen. A terminal browser would take over this terminal.
 
     >>> can_show("linux", {}), can_show("linux", {"DISPLAY": ":0"}), can_show("darwin", {})
     (False, True, True)
@@ -29,7 +29,7 @@ def can_show(platform: str, environment: Mapping[str, str]) -> bool:
 
 
 def from_here(address: str) -> str:
-    """Return the address for a browser on this machine.
+    """Return an address as a browser on this machine reaches it.
 
     >>> from_here("http://0.0.0.0:8098"), from_here("http://cards.example:80")
     ('http://127.0.0.1:8098', 'http://cards.example:80')

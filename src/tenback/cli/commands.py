@@ -1,4 +1,4 @@
-"""The shape that all commands share: help and usage errors in the user's language."""
+"""What all commands share: help and usage errors in the user's language, options, progress bars."""
 
 import json
 import logging
@@ -27,13 +27,13 @@ JSON_FLAG = "--json"
 LONGEST_SUMMARY = 100
 LONGEST_NUMBER = 10
 LONG = 5.0
-"""Seconds: by then the cleanup after a Ctrl-C is over, even on a busy machine."""
+"""Seconds within which the cleanup after a Ctrl-C ends, even on a busy machine."""
 
 
 class CliCommand(click.Command):
-    """A command whose help speaks the user's language.
+    """A command with help in the user's language.
 
-    What it needs of the packages of an `extra`, it imports when it runs.
+    It imports packages of an `extra` only when it runs.
     """
 
     allow_extra_args = True
@@ -48,7 +48,7 @@ class CliCommand(click.Command):
         self.params.append(self._language_option())
 
     def _language_option(self) -> click.Option:
-        """Return --lang, which has been heeded before anything is parsed, and only checked here."""
+        """Return the option --lang, which was applied before parsing and is only checked here."""
 
         def check(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
             if value is not None and value not in LANGUAGES:
@@ -67,7 +67,7 @@ class CliCommand(click.Command):
         )
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, unless the line says more than it takes."""
+        """Run the command. Refuse extra arguments, and name the extra if a package is missing."""
         if ctx.args:
             raise click.UsageError(self.texts("unexpected argument: {text}", text=ctx.args[0]), ctx)
         try:
@@ -82,19 +82,19 @@ class CliCommand(click.Command):
             ) from None
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the usage line."""
+        """Write the usage line in the user's language."""
         pieces = " ".join(self.collect_usage_pieces(ctx))
         formatter.write_usage(ctx.command_path, pieces, prefix=self.texts("Usage: "))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of options."""
+        """Write the list of options in the user's language."""
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         records = [record for option in options if (record := option.get_help_record(ctx))]
         with formatter.section(self.texts("Options")):
             formatter.write_dl(records)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Return the option --help."""
+        """Return the option --help, described in the user's language."""
         option = super().get_help_option(ctx)
         if option is not None:
             option.help = self.texts("Show this help and exit.")
@@ -102,7 +102,7 @@ class CliCommand(click.Command):
 
 
 class CliGroup(CliCommand, click.Group):
-    """The program itself: a group of commands."""
+    """A group of commands, such as the program itself."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, then the commands."""
@@ -113,13 +113,13 @@ class CliGroup(CliCommand, click.Group):
             )
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command that the line names."""
+        """Run the named command."""
         return click.Group.invoke(self, ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the line names."""
+        """Find the named command, or refuse an unknown one."""
         if args[0] not in self.commands:
             known = ", ".join(self.commands)
             text = self.texts(
@@ -139,7 +139,7 @@ class BoundedInt(click.ParamType[int]):
         self._texts, self._least, self._most = texts, least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number that a text gives."""
+        """Return the number in a text, or refuse it."""
         text = str(value)
         digits = text.lstrip("0") or "0"
         is_number = text.isascii() and text.isdigit() and len(digits) < LONGEST_NUMBER
@@ -157,14 +157,14 @@ class BoundedInt(click.ParamType[int]):
 
 
 def usage_error(error: click.UsageError, texts: Texts) -> str:
-    """Return what is wrong with a command line, in the user's language."""
+    """Return the message of a usage error in the user's language."""
     match error:
         case click.NoSuchOption():
             return texts("there is no option {option}", option=error.option_name)
         case click.MissingParameter(param=click.Parameter(human_readable_name=name)):
             return texts("{name} is missing", name=name)
         case click.BadOptionUsage():
-            if "requires" in error.message:  # click has one class for both
+            if "requires" in error.message:  # click has a single class for both cases
                 return texts("the option {option} needs a value", option=error.option_name)
             return texts("the option {option} takes no value", option=error.option_name)
         case _:
@@ -179,39 +179,39 @@ class CompilationNoticeHandler(logging.Handler):
         self._texts = texts
 
     def emit(self, _: logging.LogRecord) -> None:
-        """Say it; the simulator has nothing else to say."""
+        """Print the notice. The simulator logs nothing else."""
         text = self._texts("compiling for this machine, once: this takes half a minute")
         click.echo(text, err=True)
 
 
 def json_option(texts: Texts) -> Callable[[F], F]:
-    """Return the decorator that gives a command its --json."""
+    """Return a decorator that adds --json to a command."""
     return click.option(JSON_FLAG, "as_json", is_flag=True, help=texts("Print JSON, for programs."))
 
 
 def console() -> Console:
-    """Return a console that shows what it is given, without guessing at colors and smileys."""
+    """Return a console that prints text as given, without markup, guessed colors or emoji."""
     return Console(highlight=False, markup=False, emoji=False)
 
 
 class CountColumn(ProgressColumn):
-    """The count done and the total, in the user's number format."""
+    """A progress column with the current count and the total, in the user's number format."""
 
     def __init__(self, texts: Texts) -> None:
         super().__init__()
         self._texts = texts
 
     def render(self, task: Task) -> Text:
-        """Return what is done, and of how much."""
+        """Return the current count and the total."""
         done, total = (self._texts.number(n or 0, ",.0f") for n in (task.completed, task.total))
         return Text(f"{done}/{total}")
 
 
 def progress_bar(texts: Texts) -> Progress:
-    """Return a bar on standard error, of tasks with `figures`; none where that is no terminal."""
+    """Return a progress bar on standard error, hidden unless that is a terminal."""
     screen = Console(stderr=True, highlight=False, markup=False)
     return Progress(
-        BarColumn(bar_width=10),  # the figures beside it need the rest of 80 columns
+        BarColumn(bar_width=10),  # so that the figures beside it fit into 80 columns
         CountColumn(texts),
         TextColumn("{task.fields[figures]}", markup=False),
         console=screen,
@@ -222,7 +222,7 @@ def progress_bar(texts: Texts) -> Progress:
 
 @contextmanager
 def interrupt_once() -> Iterator[None]:
-    """Raise KeyboardInterrupt once: a second Ctrl-C does not disturb the cleanup after the first.
+    """Raise KeyboardInterrupt only once, so that a second Ctrl-C does not disturb the cleanup.
 
     Python may lose an interrupt in a finalizer, so a Ctrl-C long after the first counts again.
     """
@@ -247,7 +247,7 @@ def interrupt_once() -> Iterator[None]:
 
 
 def read_standard_input() -> str:
-    """Return all of standard input; nothing, if it is closed."""
+    """Return all of standard input, or an empty text if it is closed."""
     try:
         return "" if sys.stdin is None else sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -256,5 +256,5 @@ def read_standard_input() -> str:
 
 
 def print_json(value: object) -> None:
-    """Print a value for programs, in one line."""
+    """Print a value as one line of JSON."""
     sys.stdout.write(json.dumps(value) + "\n")

@@ -1,4 +1,4 @@
-"""The commands about chance: `deal` and `layout`."""
+"""The commands `deal` and `layout`, and the options for choosing a deal."""
 
 import secrets
 from collections.abc import Callable
@@ -24,12 +24,12 @@ from tenback.rules.chance import ALPHABET, SEED_LENGTH
 
 
 def new_seed() -> str:
-    """Return a seed that nobody can guess."""
+    """Return a random seed that nobody can guess."""
     return "".join(secrets.choice(ALPHABET) for _ in range(SEED_LENGTH))
 
 
 def layout_option(texts: Texts) -> Callable[[F], F]:
-    """Return the decorator that gives a command its --layout."""
+    """Return a decorator that adds --layout to a command."""
     return click.option(
         "--layout",
         metavar=texts("FILE"),
@@ -38,7 +38,7 @@ def layout_option(texts: Texts) -> Callable[[F], F]:
 
 
 def edition_option(texts: Texts, default: str | None = None) -> Callable[[F], F]:
-    """Return the decorator that gives a command its --edition."""
+    """Return a decorator that adds --edition to a command."""
     return click.option(
         "--edition",
         metavar=texts("EDITION"),
@@ -52,7 +52,7 @@ def edition_option(texts: Texts, default: str | None = None) -> Callable[[F], F]
 
 
 def deal_options(texts: Texts) -> Callable[[F], F]:
-    """Return the decorator that lets a command choose a deal."""
+    """Return a decorator that adds the options for choosing a deal to a command."""
 
     def decorate(command: F) -> F:
         for option in (
@@ -83,7 +83,7 @@ def find_deal(
     seed: str | None,
     layout: str | None,
 ) -> Deal:
-    """Return the deal of a code, or else a new one."""
+    """Return the deal of a code, or a new deal from the options."""
     if code is not None:
         if (edition, seats, seed) != (None, None, None):
             raise click.UsageError(

@@ -1,4 +1,4 @@
-"""Drawing: piles, hands and what is legal, for a terminal. Nothing here judges."""
+"""Draws piles, hands and legal moves for a terminal. Nothing here judges."""
 
 from collections.abc import Iterable, Sequence
 
@@ -55,7 +55,7 @@ def piles(
     plays: Sequence[Play] = (),
     players: Sequence[str] = (),
 ) -> RenderableType:
-    """Draw the piles with their tops; those used in the running turn stand out."""
+    """Draw the piles with their top cards, highlighting those used in the current turn."""
     used = {play.pile for play in plays}
     boxes = [
         Panel(
@@ -79,7 +79,7 @@ def hand(
     moves: Sequence[Move],
     losing: Sequence[Play],
 ) -> RenderableType:
-    """Draw a sorted hand: for each card and pile the step, if it is legal, and what it costs."""
+    """Draw a sorted hand with each card's step on each pile, if legal, and what the step costs."""
     grid = Grid(box=None, padding=(0, 2), header_style="bold")
     grid.add_column(texts("card"), justify="right", style="bold")
     for pile in edition.piles:
@@ -99,7 +99,7 @@ def hand(
 
 
 def legend(texts: Texts, edition: Edition, losing: Sequence[Play]) -> Text:
-    """Explain the signs that `hand` uses."""
+    """Explain the marks that `hand` uses."""
     signs = [texts("number = step"), f"{TRICK_MARK} = {texts('backwards trick')}"]
     if any(pile.owner is not None for pile in edition.piles):
         signs.append(f"{HELP_MARK} = {texts('helps the opponent')}")
@@ -109,7 +109,7 @@ def legend(texts: Texts, edition: Edition, losing: Sequence[Play]) -> Text:
 
 
 def state_picture(texts: Texts, state: State, players: Sequence[str] = ()) -> RenderableType:
-    """Draw everything: for analysis, where no card is hidden."""
+    """Draw the whole state with all cards open, for analysis."""
     lines: list[RenderableType] = [
         piles(texts, state.edition, state.tops, plays_of(state), players)
     ]
@@ -175,7 +175,7 @@ def _lasting_commands(view: View) -> list[Command]:
 
 
 def to_do(texts: Texts, view: View) -> str:
-    """Say what the running turn still asks for."""
+    """Describe what the current turn still requires."""
     if view.turn is None or view.minimum is None or view.turn.seat != view.seat:
         return ""
     wishes = [texts(DEMANDS[command]) for command in view.demands]
@@ -189,12 +189,12 @@ def to_do(texts: Texts, view: View) -> str:
 
 
 def plays_of(table: State | View) -> tuple[Play, ...]:
-    """Return the plays of the running turn."""
+    """Return the plays of the current turn."""
     return () if table.turn is None else table.turn.plays
 
 
 def status(texts: Texts, state: State, players: Sequence[str]) -> str:
-    """Say whose turn it is and what it asks for, or how it ended."""
+    """Describe whose turn it is and what it requires, or how the game ended."""
     if state.outcome is not None:
         return outcome(texts, state.outcome, players)
     if state.turn is None:
@@ -208,7 +208,7 @@ def status(texts: Texts, state: State, players: Sequence[str]) -> str:
 
 
 def outcome(texts: Texts, result: Outcome, players: Sequence[str] = ()) -> str:
-    """Say how a sitting ended."""
+    """Describe how a game ended."""
     ending = texts(ENDINGS[result.ending])
     if result.winner is not None:
         seat = texts("seat {seat}", seat=result.winner)
@@ -230,25 +230,25 @@ def pile_name(pile: Pile) -> str:
 
 
 def command_name(texts: Texts, command: Command | None) -> str:
-    """Return what a command is called."""
+    """Return the name of a command."""
     return "" if command is None else texts(command.value)
 
 
 def signal_text(texts: Texts, signal: Signal) -> str:
-    """Return what somebody says, in the reader's words."""
+    """Return a signal in the user's language."""
     about = signal.pile.name if signal.pile is not None else command_name(texts, signal.command)
     return f"{texts(signal.word.value)} {about}".rstrip()
 
 
 def mark(texts: Texts, edition: Edition, card: int) -> str:
-    """Return what is special about a card: its command, or that it burns."""
+    """Return the special property of a card: its command, or that it burns."""
     if edition.burning >> card & 1:
         return texts("burns")
     return command_name(texts, edition.command_of(card))
 
 
 def card_name(texts: Texts, edition: Edition, card: int) -> str:
-    """Return a card's number, with what is special about it."""
+    """Return a card's number with its special property, if any."""
     special = mark(texts, edition, card)
     return f"{card} ({special})" if special else str(card)
 

@@ -13,5 +13,5 @@ class CliCode(ErrorCode):
 
 
 def missing(error: ModuleNotFoundError, extra: str = "bots") -> BadInput:
-    """Return the complaint about a package of an extra of `tenback play` that is not installed."""
+    """Return the error for a missing package of an extra that `tenback play` needs."""
     return BadInput(CliCode.MISSING_EXTRA, command="play", module=error.name, extra=extra)

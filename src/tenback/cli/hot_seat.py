@@ -1,4 +1,4 @@
-"""One sitting around one screen: draw the table, take a line, make the move."""
+"""A game around one screen, line by line: draw the table, read a line, make the move."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from tenback.bots import Bot
 
 WORDS = {"e": "end", "b": "back", "q": "quit", "?": "help", "h": "help"}
-"""Short words for what can be typed, beside those of the language."""
+"""Short forms of what users can type, in addition to those of their language."""
 
 
 CARD_AND_PILE = re.compile(r"^([0-9]+) ([a-z][a-z0-9])$")
 
 
 class HotSeat:
-    """One sitting at one table, kept on disk move by move."""
+    """A game at one screen, saved after every move."""
 
     def __init__(
         self,
@@ -54,10 +54,10 @@ class HotSeat:
         self._keep_record = keep
         self._people = [seat for seat in range(table.state.seats) if seat not in bots]
         self._notes: list[tuple[str, str]] = []
-        """What to say below the next picture, with its style."""
+        """Notes to print below the next picture, each with its style."""
 
     def play(self) -> Outcome:
-        """Play to the end; raise `Quit` when somebody wants to stop."""
+        """Play to the end and return the outcome. Raises `Quit` when a player wants to stop."""
         self._keep()
         state = self._table.state
         if state.turn is None and state.outcome is None:
@@ -77,7 +77,7 @@ class HotSeat:
         return state.outcome
 
     def _open(self) -> None:
-        """Let everybody look at their hand, then ask who begins (C4)."""
+        """Show every player their hand, then ask who begins (C4)."""
         texts, players = self._texts, self._table.players
         self._let_bots_talk()
         for seat in self._people:
@@ -95,11 +95,11 @@ class HotSeat:
         self._submit(Begin(int(starter)), seat=None)
 
     def _move_bot(self, seat: int) -> None:
-        """Let a bot make its next move."""
+        """Make a bot's next move."""
         self._submit(self._bots[seat].choose(self._bot_view(seat)), seat=seat)
 
     def _let_bots_talk(self) -> None:
-        """Let the bots that talk say what they have to say, seat by seat (C12)."""
+        """Let the talking bots give their signals, seat by seat (C12)."""
         for seat, bot in self._bots.items():
             talk = getattr(bot, "talk", None)
             if talk is not None:
@@ -110,14 +110,14 @@ class HotSeat:
         return self._table.view(seat, is_past_shown=True)
 
     def _hand_over(self, seat: int) -> None:
-        """Pass the screen on without showing a hand to the wrong eyes."""
+        """Hand the screen to the next player without showing anybody else's hand."""
         self._screen.forget()
         player = self._table.players[seat]
         self._screen.ask(self._texts("{player}, it is your turn. Press Enter.", player=player))
         self._notes += [(line, "dim") for line in self._news(seat)]
 
     def _take_line(self, view: View) -> None:
-        """Draw the table, take a line and do what it says."""
+        """Draw the table, read a line and carry it out."""
         assert view.seat is not None
         self._draw(view)
         for text, style in self._notes:
@@ -138,7 +138,7 @@ class HotSeat:
                 self._try(line, view)
 
     def _help(self, view: View) -> None:
-        """Explain what can be typed, on a screen of its own."""
+        """Explain on a separate screen what users can type."""
         pile = view.edition.piles[0]
         lines = [self._texts(HELP_BEFORE, pile=pile)]
         if view.edition.why_no_talk(view.tops, Signal(Word.STUCK)) is None:
@@ -151,7 +151,7 @@ class HotSeat:
         self._screen.ask(self._texts("Enter goes back."))
 
     def _try(self, line: str, view: View) -> None:
-        """Make the move that a line asks for, or say why not."""
+        """Make the move in a line, or note why it is refused."""
         try:
             move = read_move(CARD_AND_PILE.sub(r"\1>\2", line), seat=view.seat)
             if self._is_meant(move, view):
@@ -162,13 +162,13 @@ class HotSeat:
             self._notes.append((text, "red"))
 
     def _riddle(self, line: str, view: View) -> str:
-        """Say what could be typed instead of something that is no move."""
+        """Return a hint on what to type instead of a line that is no move."""
         template = "What is {line}? Type {card} {pile}, end, back, or help."
         card, pile = view.hand[0], view.edition.piles[0]
         return self._texts(template, line=quote(line), card=card, pile=pile)
 
     def _is_meant(self, move: Move, view: View) -> bool:
-        """Ask once more before a move that ends everything."""
+        """Ask for confirmation before a move that ends the game."""
         if isinstance(move, Play) and move in view.losing:
             question = self._texts("{move} loses at once. Really?", move=move)
         elif isinstance(move, Resign):
@@ -186,7 +186,7 @@ class HotSeat:
         return events
 
     def _show_drawn(self, events: tuple[Event, ...]) -> None:
-        """Show what somebody drew, as long as only they are looking."""
+        """Show a player the cards they drew, but to nobody else."""
         for event in events:
             if isinstance(event, Drew):
                 cards = "  ".join(map(str, event.cards)) or "–"
@@ -197,7 +197,7 @@ class HotSeat:
                     self._notes.append((text, "green"))
 
     def _show_laid(self, view: View) -> None:
-        """List what was laid; everybody has seen it (C13)."""
+        """List the cards laid so far, which everybody has seen (C13)."""
         for cards in view.laid or ():
             laid = "  ".join(map(str, cards_in(cards)))
             self._notes.append((f"{self._texts('laid')}: {laid or '–'}", ""))
@@ -208,7 +208,7 @@ class HotSeat:
         self._screen.show(drawing.view_picture(self._texts, view, self._table.players))
 
     def _news(self, seat: int) -> Iterator[str]:
-        """Yield what the others have done since the seat's own last turn, a line for each turn."""
+        """Yield a line for each turn that others have played since the seat's own last turn."""
         events = self._table.stream(seat)
         own = [
             n for n, event in enumerate(events) if isinstance(event, Drew) and event.seat == seat
@@ -220,13 +220,13 @@ class HotSeat:
             yield f"{self._table.players[who]}: {told}"
 
     def _tell(self, event: Event, who: int) -> str:
-        """Return what a seat did; how many it drew, not what."""
+        """Return the text for an event. Of a draw it shows only the number of cards."""
         if isinstance(event, Drew):
             return self._texts("draws {count}", count=len(event.cards))
         return write_event(event, seat=who)
 
     def _finish(self) -> None:
-        """Show how it ended, with all cards open."""
+        """Show how the game ended, with all cards open."""
         self._screen.clear()
         self._screen.show(
             drawing.state_picture(self._texts, self._table.state, self._table.players)

@@ -1,4 +1,4 @@
-"""Phones in the same network: how they find the server, and what that opens."""
+"""Phones on the same network: asking whether they may join, and showing them the address."""
 
 import sys
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ import segno
 from tenback.cli.texts import Texts
 
 QUIET_ZONE = 2
-"""Light modules around a QR code: two are enough for today's cameras, and fit 24 lines."""
+"""Light modules around a QR code. Two are enough for today's cameras, and fit 24 lines."""
 
 
 def wants_phones(texts: Texts) -> bool:
-    """Ask whether phones may join; where nobody can be asked, they may not."""
+    """Ask whether phones may join. Without a terminal to ask at, they may not."""
     if not sys.stdin.isatty():
         return False
     question = texts("May phones in this network join too?")
@@ -25,7 +25,7 @@ def wants_phones(texts: Texts) -> bool:
 
 
 def show_addresses(texts: Texts, addresses: Sequence[str]) -> None:
-    """Show where phones find the tables, and say what that means."""
+    """Show the addresses for phones, and what opening them means."""
     shown = "  ".join(addresses)
     click.echo(texts("For phones in the same network: {addresses}", addresses=shown))
     if sys.stdout.isatty():
@@ -41,7 +41,7 @@ def show_addresses(texts: Texts, addresses: Sequence[str]) -> None:
 
 
 def qr_code(text: str) -> str:
-    """Return a QR code as lines of half blocks, light ones drawn in the color of the text."""
+    """Return a QR code as lines of half blocks, with light modules in the text color."""
     drawn = StringIO()
     segno.make(text, micro=False).terminal(drawn, border=QUIET_ZONE, compact=True)
     return drawn.getvalue().rstrip("\n")

@@ -1,4 +1,4 @@
-"""The command `play`: an evening around one screen, any edition."""
+"""The command `play`: an evening around one screen, in any edition."""
 
 import asyncio
 import os
@@ -130,14 +130,14 @@ def command(texts: Texts) -> click.Command:
 
 
 def has_full_screen() -> bool:
-    """Return whether there is a terminal that can show a whole table."""
-    streams = (sys.stdin, sys.stdout, sys.stderr)  # the table is drawn on the last
+    """Return whether there is a terminal that can show the full-screen table."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # the full-screen table draws on the last
     are_terminals = all(each is not None and each.isatty() for each in streams)
     return are_terminals and os.environ.get("TERM") != "dumb"
 
 
 def play_full_screen(texts: Texts, sittings: Sittings, first: Sitting | None) -> None:
-    """Play an evening in full screen."""
+    """Play games in full screen until the players stop."""
     from tenback.cli.terminal.app import run as run_app
     from tenback.cli.terminal.evening import Evening
 
@@ -145,7 +145,7 @@ def play_full_screen(texts: Texts, sittings: Sittings, first: Sitting | None) ->
 
 
 def play_online(texts: Texts, link: str, name: str | None, account: str | None) -> None:
-    """Play at a server in full screen."""
+    """Play at an online table in full screen."""
     if not has_full_screen():
         raise click.UsageError(texts("a table on a server needs a full-screen terminal"))
     try:
@@ -169,7 +169,7 @@ def play_online(texts: Texts, link: str, name: str | None, account: str | None) 
 
 
 def check_bots(names: Sequence[str]) -> list[str]:
-    """Return the names of bots in their one spelling, or say what is wrong with one."""
+    """Return the canonical names of bots, or refuse unknown ones."""
     if not names:
         return []
     from tenback.bots import Recipe
@@ -178,7 +178,7 @@ def check_bots(names: Sequence[str]) -> list[str]:
 
 
 class PlaySession:
-    """Sitting after sitting, line by line, with the results so far."""
+    """Plays game after game line by line, and shows the results so far."""
 
     def __init__(self, screen: Screen, sittings: Sittings) -> None:
         self._screen = screen
@@ -187,7 +187,7 @@ class PlaySession:
         self._results: list[tuple[Deal | None, Outcome]] = []
 
     def go_on(self, sitting: Sitting) -> None:
-        """Play at a table, and more as long as somebody wants to."""
+        """Play a game, and more as long as the players want to."""
         while True:
             table = sitting.table
             bots, keep = sitting.make_bots(), self._sittings.keeper(sitting)
@@ -201,12 +201,12 @@ class PlaySession:
             sitting = self._sittings.following(sitting, table.deal, is_same=choice == "same")
 
     def ask_sitting(self, names: Sequence[str]) -> Sitting:
-        """Ask what to play, and who plays."""
+        """Ask what to play and who plays, and return the new game."""
         deal = self.ask_deal()
         return self._sittings.new(deal, self.ask_names(deal.seats, names), ())
 
     def ask_deal(self) -> Deal:
-        """Ask what to play."""
+        """Ask for the edition and the number of players, and return a new deal."""
         texts = self._texts
         offered = "   ".join(f"{key} {kind.title}" for key, kind in enumerate(EDITIONS.values(), 1))
         choices = {str(key): name for key, name in enumerate(EDITIONS, 1)}
@@ -222,7 +222,7 @@ class PlaySession:
         return read_deal(edition, seats, new_seed(), from_files)
 
     def usual_names(self, seats: int, given: Sequence[str]) -> list[str]:
-        """Return the names of the players, those that were given first."""
+        """Return the names of all players: the given ones first, then defaults."""
         if len(given) > seats:
             raise click.UsageError(self._texts("more names than seats: {seats}", seats=seats))
         names = [check_text(name) for name in given]
@@ -230,7 +230,7 @@ class PlaySession:
         return [*names, *(self._texts("Player {number}", number=seat + 1) for seat in rest)]
 
     def ask_names(self, seats: int, given: Sequence[str]) -> list[str]:
-        """Return the names of the players, asked for where there is somebody to tell apart."""
+        """Ask for the names that were not given, unless a player is alone."""
         names = self.usual_names(seats, given)
         if seats == 1:
             return names
@@ -238,7 +238,7 @@ class PlaySession:
         return [*names[:known], *map(self._screen.ask_name, names[known:])]
 
     def _ask_next(self, deal: Deal | None) -> str:
-        """Return what to play next: new cards, the same, or nothing more."""
+        """Ask what to play next: new cards, the same cards, or nothing."""
         question = self._texts("Once more?  n new cards   s the same cards   q stop")
         choices = {"n": "new", "s": "same", "q": "stop"}
         return self._screen.choose(question, choices, "n") if deal is not None else "stop"

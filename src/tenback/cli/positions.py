@@ -1,4 +1,4 @@
-"""The commands about one position: `legal`, `apply`, `perft`."""
+"""The commands on a position: `legal`, `apply` and `perft`."""
 
 from collections.abc import Iterator
 
@@ -128,13 +128,13 @@ def perft_command(texts: Texts) -> click.Command:
 
 
 def _divided(state: State, depth: int) -> Iterator[tuple[str, int]]:
-    """Yield each first move with the number of sequences that begin with it."""
+    """Yield each first move with the number of sequences that start with it."""
     for move in legal_moves(state):
         yield str(move), perft(apply(state, move)[0], depth - 1)
 
 
 def _by_depth(texts: Texts, state: State, deepest: int) -> Iterator[tuple[str, int]]:
-    """Yield each depth with its count, as soon as it is known; a bar shows how far the next is."""
+    """Yield each depth with its count as soon as it is known, showing a progress bar."""
     screen = Console(stderr=True)
     for depth in range(1, deepest + 1):
         after = [apply(state, move)[0] for move in legal_moves(state)]
@@ -149,7 +149,7 @@ def _by_depth(texts: Texts, state: State, deepest: int) -> Iterator[tuple[str, i
 
 
 def _read(words: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
-    """Return the position that a line begins with, in quotes or not, and the other words."""
+    """Return the position at the beginning of a line, in quotes or not, and the remaining words."""
     _refuse_options(words)
     if words[0] == "-":
         text, rest = read_standard_input(), words[1:]
@@ -161,7 +161,7 @@ def _read(words: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
 
 
 def read_start(texts: Texts, words: tuple[str, ...], layout: str | None) -> Deal | State:
-    """Return the deal that a line names by its code, or the position that it gives."""
+    """Return the deal or the position that a command line gives."""
     _refuse_options(words)
     text = read_standard_input() if words == ("-",) else " ".join(words)
     if len(text.split()) == 1:
@@ -172,7 +172,7 @@ def read_start(texts: Texts, words: tuple[str, ...], layout: str | None) -> Deal
 
 
 def _refuse_options(words: tuple[str, ...]) -> None:
-    """Refuse what looks like an option; one dash may begin a field."""
+    """Refuse words that look like options. A field may begin with a single dash."""
     for word in words:
         if word.startswith("--"):
             raise click.NoSuchOption(word)

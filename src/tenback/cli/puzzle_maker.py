@@ -1,4 +1,4 @@
-"""Making puzzles on the command line: watched while it runs, resumed from the file."""
+"""Makes puzzles with a progress bar. An interrupted run resumes from its file."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ class PuzzleMaker:
     count: int
 
     def run(self, edition: str, seats: int | None, seed: str) -> None:
-        """Look at the deals of a seed behind the last one that gave a puzzle."""
+        """Search the deals of a seed, starting after the last one that yielded a puzzle."""
         setup = read_setup(edition, seats)
         known = self._known()
         origins = [each.origin for each in known if each.origin.seed == seed]

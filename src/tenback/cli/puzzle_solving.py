@@ -1,4 +1,4 @@
-"""A puzzle in the terminal: shown, answered in one line, explained."""
+"""A puzzle in the terminal: shows it, reads the answer, explains the result."""
 
 from tenback.cli.commands import console
 from tenback.cli.drawing import view_picture
@@ -12,7 +12,7 @@ RIGHT, WRONG = 0, 1
 
 
 def solve(texts: Texts, puzzle: Puzzle) -> int:
-    """Ask until a whole turn is given; return 0 if it was the best."""
+    """Ask until a whole turn is given. Return exit code 0 if it was the best."""
     screen = console()
     players = [texts("seat {seat}", seat=seat) for seat in range(puzzle.seats)]
     table = Table(puzzle.state, players)
@@ -38,7 +38,7 @@ def solve(texts: Texts, puzzle: Puzzle) -> int:
 
 
 def _explain(texts: Texts, puzzle: Puzzle, own: Line | None) -> None:
-    """Print how often the lines won, and who finds the best."""
+    """Print how often each line won, and which bots find the best."""
     screen = console()
     for line in puzzle.lines:
         mark = "◂" if line is own else ""

@@ -1,4 +1,4 @@
-"""The commands `puzzle` and `puzzles`; what is heavy is loaded when they run."""
+"""The commands `puzzle` and `puzzles`. They import heavy modules only when they run."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command `replay`: verifies a record and prints it readably."""
+"""The command `replay`: checks a record and prints it for people."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -100,7 +100,7 @@ def _tell(texts: Texts, record: Record) -> None:
 
 
 def _what_happened(turn: RecordedTurn, remarks: Mapping[int, Sequence[str]]) -> Text:
-    """Return the events of a turn, with the comments between them."""
+    """Return a turn's events, with comments in their places."""
     text = Text()
     for number, event in enumerate(turn.events, turn.first):
         for remark in remarks.get(number, ()):
@@ -111,7 +111,7 @@ def _what_happened(turn: RecordedTurn, remarks: Mapping[int, Sequence[str]]) -> 
 
 
 def _draw_turn(texts: Texts, record: Record, number: int) -> None:
-    """Draw the table at the beginning of a turn, or of the opening with 0."""
+    """Draw the table at the beginning of a turn; turn 0 is the opening."""
     turns = {turn.number: turn for turn in record.turns}
     if number not in turns:
         raise click.UsageError(

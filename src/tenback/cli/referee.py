@@ -43,7 +43,7 @@ def command(texts: Texts) -> click.Command:
 
 
 def answers(lines: Iterable[bytes]) -> Iterable[dict[str, Any]]:
-    """Yield an answer for every line; a bad one gets an error, and the next is read."""
+    """Yield an answer for every line. An invalid line gets an error as its answer."""
     for line in lines:
         try:
             yield answer_as_json(_judge(line))
@@ -52,7 +52,7 @@ def answers(lines: Iterable[bytes]) -> Iterable[dict[str, Any]]:
 
 
 def _judge(line: bytes) -> State:
-    """Return the state after the moves that a line asks for."""
+    """Return the state after the moves that a line requests."""
     try:
         request = read_json(line.decode())
     except UnicodeDecodeError:
@@ -65,6 +65,6 @@ def _judge(line: bytes) -> State:
 
 
 def follow(state: State, move: str) -> State:
-    """Return the state after a move given as text; who moves is whose turn it is."""
+    """Return the state after a move in notation, made by the seat whose turn it is."""
     seat = None if state.turn is None else state.turn.seat
     return apply(state, read_move(move, seat=seat))[0]

@@ -1,4 +1,4 @@
-"""The screen: one terminal that several people share, and what they type."""
+"""A terminal that several people share: output, and questions to the players."""
 
 import shlex
 import sys
@@ -21,11 +21,11 @@ except ImportError:  # as on Windows
 
 
 class Quit(Exception):
-    """Somebody wants to stop; the record says where."""
+    """A player wants to stop. The record is kept."""
 
 
 class Screen:
-    """One terminal that several people share."""
+    """A terminal that several people share."""
 
     def __init__(self, texts: Texts, console: Console) -> None:
         self.texts = texts
@@ -36,33 +36,33 @@ class Screen:
         self._console.print(picture)
 
     def say(self, text: str, style: str = "") -> None:
-        """Say something."""
+        """Print a text."""
         self._console.print(Text(text, style=style), soft_wrap=True)
 
     def clear(self) -> None:
-        """Make what was shown disappear, scrolled-off lines included."""
+        """Clear the terminal, including lines that scrolled off."""
         if self._console.is_terminal:
             self._console.clear()
             self._console.file.write("\x1b[3J")
 
     def forget(self) -> None:
-        """Clear the screen and what was typed, so that the next player does not see it."""
+        """Clear the terminal and the input history, to hide them from the next player."""
         self.clear()
         if readline is not None:
             readline.clear_history()
 
     def ask(self, question: str) -> str:
-        """Return what somebody types."""
+        """Ask a question and return the answer."""
         while True:
             try:
                 return input(f"{question} ").strip()
             except UnicodeDecodeError:
                 self.say(self.texts("I did not understand that."), "red")
-            except (EOFError, KeyboardInterrupt, RuntimeError):  # the last: no standard input
+            except (EOFError, KeyboardInterrupt, RuntimeError):  # RuntimeError: no standard input
                 raise Quit from None
 
     def choose(self, question: str, choices: Mapping[str, str], usual: str) -> str:
-        """Return what one of a few keys stands for; just Enter is the usual one."""
+        """Ask for one of several keys and return its value. Enter alone chooses the usual one."""
         while True:
             answer = self.ask(f"{question}  [{usual}]").lower() or usual
             if answer in choices:
@@ -70,7 +70,7 @@ class Screen:
             self.say(self.texts("Please type one of {keys}.", keys=", ".join(choices)))
 
     def ask_name(self, usual: str) -> str:
-        """Return a name."""
+        """Ask for a name and return it."""
         while True:
             try:
                 return check_text(self.ask(f"{self.texts('Name?')}  [{usual}]")) or usual
@@ -78,12 +78,12 @@ class Screen:
                 self.say(self.texts.error(error), "red")
 
     def confirm(self, question: str) -> bool:
-        """Return whether somebody says yes; just Enter is no."""
+        """Ask a yes-no question. Enter alone means no."""
         return self.texts.is_yes(self.ask(f"{question}  {self.texts('[y/N]')}"))
 
     @contextmanager
     def saying_goodbye(self, sittings: Sittings) -> Iterator[None]:
-        """Stop when somebody leaves: no error, no hand left on the screen, and how to come back."""
+        """End quietly when a player stops: no error, no hand on the screen, and how to resume."""
         try:
             yield
         except (Quit, KeyboardInterrupt):
@@ -92,7 +92,7 @@ class Screen:
             self.say_how_to_resume(sittings)
 
     def say_how_to_resume(self, sittings: Sittings) -> None:
-        """Say how to come back to a sitting that is not over."""
+        """Print how to resume an unfinished game."""
         if sittings.kept is not None:
             program = ("tenback",) if which("tenback") else (sys.executable, "-m", "tenback")
             command = shlex.join((*program, "play", "--resume", str(sittings.kept)))

@@ -1,4 +1,4 @@
-"""The command `serve`; what is heavy is loaded when it runs."""
+"""The command `serve`. It imports heavy modules only when it runs."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -212,7 +212,7 @@ def command(texts: Texts) -> click.Command:
             settings["is_lan"] = "on" if wants_phones(texts) else "off"
         try:
             Settings.from_environment({}, settings)
-        except BadInput as error:  # a slip in the line is one of usage
+        except BadInput as error:  # a mistake on the command line
             raise click.UsageError(texts.error(error)) from None
 
         def tell(address: str, phones: Sequence[str]) -> None:

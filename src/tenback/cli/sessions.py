@@ -1,4 +1,4 @@
-"""Who one is at servers, remembered on this machine: a guest who comes back is the same person."""
+"""The user's sessions at servers, stored on this machine so that guests can come back."""
 
 import os
 import sqlite3
@@ -18,7 +18,7 @@ DATA = user_data_path("tenback")
 
 
 class Session(Struct, frozen=True):
-    """Who one is at a server."""
+    """A session at one server."""
 
     id: str
     name: str
@@ -26,18 +26,18 @@ class Session(Struct, frozen=True):
 
 
 class Sessions:
-    """The file with the sessions; only its owner can read it."""
+    """The file with all sessions. Only its owner can read it."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = DATA / "sessions.json" if path is None else path
 
     def find(self, url: str) -> Person | None:
-        """Return who one is at a server, if one has been there."""
+        """Return the person of the stored session at a server, if there is one."""
         known = self._read().get(url)
         return None if known is None else Person(url, known.id, known.name, known.secret)
 
     async def recall(self, url: str, name: str | None = None) -> Person | None:
-        """Return the same, if the server still knows them and the name is the one asked for."""
+        """Return the stored person if the server still knows them, under the requested name."""
         person = self.find(url)
         if person is None or name not in (None, person.name):
             return None
@@ -48,7 +48,7 @@ class Sessions:
         return person
 
     def keep(self, person: Person) -> None:
-        """Remember who one is at a server."""
+        """Store the session of a person."""
         known = {**self._read(), person.url: Session(person.id, person.name, person.secret)}
         text = msgspec.json.format(msgspec.json.encode(known), indent=1)
         self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,7 @@ class Sessions:
         written.replace(self._path)
 
     def forget(self) -> None:
-        """Forget everybody."""
+        """Delete all sessions."""
         self._path.unlink(missing_ok=True)
 
     def _read(self) -> dict[str, Session]:
@@ -74,9 +74,9 @@ class Sessions:
 def bot_sessions(
     link: TableLink | CodeLink, name: str, folder: Path = DATA / "bots"
 ) -> Iterator[Sessions]:
-    """Yield the sessions of a bot at one table: those that no running process has.
+    """Yield the sessions of a bot at one table, in a file that no other running process uses.
 
-    A bot that is started again finds the seat that it had; a second one beside it gets another.
+    A restarted bot finds the seat that it had. A second one running beside it gets another.
     """
     folder.mkdir(parents=True, exist_ok=True)
     digest = sha256(f"{link} {name}".encode()).hexdigest()[:16]
@@ -84,12 +84,12 @@ def bot_sessions(
         place = folder / f"{digest}-{number}"
         lock = place.with_suffix(".lock")
         with closing(sqlite3.connect(lock, timeout=0, isolation_level=None)) as connection:
-            try:  # SQLite's lock ends with the process, however that ends, on every system
+            try:  # On every system, SQLite's lock ends with the process, however that ends.
                 connection.execute("BEGIN EXCLUSIVE")
             except sqlite3.OperationalError:
                 continue
             sessions = Sessions(place.with_suffix(".json"))
             yield sessions
-            sessions.forget()  # only where all went well: else it is needed again
+            sessions.forget()  # only after success: otherwise the bot needs it again
             lock.unlink(missing_ok=True)
             return

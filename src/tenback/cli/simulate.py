@@ -1,4 +1,4 @@
-"""The commands `simulate` and `compare`; what is heavy is loaded when they run."""
+"""The commands `simulate` and `compare`. They import heavy modules only when they run."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -120,7 +120,7 @@ def compare_command(texts: Texts) -> click.Command:
 
 
 def _study_options(texts: Texts) -> Callable[[F], F]:
-    """Return the decorator that says what is played, how often, and where."""
+    """Return a decorator that adds the options shared by both commands."""
 
     def decorate(command: F) -> F:
         for option in (

@@ -1,4 +1,4 @@
-"""The sittings of an evening: tables, the bots at them, and the files that keep their records."""
+"""The games of an evening: tables, the bots at them, and the files with their records."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
     from tenback.bots import Bot
 
 NO_TAKING_BACK = ("taking-back", "no")
-"""The tag that keeps an option of the table in the record."""
+"""The record tag for a table without taking back."""
 BOTS_TAG, PERSON = "bots", "-"
-"""The tag that names the bots, seat by seat, and what it says of a person's seat."""
+"""The record tag that lists bots by seat, and its word for a person's seat."""
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A table, and where its record is kept."""
+    """A table, and the file of its record."""
 
     table: Table
     path: Path
 
     @property
     def bots(self) -> dict[int, str]:
-        """The names of the bots, by seat."""
+        """The names of the bots by seat."""
         told = dict(self.table.tags).get(BOTS_TAG, "").split()
         return {seat: name for seat, name in enumerate(told) if name != PERSON}
 
     def make_bots(self) -> Mapping[int, "Bot"]:
-        """Return the bots, which need the packages of an extra."""
+        """Create the bots, which need the packages of an extra."""
         if not self.bots:
             return {}
         from tenback.bots import make_bot
@@ -49,7 +49,7 @@ class Sitting:
 
 
 class Sittings:
-    """Makes the tables of an evening; the first is kept where somebody wants it."""
+    """Creates the tables of an evening. The first record goes where the user wants it."""
 
     new_seed = staticmethod(new_seed)
 
@@ -57,10 +57,10 @@ class Sittings:
         self._record = None if record is None else Path(record)
         self._can_take_back = can_take_back
         self.kept: Path | None = None
-        """The record of the running sitting."""
+        """The record of the current unfinished game."""
 
     def new(self, deal: Deal, people: Sequence[str], bots: Sequence[str]) -> Sitting:
-        """Return a new sitting: people on the first seats, bots behind them."""
+        """Return a new game, with people on the first seats and bots on the last."""
         tags = [("date", date.today().isoformat())]
         if not self._can_take_back:
             tags.append(NO_TAKING_BACK)
@@ -71,20 +71,20 @@ class Sittings:
         return Sitting(table, self._path(table))
 
     def following(self, before: Sitting, deal: Deal, *, is_same: bool) -> Sitting:
-        """Return a sitting of the same players, with the same cards or new ones."""
+        """Return another game for the same players, with the same cards or new ones."""
         people = [name for seat, name in enumerate(before.table.players) if seat not in before.bots]
         cards = deal if is_same else deal.with_seed(new_seed())
         return self.new(cards, people, list(before.bots.values()))
 
     def resume(self, path: Path) -> Sitting:
-        """Return the sitting of a record."""
+        """Return the game in a record, ready to continue."""
         kept = read_any_record(read_file(path), from_files)
         if not self._can_take_back and NO_TAKING_BACK not in kept.tags:
             kept = replace(kept, tags=(*kept.tags, NO_TAKING_BACK))
         return Sitting(Table.resume(kept, can_take_back=NO_TAKING_BACK not in kept.tags), path)
 
     def keeper(self, sitting: Sitting) -> Callable[[Record], None]:
-        """Return what writes the record of a sitting, whole or not at all."""
+        """Return a function that writes the record of a game, completely or not at all."""
 
         def keep(record: Record) -> None:
             write_file(sitting.path, write_record(record))
@@ -93,7 +93,7 @@ class Sittings:
         return keep
 
     def _path(self, table: Table) -> Path:
-        """Return where to keep a record: a file that is not there yet."""
+        """Return the path for a new record, which never exists yet."""
         if self._record is not None:
             asked, self._record = self._record, None
             if asked.exists():
@@ -108,7 +108,7 @@ class Sittings:
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """Return what players are called at a table: two of a name get a number.
+    """Return distinct names for the players at a table: a repeated name gets a number.
 
     >>> told_apart(["master", "greedy", "master"])
     ['master', 'greedy', 'master 2']

@@ -1,4 +1,4 @@
-"""The command `solve`; what is heavy is loaded when it runs."""
+"""The command `solve`. It imports heavy modules only when it runs."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ SECONDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
 
 class Seconds(click.ParamType[float]):
-    """A time, fractions included."""
+    """A positive number of seconds, which may have decimals."""
 
     def __init__(self, texts: Texts) -> None:
         self.name = texts("number")
@@ -27,7 +27,7 @@ class Seconds(click.ParamType[float]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Return the seconds that a text gives."""
+        """Return the seconds in a text, or refuse it."""
         text = str(value)
         if SECONDS.fullmatch(text) and float(text) > 0:
             return float(text)

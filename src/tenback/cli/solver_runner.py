@@ -1,4 +1,4 @@
-"""The solver on the command line: its progress while it runs, then what it found."""
+"""Runs the solver with a progress bar, then reports what it found."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -27,12 +27,12 @@ FOUND, NOT_FOUND = 0, 1
 """The exit codes."""
 
 Show = Callable[[int, str], None]
-"""Shows how much is done, with a few figures."""
+"""Shows the number of steps done, with a text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SolverRunner:
-    """What the options ask for."""
+    """A run of the solver, with the options of the command."""
 
     texts: Texts
     start: Deal | State
@@ -42,7 +42,7 @@ class SolverRunner:
     as_json: bool
 
     def solve(self, out: Path | None) -> int:
-        """Find a way to win and tell it; return the exit code."""
+        """Search for a win and report the result. Returns the exit code."""
         if out is not None:
             _check_place(out)
         try:
@@ -72,7 +72,7 @@ class SolverRunner:
         return FOUND
 
     def sample(self, count: int, seed: str | None) -> int:
-        """Solve many orders of the draw pile and tell what came of it; return the exit code."""
+        """Solve many orders of the draw pile and report the result. Returns the exit code."""
         seed = new_seed() if seed is None else check_seed(seed.upper())
         samples, begun, is_interrupted = Samples(), perf_counter(), False
         results = sample(
@@ -108,7 +108,7 @@ class SolverRunner:
         return self.jobs or cores()
 
     def _watched(self) -> Answer:
-        """Return the answer, with a bar meanwhile: the cards that the widest beam has laid."""
+        """Solve with a progress bar, which counts the cards that the widest beam has laid."""
         state = self._state
         cards = sum(map(len, (*state.hands, *state.draw_piles)))
         with _bar(self.texts, total=cards) as show:
@@ -127,14 +127,14 @@ class SolverRunner:
             )
 
     def _record(self, answer: Answer) -> str:
-        """Return the record of the win."""
+        """Return the record of the win that was found."""
         table = Table(self.start)
         for move in answer.moves:
             table.submit(move, seat=None)
         return write_record(table.record())
 
     def _sentence(self, answer: Answer) -> str:
-        """Return the answer in a few words, with what was tried."""
+        """Describe the answer and the search in one sentence."""
         texts, width = self.texts, answer.width
         seconds = texts.number(answer.seconds, ".2f")
         match answer.verdict, width:
@@ -158,12 +158,12 @@ class SolverRunner:
                 return texts("none found in {seconds} s: too short for any width", seconds=seconds)
 
     def _share(self, samples: Samples) -> str:
-        """Return in how many orders a win was found, and how sure that is."""
+        """Return the share of orders with a win, with its interval."""
         won, of = samples.count(Verdict.WON), len(samples.answers)
         return with_interval(self.texts, won / of if of else None, wilson(won, of))
 
     def _tell(self, samples: Samples, seed: str, seconds: float) -> None:
-        """Print what came of samples, and how the wins begin."""
+        """Print the results for the samples, and how the wins begin."""
         texts, screen = self.texts, console()
         facts = (
             (texts("position"), write_position(self._state)),
@@ -199,7 +199,7 @@ class SolverRunner:
 
 
 def _check_place(path: Path) -> None:
-    """Refuse a place for the record before the search, not after it."""
+    """Check before the search that the record can be written afterwards."""
     make_folder(path.parent)
     if path.is_dir():
         raise unwritable(path, IsADirectoryError(EISDIR, strerror(EISDIR)))
@@ -207,7 +207,7 @@ def _check_place(path: Path) -> None:
 
 @contextmanager
 def _bar(texts: Texts, *, total: int) -> Iterator[Show]:
-    """Yield what shows a bar on a terminal; it appears with the first news."""
+    """Yield a function that updates a progress bar. The bar appears with the first update."""
     bar = progress_bar(texts)
     task = bar.add_task("", total=total, figures="")
 

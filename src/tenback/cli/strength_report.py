@@ -1,4 +1,4 @@
-"""How strong bots are, for people to read: on a screen, and in documents."""
+"""Reports the strength of bots to people, in the terminal and in documents."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,25 +23,25 @@ from tenback.rules import BadInput, Reason
 
 MISSING = "–"
 FINE = 0.001
-"""Shares that are as small or as sure as this are told with one more digit."""
+"""Shares or intervals below this get one more digit."""
 FINEST = 0.0001
-"""The last digit of a short figure: what would be rounded to all or nothing is told by a bound."""
+"""The last digit of a short figure. Shares that would round to 0 or 100 % become bounds."""
 FIRST_MARK, LAST_MARK = "<!-- strength: made by a command -->", "<!-- strength: end -->"
-"""What the tables of a document stand between."""
+"""The marks around the tables in a document."""
 
 Row = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table: a heading for each column, and the rows of each group."""
+    """A table: column headings, and rows in groups."""
 
     headings: Row
     groups: Mapping[str, Sequence[Row]]
 
 
 def show_stored(texts: Texts, name: str | None, *, as_json: bool) -> None:
-    """Print what is known with the program: of all bots, or of one."""
+    """Print the measured strength of all bots or of one."""
     results, bots = read_results(), tuple[str, ...](BOTS)
     if name is not None:
         for part in name.split(WITH):
@@ -60,13 +60,13 @@ def show_stored(texts: Texts, name: str | None, *, as_json: bool) -> None:
 
 
 def print_results(bots: Sequence[str], results: CellResults) -> None:
-    """Print everything, for programs."""
+    """Print everything as JSON."""
     described = [{"name": bot, "description": str(BY_NAME[bot].description)} for bot in bots]
     print_json({"bots": described, "cells": [result.as_json() for result in results.values()]})
 
 
 def show(screen: Console, tables: Mapping[str, Sheet]) -> None:
-    """Print tables, each below its title."""
+    """Print tables with their titles."""
     for title, sheet in tables.items():
         if sheet.groups:
             screen.print(f"\n{title}")
@@ -75,7 +75,7 @@ def show(screen: Console, tables: Mapping[str, Sheet]) -> None:
 
 
 def renew(path: Path) -> None:
-    """Put the tables that the stored results make into a document, between its marks."""
+    """Replace the tables between the marks of a document by those of the stored results."""
     text = read_file(path)
     before, first, rest = text.partition(FIRST_MARK)
     _, last, after = rest.partition(LAST_MARK)
@@ -87,7 +87,7 @@ def renew(path: Path) -> None:
 
 
 def markdown(results: CellResults) -> str:
-    """Return all tables for a document, in English."""
+    """Return all tables as Markdown, in English."""
     texts, lines = Texts(SOURCE), [""]
     tables = sheets(texts, results) | {texts("cards left on average"): left_sheet(texts, results)}
     for title, sheet in tables.items():
@@ -96,7 +96,7 @@ def markdown(results: CellResults) -> str:
 
 
 def how_measured(texts: Texts, results: CellResults) -> str:
-    """Return what all figures stand on."""
+    """Return a sentence on how the figures were measured."""
     if not results:
         return texts("nothing is measured yet")
     deals = sorted({result.tally.deals for result in results.values()})
@@ -109,12 +109,12 @@ def how_measured(texts: Texts, results: CellResults) -> str:
 
 
 def _age(version: str) -> list[int]:
-    """Return what sorts versions by their numbers."""
+    """Return a sort key that orders versions by their numbers."""
     return [int(number) for number in version.split(".")]
 
 
 def sheets(texts: Texts, results: CellResults) -> dict[str, Sheet]:
-    """Return what teams win, and what bots win against each other."""
+    """Return tables of the wins of teams and in duels."""
     together = texts("won in %, by the number of seats; ± is how far the 95 % interval reaches")
     return {
         together: by_seats(texts, results, lambda result: compact(texts, *_share(result))),
@@ -123,12 +123,12 @@ def sheets(texts: Texts, results: CellResults) -> dict[str, Sheet]:
 
 
 def left_sheet(texts: Texts, results: CellResults) -> Sheet:
-    """Return how many cards teams have left."""
+    """Return a table of the cards that teams have left."""
     return by_seats(texts, results, lambda result: _left(texts, result))
 
 
 def by_seats(texts: Texts, results: CellResults, figure: Callable[[CellResult], str]) -> Sheet:
-    """Return a figure of all teams, a group for each edition, a column for each count of seats."""
+    """Return a table of one figure: by edition, team and number of seats."""
     teams = [result for cell, result in results.items() if not cell.is_duel]
     seats = sorted({result.cell.seats for result in teams})
     rows: dict[str, dict[str, dict[int, str]]] = {}
@@ -149,7 +149,7 @@ def by_seats(texts: Texts, results: CellResults, figure: Callable[[CellResult], 
 
 
 def duel_sheet(texts: Texts, results: CellResults) -> Sheet:
-    """Return what bots win against each other, a group for each edition."""
+    """Return a table of wins between bots, with a group per edition."""
     duels = [result for cell, result in results.items() if cell.is_duel]
     known = {bot for result in duels for bot in result.cell.bots}
     bots = (*(bot for bot in BOTS if bot in known), *sorted(known.difference(BOTS)))
@@ -168,7 +168,7 @@ def duel_sheet(texts: Texts, results: CellResults) -> Sheet:
 
 
 def details(texts: Texts, name: str, results: CellResults) -> dict[str, Sheet]:
-    """Return all figures in which a bot plays."""
+    """Return tables of all figures for games in which a bot plays."""
     won = texts("won in % (95 %)")
     headings = (texts("bots"), texts("seats"), won, texts("cards left"), texts("deals"))
     teams: dict[str, list[Row]] = {}
@@ -190,7 +190,7 @@ def details(texts: Texts, name: str, results: CellResults) -> dict[str, Sheet]:
 
 
 def compact(texts: Texts, rate: float | None, interval: Interval) -> str:
-    """Return a share in percent, and how far its interval reaches; beyond all or nothing, where.
+    """Return a share in percent with its interval, or a bound if the share is almost 0 or 1.
 
     >>> compact(Texts("en"), 0.8142, (0.80, 0.82)), compact(Texts("en"), 0.0, (0.0, 0.0004))
     ('81.4 ±1.4', '< 0.04')
@@ -208,7 +208,7 @@ def compact(texts: Texts, rate: float | None, interval: Interval) -> str:
 
 
 def _exact(texts: Texts, rate: float | None, interval: Interval) -> str:
-    """Return a share in percent, with its whole interval."""
+    """Return a share in percent with both ends of its interval."""
     if rate is None:
         return MISSING
     low, high = interval
@@ -222,12 +222,12 @@ def _rounded_up(share: float) -> float:
 
 
 def _is_about(name: str, cell: Cell) -> bool:
-    """Return whether a bot plays in a cell, or is the mixed team that does."""
+    """Return whether a bot plays in a cell, or a mixed team is the cell's lineup."""
     return name in cell.bots or (name == cell.lineup and not cell.is_duel)
 
 
 def _share(result: CellResult, bot: str | None = None) -> tuple[float | None, Interval]:
-    """Return what was won, in a duel by a bot, by default the first; and how sure that is."""
+    """Return the share of wins and its interval; in a duel those of `bot`, or of the first bot."""
     rate, (low, high) = result.tally.rate, result.tally.interval
     if bot in (None, result.cell.bots[0]) or rate is None:
         return rate, (low, high)
@@ -235,7 +235,7 @@ def _share(result: CellResult, bot: str | None = None) -> tuple[float | None, In
 
 
 def _others(result: CellResult, bot: str) -> Row:
-    """Return who else plays."""
+    """Return the other bots in a result."""
     return tuple(other for other in result.cell.bots if other != bot)
 
 
@@ -245,7 +245,7 @@ def _left(texts: Texts, result: CellResult) -> str:
 
 
 def _grid(sheet: Sheet) -> Grid:
-    """Return a table for a screen, with a line of its own for each group."""
+    """Return a sheet as a terminal table, with a line for the name of each group."""
     grid = Grid(box=None, padding=(0, 1), pad_edge=False, header_style="")
     for place, heading in enumerate(sheet.headings):
         grid.add_column(heading, justify="right" if place else "left", no_wrap=True)
@@ -257,7 +257,7 @@ def _grid(sheet: Sheet) -> Grid:
 
 
 def _markdown(sheet: Sheet) -> Iterator[str]:
-    """Yield the lines of a table for a document."""
+    """Yield the lines of a sheet as a Markdown table."""
     yield f"| edition | {' | '.join(sheet.headings)} |"
     yield "|---|---|" + "--:|" * (len(sheet.headings) - 1)
     for name, rows in sheet.groups.items():

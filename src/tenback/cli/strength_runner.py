@@ -1,4 +1,4 @@
-"""Measuring bots on the command line: watched, kept while it runs, gone on with."""
+"""Measures the strength of bots with a progress bar, saving results so that runs can resume."""
 
 import sys
 from contextlib import closing, redirect_stdout
@@ -31,7 +31,7 @@ from tenback.processes import cores
 
 @dataclass(frozen=True, kw_only=True)
 class StrengthRunner:
-    """What the options ask for."""
+    """A measurement, with the options of the command."""
 
     texts: Texts
     only: str | None
@@ -44,7 +44,7 @@ class StrengthRunner:
     as_json: bool
 
     def run(self) -> None:
-        """Measure to the end, to Ctrl-C, or to an error; keep and tell what there is."""
+        """Measure until done, Ctrl-C or an error. Save and report whatever was measured."""
         wanted, results = self._wanted(), read_results(self._path)
         if self.anew:
             results = {cell: result for cell, result in results.items() if cell not in wanted}
@@ -69,7 +69,7 @@ class StrengthRunner:
         return STORED if self.into is None else self.into
 
     def _wanted(self) -> dict[Cell, int]:
-        """Return the cells asked for, with how many deals each; all names in them are tried out."""
+        """Return the requested cells with their numbers of deals. Refuses unknown bots."""
         editions = MEASURED_EDITIONS if self.only is None else self.only.split(",")
         lineups = None if self.bots is None else self.bots.split(",")
         with redirect_stdout(sys.stderr):
@@ -80,12 +80,12 @@ class StrengthRunner:
         return {cell: self.deals or cell.usual_deals for cell in cells}
 
     def _measure(self, todo: dict[Cell, int], results: dict[Cell, CellResult]) -> bool:
-        """Measure cells one after another into the results; return whether it was interrupted."""
+        """Measure one cell after another. Return whether the user interrupted."""
         if not todo:
             return False
-        write_results(self._path, results)  # refused now, not after an hour
+        write_results(self._path, results)  # fails now instead of after an hour
         try:
-            # What a bot or a library prints meanwhile is not part of the result.
+            # What a bot or a library prints is not part of the result.
             with redirect_stdout(sys.stderr), interrupt_once():
                 self._watch(todo, results)
         except KeyboardInterrupt:
@@ -95,7 +95,7 @@ class StrengthRunner:
         return False
 
     def _watch(self, todo: dict[Cell, int], results: dict[Cell, CellResult]) -> None:
-        """Measure with a bar, and keep what there is now and then."""
+        """Measure with a progress bar, and save the results from time to time."""
         engine, saved, before = Local(self.jobs or cores()), monotonic(), 0
         with progress_bar(self.texts) as bar:
             task = bar.add_task("", total=sum(todo.values()), figures="")

@@ -1,4 +1,4 @@
-"""What studies have found, for people to read."""
+"""Reports the results of studies to people."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,16 +16,16 @@ from tenback.rules.piles import GOLD, SILVER
 Facts = Iterator[tuple[str, object]]
 
 BIN = 10
-"""So many numbers of cards left share a bar; a team's "none left" has a bar of its own."""
+"""How many different numbers of cards left share a bar. A team's "none left" has its own bar."""
 BLOCKS = " ▏▎▍▌▋▊▉█"
-"""From nothing to a whole sign, in eighths."""
+"""Blocks from empty to full, in eighths."""
 LONGEST_BAR = 44
 RARE = 0.001
-"""Shares below this are told with more digits."""
+"""Smaller shares are shown with more digits."""
 
 
 def brief(texts: Texts, progress: RunProgress[C], *, since: RunProgress[C]) -> str:
-    """Return how a run stands, in half a line."""
+    """Return the current state of a run, in half a line."""
     match progress.tally:
         case Tally(rate=value, interval=interval) | Duels(rate=value, interval=interval):
             figures = with_interval(texts, value, interval)
@@ -39,7 +39,7 @@ def brief(texts: Texts, progress: RunProgress[C], *, since: RunProgress[C]) -> s
 
 
 def show(texts: Texts, screen: Console, run: Run[C], progress: RunProgress[C]) -> None:
-    """Print what a run has found."""
+    """Print the results of a run."""
     tally = progress.tally
     facts = [*_settings(texts, run, tally.deals)]
     match tally:
@@ -66,7 +66,7 @@ def show(texts: Texts, screen: Console, run: Run[C], progress: RunProgress[C]) -
 
 
 def draw(texts: Texts, run: Run[C], progress: RunProgress[C], path: Path) -> None:
-    """Draw the cards left into a file."""
+    """Plot the cards left into a file."""
     from tenback.arena.plots import draw_histogram
 
     tally = progress.tally
@@ -78,7 +78,7 @@ def draw(texts: Texts, run: Run[C], progress: RunProgress[C], path: Path) -> Non
 
 
 def histogram(texts: Texts, tally: Tally) -> Iterator[str]:
-    """Yield a line for each ten of cards left, with a bar as long as it is common."""
+    """Yield a bar for each ten of cards left, as long as the share of deals."""
     left, bins = tally.left, dict[str, int]()
     if len(tally.wins) == 1:
         bins["0"] = left[0]
@@ -156,7 +156,7 @@ def _mean(texts: Texts, tally: Tally) -> str:
 
 
 def with_interval(texts: Texts, share: float | None, interval: Interval, *, sign: str = "") -> str:
-    """Return a share with the interval that holds it in 95 of 100 runs."""
+    """Return a share with its 95 % interval."""
     value = "–" if share is None else _percent(texts, share, sign)
     low, high = (_percent(texts, bound, sign) for bound in interval)
     return texts("{value} (95 %: {low} to {high})", value=value, low=low, high=high)

@@ -1,4 +1,4 @@
-"""Studies on the command line: set up, watched while they run, and told."""
+"""Runs studies with a progress bar, and reports the results."""
 
 import re
 import sys
@@ -40,7 +40,7 @@ from tenback.rules.chance import check_seed
 
 @dataclass(frozen=True, kw_only=True)
 class StudyRunner:
-    """What the options that both commands share ask for."""
+    """A study, with the options that both commands share."""
 
     texts: Texts
     edition: str
@@ -62,7 +62,7 @@ class StudyRunner:
         records: Path | None,
         keep: str | None,
     ) -> None:
-        """Let bots play, and tell how well they did."""
+        """Let bots play, and report how well they did."""
         setup = self._setup(len(bots) if len(bots) > 1 else None)
         lineup = Lineup.of(setup, _recipes(bots or (SIMPLE_BOT,)))
         choice = None if records is None else Keep.read(keep or "all")
@@ -80,7 +80,7 @@ class StudyRunner:
         self._play(Run(study, self.deals, self._engine(), self.out, records), plot)
 
     def _write_decisions(self, path: Path, study: Simulation) -> None:
-        """Write every decision of the run, which is played once more for it."""
+        """Replay the run, and write every decision to a file."""
         try:
             from tenback.arena.parquet import write_decisions
         except ModuleNotFoundError as error:
@@ -90,7 +90,7 @@ class StudyRunner:
         write_decisions(path, study.lineup, study.seed, self.deals)
 
     def compare(self, a: str, b: str) -> None:
-        """Let two bots play the same deals, and tell which one did better."""
+        """Let two bots play the same deals, and report which one did better."""
         setup, (one, other) = self._setup(None), _recipes((a, b))
         if setup.is_duel:
             duels = DuelComparison(setup, (one, other), self._seed())
@@ -100,17 +100,17 @@ class StudyRunner:
             self._play(Run(pairs, self.deals, self._engine(), self.out))
 
     def _setup(self, seats: int | None) -> Setup:
-        """Return what is played; without --seats, by as many as are asked for here."""
+        """Return the setup. `seats` applies unless --seats is given."""
         spelled, at, layout = self.edition.partition("@")
         more = [option for text in self.options if text for option in re.split("[+,]", text)]
         for option in more:
-            if "@" in option:  # which would begin a layout
+            if "@" in option:  # would start a layout
                 raise bad_option(read_edition(spelled), option)
         text = "+".join([spelled, *more]) + at + layout
         return read_setup(text, self.seats or seats, from_files)
 
     def _seed(self) -> str:
-        """Return the seed asked for, or that of the result to go on with, or a new one."""
+        """Return the given seed, or that of the result to resume, or a new one."""
         if self.seed is not None:
             return check_seed(self.seed.upper())
         return (self.out and seed_in(self.out)) or new_seed()
@@ -123,7 +123,7 @@ class StudyRunner:
         return Cluster(self.cluster)
 
     def _play(self, run: Run[C], plot: Path | None = None) -> None:
-        """Run to the end, to Ctrl-C, or to an error; tell what there is."""
+        """Run until done, Ctrl-C or an error. Report whatever was played."""
         if plot is not None:
             from tenback.arena.plots import check_plot
 
@@ -141,9 +141,9 @@ class StudyRunner:
             raise trouble
 
     def _watched(self, run: Run[C]) -> tuple[RunProgress[C], BaseException | None]:
-        """Return how far a run came, with a bar meanwhile, and what stopped it."""
+        """Run with a progress bar. Return the progress, and the exception that stopped the run."""
         bar = progress_bar(self.texts)
-        # What a bot or a library prints meanwhile is not part of the result.
+        # What a bot or a library prints is not part of the result.
         with redirect_stdout(sys.stderr), closing(run.progress_by_part()) as progress_by_part:
             first = progress = next(progress_by_part)
             known = first.tally.deals
@@ -175,6 +175,6 @@ class StudyRunner:
 
 
 def _recipes(bots: Iterable[str]) -> list[Recipe]:
-    """Return the recipes of bots; what one prints meanwhile is not part of the result."""
+    """Return the recipes of bots, keeping their output apart from the result."""
     with redirect_stdout(sys.stderr):
         return [Recipe.read(bot) for bot in bots]

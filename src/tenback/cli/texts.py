@@ -1,6 +1,6 @@
-"""What the program says, in every language that has a folder (`tenback.languages`).
+"""The program's texts, in every language that has a folder (`tenback.languages`).
 
-The English text stands in the code and is the key to its translations in `cli.toml`.
+The English text is in the code, and is the key to its translations in `cli.toml`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,31 +17,31 @@ class Texts:
         self._translations = {pair[SOURCE]: pair[code] for pair in catalog.get("text", ())}
         self._language = language(code)
         self.words: Mapping[str, str] = catalog.get("words", {})
-        """What can be typed at the hot seat, with the English word for it."""
+        """The words that players can type at the hot seat, each with its English word."""
 
     def __call__(self, template: str, /, **details: object) -> str:
-        """Return a text, translated and filled in."""
+        """Return a text, translated and with its details filled in."""
         translated = self._translations.get(template, template)
         return self._language.fill_in(translated, details) if details else translated
 
     def count(self, value: int) -> Count:
-        """Return a whole number that chooses plural forms and is written as the language does."""
+        """Return a whole number in the language's format, which also chooses plural forms."""
         return self._language.count(value)
 
     def number(self, value: float, form: str = ",") -> str:
-        """Return a number written as in this language, in a form that Python reads."""
+        """Return a number in the language's format; `form` is a Python format spec."""
         return self._language.number(value, form)
 
     def is_yes(self, answer: str) -> bool:
-        """Return whether an answer to `[y/N]` begins with the letter for yes, or with a y."""
+        """Return whether an answer to `[y/N]` begins with a y or the language's letter for yes."""
         return answer.strip().lower()[:1] in ("y", self("[y/N]")[1])
 
     def error(self, error: TenbackError) -> str:
-        """Return the sentence of an error."""
+        """Return an error's message."""
         return self._fill(error.code.message, error.details)
 
     def reason(self, reason: Reason) -> str:
-        """Return the words of a reason."""
+        """Return a reason's text."""
         return self._fill(reason.template, reason.details)
 
     def _fill(self, template: str, details: Mapping[str, object]) -> str:
@@ -54,7 +54,7 @@ class Texts:
 
 
 def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Return the language asked for by `--lang`, or by the environment, or English."""
+    """Return the language chosen by `--lang` or the environment, or English."""
     wishes = []
     for index, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")

@@ -1,4 +1,4 @@
-"""The command `trace`: the compiled simulator, move by move, to be compared with any other."""
+"""The command `trace`: prints a game of the compiled simulator, for comparison with others."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""The command `train`; what is heavy is loaded when it runs."""
+"""The command `train`. It imports heavy modules only when it runs."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +16,7 @@ A_PATH = click.Path(path_type=Path)
 
 
 class Share(click.ParamType[float]):
-    """A part of a whole, as 0.4."""
+    """A share from 0 to below 1, such as 0.4."""
 
     def __init__(self, texts: Texts) -> None:
         self.name = texts("number")
@@ -25,7 +25,7 @@ class Share(click.ParamType[float]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Return the share that a text gives."""
+        """Return the share in a text, or refuse it."""
         text = str(value)
         whole, point, digits = text.partition(".")
         if whole == "0" and (digits or not point) and (digits or "0").isdecimal():
@@ -148,11 +148,11 @@ def command(texts: Texts) -> click.Command:
 
 
 def _given(options: dict[str, Any]) -> list[str]:
-    """Return the options that somebody has given, as they are spelled."""
+    """Return the options that were given, as users type them."""
     return [f"--{name.replace('_', '-')}" for name, value in options.items() if value]
 
 
 def _networks() -> list[str]:
-    """Return the names of our networks: each has a file of settings."""
+    """Return the names of our networks, each of which has a settings file."""
     folder = files("tenback.training") / "networks"
     return sorted(file.name.removesuffix(".toml") for file in folder.iterdir())

@@ -1,4 +1,4 @@
-"""What the logs of training runs tell, as a picture."""
+"""Plots the logs of training runs."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from tenback.training.log import LOG, read_log
 
 
 def draw(texts: Texts, plot: Path, folders: Sequence[Path]) -> None:
-    """Draw the win rates of some runs into a file."""
+    """Plot the win rates of several runs into a file."""
     from tenback.training.plots import draw_rates
 
     runs = {}

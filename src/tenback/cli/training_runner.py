@@ -1,4 +1,4 @@
-"""Training on the command line: watched while it runs, and told."""
+"""Runs a training with a progress bar, and reports the results."""
 
 import sys
 from contextlib import closing, redirect_stdout
@@ -22,7 +22,7 @@ from tenback.training.settings import Settings
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingRunner:
-    """What the options ask for."""
+    """A training, with the options of the command."""
 
     texts: Texts
     network: str
@@ -38,7 +38,7 @@ class TrainingRunner:
     as_json: bool
 
     def run(self) -> None:
-        """Train to the end, or to Ctrl-C; tell what there is."""
+        """Train until done or Ctrl-C, and report the results so far."""
         settings = Settings.named(self.network)
         if self.final is not None and not all(settings.shares(self.final)):
             text = self.texts(
@@ -68,15 +68,15 @@ class TrainingRunner:
             seconds=self.seconds,
             start=self.start,
             head_start=self.head_start or 0.0,
-            compiles=device.type == "cuda" and not self.eager,  # on a CPU it gains nothing
+            compiles=device.type == "cuda" and not self.eager,  # no gain on a CPU
         )
 
     def _watched(self, run: TrainingRun) -> bool:
-        """Return whether a run came to its end, with a bar meanwhile and a line a measurement."""
+        """Train with a progress bar and a line per measurement. Return whether it was completed."""
         bar = progress_bar(self.texts)
         self._tell_what_is_known(run, bar.console)
         total = run.settings.plays if self.seconds is None else self.seconds
-        # What a library prints meanwhile is not part of the result.
+        # What a library prints is not part of the result.
         with redirect_stdout(sys.stderr), closing(run.entries()) as entries:
             try:
                 with interrupt_once(), bar:
@@ -102,7 +102,7 @@ class TrainingRunner:
             screen.print(text, soft_wrap=True)
 
     def _figures(self, entry: LogEntry) -> str:
-        """Return how it goes, in half a line."""
+        """Return the current state of the training, in half a line."""
         return self.texts(
             "{seconds} s, loss {loss}, {left} left",
             seconds=self.texts.number(entry.seconds, ",.0f"),
@@ -111,7 +111,7 @@ class TrainingRunner:
         )
 
     def _line(self, entry: LogEntry) -> str:
-        """Return what was measured, in one line."""
+        """Return a measurement in one line."""
         number = self.texts.number
         rates = ", ".join(
             f"{setup}: {number(100 * rate, '.2f')} %" for setup, rate in entry.rates.items()
@@ -124,7 +124,7 @@ class TrainingRunner:
         )
 
     def _show(self, run: TrainingRun) -> None:
-        """Print what came of it."""
+        """Print the results."""
         texts, screen = self.texts, console()
         if not run.learner.plays:
             return
@@ -140,7 +140,7 @@ class TrainingRunner:
             screen.print(f"{name}: {value}", soft_wrap=True)
 
     def _rates(self, measured: Measured) -> dict[str, str]:
-        """Return the rate of every setup with its interval."""
+        """Return the win rate of every setup, with its interval."""
         found = {}
         for setup, rate in measured.rates.items():
             deals = measured.deals[setup]

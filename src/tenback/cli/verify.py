@@ -63,7 +63,7 @@ def command(texts: Texts) -> click.Command:
 
 
 def _print_json(record: Record, *, is_noted: bool) -> None:
-    """Print the facts for programs; `noted` is whether the commitment was compared."""
+    """Print the facts as JSON. `noted` is whether the commitment was compared."""
     fairness = fairness_of(record)
     assert fairness is not None
     assert record.deal is not None

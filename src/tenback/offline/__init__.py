@@ -1,6 +1,7 @@
-"""Tables without a server: the same rooms, referee and protocol, in the browser's own Python.
+"""Tables without a server: the same rooms, referee and protocol in the browser's own Python.
 
-The page talks to it as it talks to a server (docs/offline.md). Everything here runs in CPython too.
+The page uses this package as it would use a server (docs/offline.md). Everything here also runs
+in CPython.
 """
 
 from tenback.offline.conversation import Conversation

@@ -1,4 +1,4 @@
-"""What the page's worker calls: a host over the browser's database (web/src/offline/worker.ts)."""
+"""What the page's worker calls: a host on the browser's database (web/src/offline/worker.ts)."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tenback.offline.storage import Storage
 
 
 class Browser:
-    """The tables of a browser, for JavaScript: texts in, texts out."""
+    """The browser's tables for JavaScript: strings in, strings out."""
 
     def __init__(self, storage: Storage) -> None:
         self._host = OfflineHost(storage)
@@ -19,5 +19,5 @@ class Browser:
         return await request(self._host, method, path, body)
 
     def converse(self, table: str, send: Callable[[str], object]) -> Conversation:
-        """Return a conversation with a table."""
+        """Return a new conversation with a table."""
         return Conversation(self._host, table, send)

@@ -1,4 +1,4 @@
-"""The conversation of a page with a table of this browser: the messages are those of a server."""
+"""The conversation between a page and a table in its browser, in the server's messages."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ from tenback.server.errors import ServerCode
 
 
 class Conversation:
-    """One page at one table: hears messages, and answers every one."""
+    """A page's connection to one table. It answers every message."""
 
     def __init__(self, host: OfflineHost, table: str, send: Callable[[str], object]) -> None:
         self._host = host
@@ -73,7 +73,7 @@ class Conversation:
                 return Ack(message.id, await host.submit(table, message))
 
     async def _enter(self, hello: Hello) -> ToClient:
-        """Send everything: the way is short, so sending only the rest gains nothing."""
+        """Send the full state. No network is involved, so sending only the rest gains nothing."""
         if hello.protocol != PROTOCOL:
             raise BadInput(ServerCode.BAD_PROTOCOL, text=hello.protocol, spoken=PROTOCOL)
         table = self._table = await self._host.find(self._table_id)

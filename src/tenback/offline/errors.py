@@ -4,7 +4,7 @@ from tenback.rules.errors import ErrorCode
 
 
 class OfflineCode(ErrorCode):
-    """Why something cannot be had without a server."""
+    """Why something is refused without a server."""
 
     NEEDS_SERVER = "needs-server", "this needs a connection to the server"
     BOT_PLAYED = "bot-played", "a bot finished this game for you: it is not one of your results"

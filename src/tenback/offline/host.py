@@ -1,7 +1,7 @@
-"""The host of the tables in a browser: rooms as on a server, one person, and bots without one.
+"""The host of a browser's tables: the rooms of the server, for one person and simple bots.
 
-A request is decided by the same functions as on a server (`server.decisions`), stored in the
-browser's database before anybody hears of it, and sent as the same messages.
+`server.decisions` decides every request, as on a server. The browser's database stores the step
+before any page hears of it, and pages get the server's messages.
 """
 
 import asyncio
@@ -44,15 +44,15 @@ from tenback.server.step import Step
 from tenback.table.errors import TableCode
 
 PREFIX = "offline-"
-"""What the ids of these tables begin with; no server id does, since it would be too long."""
+"""The prefix of these tables' ids. It makes them longer than any server id, so none collide."""
 YOU = "you"
-"""The id of the only person there is."""
+"""The id of the only person."""
 BOTS = (SIMPLE_BOT,)
 """The bots that need no compiled code."""
 MOST_TABLES = 50
-"""How many tables are kept: finished ones are removed first, the oldest of them before others."""
+"""How many tables are kept. Finished ones are removed first, the oldest before others."""
 TRIES = 20
-"""How often a request is decided again because another page was faster."""
+"""How often a request is decided again after another page was faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Player:
 
 
 class Listener(Protocol):
-    """Somebody who is told what happens at a table."""
+    """A page that hears what happens at a table."""
 
     def push(self, message: bytes) -> None:
         """Send an encoded message."""
@@ -73,7 +73,7 @@ class Listener(Protocol):
 
 @dataclass(slots=True, eq=False)
 class OpenTableHere:
-    """A table that is being played."""
+    """A table that is open in at least one page."""
 
     model: Room
     listeners: list[Listener] = field(default_factory=list)
@@ -83,30 +83,30 @@ class OpenTableHere:
 
     @property
     def person(self) -> Player:
-        """Who plays here."""
+        """The person who plays here."""
         seat = self.model.seat_of(YOU)
         return Player((None if seat is None else self.model.places[seat].name) or YOU)
 
     @property
     def seat(self) -> int | None:
-        """Where the person sits."""
+        """The person's seat, if they have one."""
         return self.model.seat_of(YOU)
 
 
 class BotsHere:
-    """Bots that think in this very process."""
+    """Bots that think in this process."""
 
     async def talk(self, question: BotQuestion) -> tuple[Signal, ...]:
-        """Return what a bot says."""
+        """Return the signals a bot gives."""
         return talk_of(question)
 
     async def choose(self, question: BotQuestion) -> Move:
-        """Return the move that a bot makes."""
+        """Return the move a bot makes."""
         return choice_of(question)
 
 
 class OfflineHost:
-    """Opens tables, does what is asked at them, and moves their bots."""
+    """Opens tables, answers requests at them, and moves their bots."""
 
     def __init__(self, storage: Storage, clock: Clock | None = None, *, pace: float = 0.6) -> None:
         self._storage = TableStorage(storage)
@@ -125,7 +125,7 @@ class OfflineHost:
         settings = wished.settings
         if settings.day is not None or settings.is_public or len(wished.bots) < settings.seats - 1:
             raise Refused(OfflineCode.NEEDS_SERVER)
-        # Nobody else is here whom a clock could hurry, and nobody to watch.
+        # Nobody else is here to be hurried by a clock or to watch.
         settings = msgspec.structs.replace(settings, clock=None, can_watch=False)
         person = Player(wished.guest or YOU)
         opening = TableOpening(_new_id(), person, settings, self.now())
@@ -140,28 +140,28 @@ class OfflineHost:
         return OpenedTable(**msgspec.structs.asdict(about), welcome=self.welcome(table))
 
     async def find(self, table_id: str) -> OpenTableHere:
-        """Return a table that is stored here."""
+        """Return a table from this browser's storage."""
         if (known := self._tables.get(table_id)) is not None:
             return known
         room = await self._load(table_id)
         return self._tables.setdefault(table_id, OpenTableHere(room))
 
     def enter(self, table: OpenTableHere, listener: Listener) -> None:
-        """Tell somebody what happens at a table from now on."""
+        """Send a listener everything that happens at a table from now on."""
         table.listeners.append(listener)
         self._go_on(table)
 
     def leave(self, table: OpenTableHere, listener: Listener) -> None:
-        """Stop telling somebody; a table without listeners is closed."""
+        """Remove a listener. A table without listeners is closed."""
         if listener in table.listeners:
             table.listeners.remove(listener)
         if not table.listeners:
             self._tables.pop(table.model.id, None)
 
-    # ---- what is asked ----
+    # ---- requests ----
 
     async def submit(self, table: OpenTableHere, request: TableRequest) -> int:
-        """Do what the person asks; return the number of its step, or raise why it is refused."""
+        """Carry out a request and return the number of its step. Raises if it is refused."""
         async with table.lock:
             done = table.model.answered(YOU, request.id)
             if done is not None:
@@ -189,7 +189,7 @@ class OfflineHost:
             return number
 
     def hint(self, table: OpenTableHere) -> Move:
-        """Return what the strongest bot that is here would do in the person's seat."""
+        """Return the move that the strongest bot here would make in the person's seat."""
         model, seat = table.model, table.seat
         if seat is None:
             raise Refused(ServerCode.NOT_SEATED)
@@ -211,7 +211,7 @@ class OfflineHost:
             if number is not None:
                 return number
             if by is None:
-                break  # what bots do was chosen for another step
+                break  # The bots' moves were chosen for another step.
         raise Refused(ServerCode.UNAVAILABLE)
 
     async def _commit(
@@ -222,9 +222,9 @@ class OfflineHost:
         request_id: str | None,
         *more: Change,
     ) -> int | None:
-        """Apply what was decided and store it; None if another page got the number.
+        """Apply a decision and store it. Return None if another page took the step's number.
 
-        Nobody hears of it before it is stored. If it cannot be, the table is read again.
+        Listeners hear of it only once it is stored. If storing fails, the table is read again.
         """
         model = table.model
         step = Step(model.number + 1, self.now(), by, request_id, draft.facts)
@@ -244,13 +244,13 @@ class OfflineHost:
         return step.number
 
     def welcome(self, table: OpenTableHere) -> Welcome:
-        """Return all that the person may know of a table."""
+        """Return everything the person may know about a table."""
         seat = table.seat
         present = [] if seat is None else [seat]
         return welcome(table.model, seat, present=present, now=self.now())
 
     async def sending(self, table_id: str) -> SendSitting:
-        """Return a finished game as a server takes it for the person's results."""
+        """Return a finished game in the form in which the server accepts it as a result."""
         stored = await self._read(table_id)
         room = _room(table_id, stored)
         record, seat = record_of(room), room.seat_of(YOU)
@@ -271,7 +271,7 @@ class OfflineHost:
         return stored
 
     async def _make_room(self) -> None:
-        """Forget tables, so that one more can be kept."""
+        """Remove old tables until one more can be kept."""
         tables = await self._storage.tables()
         too_many = len(tables) + 1 - MOST_TABLES
         if too_many > 0:
@@ -289,7 +289,7 @@ class OfflineHost:
             table.bots_task = asyncio.get_running_loop().create_task(self._move_bots(table))
 
     async def _move_bots(self, table: OpenTableHere) -> None:
-        """Let the bots of a table act until the person has to, or has gone."""
+        """Let a table's bots act until it is the person's turn or nobody watches."""
         while _has_bots_to_ask(table):
             model, number = table.model, table.model.number
             assert model.table is not None
@@ -312,7 +312,7 @@ def _room(table_id: str, stored: StoredTable) -> Room:
 
 
 def check_bot(name: str) -> str:
-    """Return the name of a bot that can play here."""
+    """Return a bot's name, or refuse one that cannot play here."""
     gathering.check_bot(name)
     if name not in BOTS:
         raise Refused(OfflineCode.NEEDS_SERVER)
@@ -320,7 +320,7 @@ def check_bot(name: str) -> str:
 
 
 def _with_bots_of_here(table: OpenTableHere, request: TableRequest) -> TableRequest:
-    """Return a request without bots that cannot play here."""
+    """Replace bots that cannot play here by one that can, or refuse the request."""
     match request:
         case SeatBot(bot=str(bot)):
             check_bot(bot)
@@ -332,7 +332,7 @@ def _with_bots_of_here(table: OpenTableHere, request: TableRequest) -> TableRequ
 
 
 def _has_bots_to_ask(table: OpenTableHere) -> bool:
-    """Return whether bots have something to do; they pause while nobody watches."""
+    """Return whether bots have something to do. They pause while nobody watches."""
     return bool(table.listeners) and may_act(table.model)
 
 

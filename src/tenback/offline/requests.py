@@ -1,4 +1,4 @@
-"""What a page asks besides the conversation at a table, as at a server: method, path and body."""
+"""The REST requests that work without a server: method, path and body."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -21,14 +21,14 @@ OK, REFUSED = 200, 409
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A request: what its path names, its query, and its body."""
+    """A request: the name in its path, its query and its body."""
 
     name: str
     query: dict[str, list[str]]
     body: str
 
     def read(self, kind: type[T]) -> T:
-        """Return the body."""
+        """Return the body as `kind`."""
         try:
             return msgspec.json.decode(self.body, type=kind)
         except msgspec.MsgspecError as error:
@@ -44,7 +44,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 async def request(host: OfflineHost, method: str, path: str, body: str) -> str:
-    """Return the answer to a request as JSON."""
+    """Answer a request; the answer is JSON and holds its status."""
     try:
         answer = Answer(OK, await _answer(host, method, path, body))
     except TenbackError as error:
@@ -72,7 +72,7 @@ async def _record(host: OfflineHost, asked: Asked) -> object:
 
 
 async def _sending(host: OfflineHost, asked: Asked) -> object:
-    """Return what the server is sent of a game (`POST /api/me/offline`)."""
+    """Return a game in the form the server accepts (`POST /api/me/offline`)."""
     return await host.sending(asked.name)
 
 

@@ -1,4 +1,4 @@
-"""Where the tables of a browser are kept: steps as on a server, and a line about each table.
+"""The storage of a browser's tables: steps as on a server, and a summary of each table.
 
 Everything that crosses to JavaScript is text, so nothing has to be converted there.
 """
@@ -14,14 +14,14 @@ from tenback.server.step import Step
 
 
 class StoredTable(msgspec.Struct, frozen=True):
-    """A table as it is read: what it is, and all its steps."""
+    """A table as read from storage: its summary and all its steps."""
 
     about: OfflineTable | None
     steps: list[Step]
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What is stored of a table at once: the steps that are new, and what it is after them."""
+    """A change to one table: its new steps, and its summary after them."""
 
     about: OfflineTable
     steps: list[Step]
@@ -31,7 +31,7 @@ class Storage(Protocol):
     """The browser's database (web/src/offline/storage.ts)."""
 
     async def read(self, table: str) -> str:
-        """Return a `StoredTable` as JSON."""
+        """Return a table, a `StoredTable` as JSON."""
 
     async def tables(self) -> str:
         """Return all tables as JSON, a list of `OfflineTable`."""
@@ -40,32 +40,32 @@ class Storage(Protocol):
         """Store all changes, a list of `Change` as JSON, or none if a step's number is taken."""
 
     async def remove(self, tables: str) -> None:
-        """Forget tables: a list of ids as JSON."""
+        """Delete tables, given as a JSON list of ids."""
 
 
 class TableStorage:
-    """The same with values instead of text."""
+    """The same storage with values instead of text."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def read(self, table: str) -> StoredTable:
-        """Return what is stored of a table."""
+        """Return everything stored about a table."""
         return _table.decode(await self._storage.read(table))
 
     async def tables(self) -> list[OfflineTable]:
-        """Return all tables, in no order."""
+        """Return all tables, in no particular order."""
         return _tables.decode(await self._storage.tables())
 
     async def write(self, *changes: Change) -> bool:
         """Store all changes, or none if another page was faster."""
         try:
             return await self._storage.write(_encoder.encode(changes).decode())
-        except Exception as error:  # whatever a browser's database complains about
+        except Exception as error:  # Browsers' databases raise all sorts of errors.
             raise Refused(ServerCode.NOT_STORED) from error
 
     async def remove(self, tables: list[str]) -> None:
-        """Forget tables."""
+        """Delete tables."""
         await self._storage.remove(_encoder.encode(tables).decode())
 
 

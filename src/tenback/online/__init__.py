@@ -1,4 +1,4 @@
-"""A server seen from outside: who somebody is there, and what they know of a table."""
+"""A server seen from outside: signing in there, and following a table."""
 
 from tenback.online.client import Client
 from tenback.online.errors import OnlineCode

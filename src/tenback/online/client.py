@@ -1,4 +1,4 @@
-"""Somebody at an online table. Reconnects automatically and repeats unanswered requests."""
+"""A client at an online table. It reconnects automatically and repeats unanswered requests."""
 
 import asyncio
 import itertools
@@ -34,37 +34,37 @@ from tenback.protocol import (
 )
 
 PINGING, SILENCE = 10.0, 45.0
-"""Seconds between heartbeats, and of silence after which a connection is given up."""
+"""Seconds between pings, and seconds of silence after which a connection is given up."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds before connecting again."""
 ASKING_AGAIN = 0.2
 PASSING = ("unavailable", "too-many")
 """Refusals after which the same request is repeated."""
 NOT_WELCOME = 1008
-"""Close codes after which reconnecting is no use."""
+"""The close code after which reconnecting is pointless."""
 
 _decoder = msgspec.json.Decoder(ToClient)
 _numbers = itertools.count(1)
 
 
 class Client:
-    """Somebody at a table, who reconnects by themselves until they `leave`."""
+    """A person's or bot's client at one table. It reconnects until `leave` is called."""
 
     pinging, silence, longest_pause = PINGING, SILENCE, LONGEST_PAUSE
 
     def __init__(self, url: str, table: str, person: Person | None = None) -> None:
         self.url = url
-        """Where it connects the next time."""
+        """The server for the next connection."""
         self.table = table
         self.person = person
         self.at = TableFold()
         self.present: list[int] = []
         self.rejection: Refusal | None = None
-        """Why the server does not let them in, now or later."""
+        """The refusal with which the server turned the client away, if it did."""
         self.is_up = False
-        """Whether they are connected, and know what has happened."""
+        """Whether the client is connected and up to date."""
         self.clock_offset = 0.0
-        """Seconds by which the server's clock is ahead of ours, as far as it can be told."""
+        """The estimated number of seconds by which the server's clock is ahead of ours."""
         self._waiting: dict[str, tuple[FromClient, asyncio.Future[Ack | Hint]]] = {}
         self._changed = asyncio.Event()
         self._socket: ClientConnection | None = None
@@ -83,7 +83,7 @@ class Client:
 
     @property
     def failure(self) -> BaseException | None:
-        """What the server said that the client cannot understand, if it has stopped for that."""
+        """The error on a server message that made the client stop, if there was one."""
         running = self._running
         is_over = running is not None and running.done() and not running.cancelled()
         return running.exception() if running is not None and is_over else None
@@ -102,11 +102,11 @@ class Client:
         await self.leave()
 
     def come(self) -> None:
-        """Connect, and stay."""
+        """Connect, and keep reconnecting."""
         self._running = asyncio.create_task(self._run())
 
     async def leave(self) -> None:
-        """Leave, and do not reconnect before `come`; what is not answered stays so."""
+        """Disconnect until the next `come`. Unanswered requests stay unanswered."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
@@ -115,7 +115,7 @@ class Client:
     # ---- asking and waiting ----
 
     async def ask(self, kind: Callable[..., FromClient], **fields: Any) -> int:
-        """Ask for something, as often as it takes; return the number of its step."""
+        """Send a request until it takes effect, and return the number of its step."""
         answer = await self.say(kind(id=new_id(), **fields))
         assert isinstance(answer, Ack)
         return answer.number
@@ -125,13 +125,13 @@ class Client:
         return await self.ask(MakeMove, move=text)
 
     async def hint(self) -> str:
-        """Return what the strongest bot would do."""
+        """Return the move that the strongest bot would make."""
         answer = await self.say(AskHint(id=new_id()))
         assert isinstance(answer, Hint)
         return answer.move
 
     async def say(self, message: FromClient) -> Ack | Hint:
-        """Ask for something under an id that is already there."""
+        """Send a message that already has its id, and return the answer."""
         answer: asyncio.Future[Ack | Hint] = asyncio.get_running_loop().create_future()
         self._waiting[message.id] = message, answer
         if self.is_up:
@@ -139,12 +139,12 @@ class Client:
         return await answer
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until a condition holds."""
+        """Wait until a condition is true."""
         while not is_so():
             await self.change()
 
     async def change(self) -> None:
-        """Wait until anything changes."""
+        """Wait for the next change."""
         self._changed.clear()
         await self._changed.wait()
 
@@ -191,7 +191,7 @@ class Client:
             await asyncio.sleep(pause)
 
     def _end(self, code: int | None) -> None:
-        """Hear that a connection has ended with a code, or could not be opened."""
+        """Let subclasses react when a connection ends or cannot be opened."""
 
     async def _converse(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -208,7 +208,7 @@ class Client:
             await asyncio.gather(pinging, return_exceptions=True)
 
     async def _greet(self, *, is_lost: bool = False) -> None:
-        """Say hello; a client that has lost track asks for everything."""
+        """Say hello. A client that has lost track of the table asks for everything."""
         self._hello = f"hello-{next(_numbers)}"
         since = None if is_lost else self.at.number or None
         await self._send(Hello(id=self._hello, protocol=PROTOCOL, since=since))
@@ -219,7 +219,7 @@ class Client:
             await self._send(Ping(id=f"ping-{next(_numbers)}"))
 
     async def _send(self, message: FromClient) -> None:
-        """Send; what does not get through is sent again on the next connection."""
+        """Send a message. One that does not get through is sent again on the next connection."""
         if self._socket is not None:
             with suppress(ConnectionClosed, OSError):
                 await self._socket.send(msgspec.json.encode(message), text=True)
@@ -234,7 +234,7 @@ class Client:
                 self.clock_offset = message.at / 1000 - time()
             case Happened(number) if number == self.at.number + 1:
                 self.at.take(message)
-                # late messages make the clock seem slow, so the largest difference counts
+                # Late messages make the clock seem slow, so the largest difference counts.
                 self.clock_offset = max(self.clock_offset, message.at / 1000 - time())
             case Happened():
                 await self._greet(is_lost=True)
@@ -260,7 +260,7 @@ class Client:
                 pass
 
     async def _go_on(self) -> None:
-        """Repeat requests that were not answered."""
+        """Repeat unanswered requests."""
         self.is_up = True
         for request, _ in list(self._waiting.values()):
             await self._send(request)
@@ -285,6 +285,6 @@ def new_id() -> str:
 
 
 def _settle(answer: asyncio.Future[Ack | Hint], message: Ack | Hint) -> None:
-    """Hand an answer on, unless nobody waits for it any more."""
+    """Pass an answer on, unless nobody waits for it any more."""
     if not answer.done():
         answer.set_result(message)

@@ -1,4 +1,4 @@
-"""Links to tables, as people send them to each other, and the five letters they call out."""
+"""Links to tables, and the five-letter codes that people call out to each other."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ EXAMPLE = "https://example.org/t/4qx7m0zb2k"
 CODE = re.compile(r"[A-Z]{5}")
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 TABLES, CODES = ("t", "screen"), "c"
-"""What precedes the id of a table in a link, and its code."""
+"""The path segments before a table's id, and the one before its code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class _Found(Struct):
 
 @dataclass(frozen=True, slots=True)
 class CodeLink:
-    """A server, and the five letters of a table there."""
+    """A server, and the five-letter code of a table there."""
 
     url: str
     code: str
@@ -44,7 +44,7 @@ class CodeLink:
         return f"{self.url}/c/{self.code}"
 
     async def find(self, patience: float = PATIENCE) -> TableLink:
-        """Ask the server which table has these letters."""
+        """Ask the server which table has this code."""
         answer = await ask(self.url, "GET", f"/api/codes/{self.code}", patience=patience)
         return _table_link(str(self), self.url, decode(self.url, answer, _Found).id)
 
@@ -55,7 +55,7 @@ async def find_table(link: TableLink | CodeLink, patience: float = PATIENCE) -> 
 
 
 def read_link(text: str) -> TableLink | CodeLink:
-    """Return the server and the table that a link names, or a code and where it is good.
+    """Return the table that a link names, or the server and code if it names a code.
 
     >>> read_link("http://127.0.0.1:8098/t/abcdefgh?seat=1")
     TableLink(url='http://127.0.0.1:8098', table='abcdefgh')
@@ -80,7 +80,7 @@ def read_link(text: str) -> TableLink | CodeLink:
 def _split(text: str, url: str) -> SplitResult:
     try:
         parts = urlsplit(url)
-        _ = parts.port  # which may be none
+        _ = parts.port  # Raises ValueError for a bad port.
     except ValueError:
         raise _bad_link(text) from None
     return parts
@@ -103,7 +103,7 @@ def _table_link(text: str, url: str, table: str) -> TableLink:
 
 
 def _usual_scheme(server: str) -> str:
-    """Return how a server is spoken to: at home, where addresses are numbers, without TLS."""
+    """Return the scheme for a server: `http` for IP addresses and local names, else `https`."""
     host = urlsplit(f"//{server}").hostname or ""
     try:
         ip_address(host)

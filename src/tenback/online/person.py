@@ -1,4 +1,4 @@
-"""Somebody who is signed in at a server: guests and accounts alike."""
+"""A person signed in at a server, with an account or as a guest."""
 
 import asyncio
 import json
@@ -21,16 +21,16 @@ from tenback.rules.errors import BadInput, Reason
 ANSWER_TIME = 10.0
 """Seconds for one answer."""
 PATIENCE = 20.0
-"""Seconds for which a server that does not answer is asked again."""
+"""Seconds for which an unresponsive server is asked again."""
 PAUSE = 0.2
 MOST_BYTES = 4 << 20
-"""How long an answer may be; the record of the longest game has a tenth of that."""
+"""The limit of an answer. The record of the longest game takes a tenth of it."""
 
 T = TypeVar("T")
 
 
 class TurnedDown(Exception):
-    """The server has refused something; `refusal` says why."""
+    """The server refused a request; `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code}: {refusal.message}")
@@ -40,7 +40,7 @@ class TurnedDown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who is signed in at a server."""
+    """A person who is signed in at a server."""
 
     url: str
     id: str
@@ -52,7 +52,7 @@ class Person:
     async def come(
         cls, url: str, name: str, patience: float = PATIENCE, *, is_bot: bool = False
     ) -> Self:
-        """Sign in as a guest; a bot says that it is one."""
+        """Sign in as a guest. Bots declare themselves with `is_bot`."""
         said = {"name": name, "is_bot": True} if is_bot else {"name": name}
         return await cls._sign_in(url, "/api/me", said, patience)
 
@@ -81,7 +81,7 @@ class Person:
         return table
 
     async def request(self, method: str, path: str, **body: Any) -> Any:
-        """Ask over HTTP and return the answer."""
+        """Send a REST request and return its JSON answer."""
         given = body if method == "POST" else None
         answer = await ask(
             self.url, method, path, given, secret=self.secret, patience=self.patience
@@ -108,7 +108,7 @@ async def ask(
     secret: str | None = None,
     patience: float = PATIENCE,
 ) -> bytes:
-    """Return what a server answers over HTTP; one that does not is asked again for a while."""
+    """Send a REST request and return the body. An unresponsive server is asked again."""
     headers: dict[str, str] = {}
     if body is not None:
         headers["Content-Type"] = "application/json"
@@ -139,7 +139,7 @@ def _answer(request: Request) -> bytes:
 
 
 def decode(url: str, content: bytes, kind: type[T]) -> T:
-    """Return an answer as the protocol has it, or refuse what no server of ours would say."""
+    """Decode an answer as `kind`. Raises `BadInput` if it cannot come from a Tenback server."""
     try:
         return msgspec.json.decode(content, type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -151,7 +151,7 @@ def _is_late(deadline: float) -> bool:
 
 
 def _refusal(url: str, refused: HTTPError) -> Exception:
-    """Return what the server says about its refusal."""
+    """Return the exception for a refused request."""
     with refused:
         content = refused.read(MOST_BYTES)
     try:

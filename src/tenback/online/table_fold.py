@@ -1,4 +1,4 @@
-"""What a client knows of a table: a welcome, and all steps after it."""
+"""A client's picture of a table, built from a welcome and the steps after it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -38,12 +38,12 @@ from tenback.rules.piles import PILES
 from tenback.rules.standing_signals import StandingSignals
 
 MOST_KEPT = 100_000
-"""Events and chat of a table: more than a server of ours ever stores."""
+"""The most events and chat messages per table; Tenback servers store fewer."""
 
 
 @dataclass(slots=True)
 class Seated:
-    """Who sits on a seat, as a client knows it."""
+    """A seat's occupant, as a client knows it."""
 
     name: str | None = None
     bot: str | None = None
@@ -56,7 +56,7 @@ class Seated:
 
     @classmethod
     def at(cls, place: Place) -> "Seated":
-        """Return who sits on a place."""
+        """Return the occupant of a place."""
         return cls(
             place.name,
             place.bot,
@@ -71,7 +71,7 @@ class Seated:
 
 @dataclass(slots=True)
 class TableFold:
-    """What a client knows of a table."""
+    """Everything a client knows about a table."""
 
     number: int = 0
     seat: int | None = None
@@ -84,10 +84,10 @@ class TableFold:
     hand_sizes: list[int] = field(default_factory=list)
     draw_sizes: list[int] = field(default_factory=list)
     laid: list[int] | None = None
-    """Card sets by draw pile; None where the table hides them (C13)."""
+    """The laid cards as one card set per draw pile; None where the table hides them (C13)."""
     turn: int | None = None
     plays: list[Play] = field(default_factory=list)
-    """Those of the running turn."""
+    """The plays of the current turn."""
     named: list[int | None] = field(default_factory=list)
     signals: StandingSignals = field(default_factory=lambda: StandingSignals(0), compare=False)
     history: list[Event] = field(default_factory=list)
@@ -101,15 +101,15 @@ class TableFold:
     are_words_closed: bool = False
     """Whether every seat should open its word now."""
     deadline: int | None = None
-    """When the clock of the running turn runs out, in milliseconds by the server's clock."""
+    """When the clock of the current turn runs out, in milliseconds by the server's clock."""
 
     @property
     def is_dealt(self) -> bool:
-        """Whether there are cards."""
+        """Whether the cards have been dealt."""
         return self.edition is not None
 
     def begin(self, told: Welcome) -> None:
-        """Take everything from the beginning."""
+        """Start over from a welcome."""
         self.number, self.seat, self.choices = told.number, told.seat, told.choices
         self.settings, self.places = told.settings, [Seated.at(place) for place in told.places]
         self.commitment, self.secret, self.deal = told.commitment, told.secret, told.deal
@@ -119,7 +119,7 @@ class TableFold:
             self._see(told.cards)
 
     def take(self, step: Happened) -> None:
-        """Take the next step."""
+        """Apply the next step."""
         was_dealt, known = self.is_dealt, len(self.history)
         bots = [place.bot for place in self.places]
         for fact in step.facts:
@@ -129,7 +129,7 @@ class TableFold:
         self.deadline = self._next_deadline(step.at, bots, is_new=is_new)
 
     def view(self) -> View | None:
-        """Return the table as the seat sees it, once there are cards."""
+        """Return the seat's view of the table, or None before the deal."""
         if self.edition is None:
             return None
         choices = Choices() if self.choices is None else self.choices
@@ -154,7 +154,7 @@ class TableFold:
         )
 
     def check(self) -> None:
-        """Refuse what no table can be: a server is trusted about its cards, not about this."""
+        """Refuse impossible states. The server is trusted about its cards, but not about this."""
         seats, edition = len(self.places), self.edition
         named = [seat for seat in (self.seat, self.turn, *self.named) if seat is not None]
         is_right = all(0 <= seat < seats for seat in named)
@@ -168,7 +168,7 @@ class TableFold:
             raise BadInput(OnlineCode.NOT_TENBACK, text="")
 
     def _next_deadline(self, at: int, bots: list[str | None], *, is_new: bool) -> int | None:
-        """Return when the turn must be over: the clock runs for people, once it is their turn."""
+        """Return when the current turn must be over. The clock runs only for people."""
         clock, turn = self.settings.clock, self.turn
         if clock is None or turn is None or self.outcome is not None or self.places[turn].bot:
             return None
@@ -232,7 +232,7 @@ class TableFold:
                 self.following = table
 
     def _sit(self, seat: int, *, is_you: bool) -> None:
-        """Learn which seat is the client's own, and that a seat no longer is."""
+        """Update the client's own seat after somebody has sat down."""
         if is_you:
             self.seat = seat
         elif self.seat == seat:
@@ -283,7 +283,7 @@ class TableFold:
 
 
 def _edition(text: str, commands: dict[str, list[int]]) -> Edition:
-    """Return the edition of a table, with the numbers that carry commands there (E14)."""
+    """Return a table's edition with its own layout of commands (E14)."""
     if not commands:
         return read_edition(text)
     return read_edition(text, lambda name: Layout.make(name, commands))

@@ -1,4 +1,4 @@
-"""The word that somebody adds to the shuffle: sealed first, opened later (docs/fairness.md)."""
+"""The word that a player adds to the shuffle: sealed first, opened later (docs/fairness.md)."""
 
 import secrets
 from contextlib import suppress
@@ -10,15 +10,15 @@ from tenback.online.person import TurnedDown
 from tenback.protocol import OpenWord, SealWord
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Lower-case letters and digits that are not mistaken for one another."""
+"""Lower-case letters and digits that cannot be mistaken for one another."""
 GROUPS, GROUP = 3, 4
 MOST_KEPT = 20
-"""Words that may be waiting to be opened at a time."""
+"""The most words that can wait to be opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class SealedWord:
-    """A word, and what opens its seal."""
+    """A word and the salt that opens its seal."""
 
     word: str
     salt: str
@@ -26,12 +26,12 @@ class SealedWord:
 
 @dataclass(slots=True)
 class SealedWords:
-    """What opens the seals that this program has made, newest last."""
+    """The sealed words of this program, newest last."""
 
     _by_seal: dict[str, SealedWord] = field(default_factory=dict)
 
     def seal(self, word: str) -> str:
-        """Seal a word, keep what opens it, and return the seal."""
+        """Seal a word, remember how to open it, and return the seal."""
         sealed = SealedWord(check_word(word), secrets.token_hex(16))
         seal = seal_of(sealed.word, sealed.salt)
         self._by_seal[seal] = sealed
@@ -40,12 +40,12 @@ class SealedWords:
         return seal
 
     def find(self, seal: str | None) -> SealedWord | None:
-        """Return what opens a seal, if it was made here."""
+        """Return the word behind a seal, if it was sealed here."""
         return None if seal is None else self._by_seal.get(seal)
 
 
 class WordKeeper:
-    """Takes care of the word of one's seat: a random one at first, then what somebody wants."""
+    """Manages the seat's word: a random one at first, then whatever the player wants."""
 
     def __init__(self, client: Client, words: SealedWords) -> None:
         self._client, self._words = client, words
@@ -60,24 +60,24 @@ class WordKeeper:
 
     @property
     def word(self) -> str:
-        """The word of the own seat, as far as it is known here."""
+        """The seat's word, if it was sealed here; empty otherwise."""
         at = self._client.at
         sealed = None if at.seat is None else self._words.find(at.places[at.seat].seal)
         return "" if sealed is None else sealed.word
 
     async def change(self, word: str) -> None:
-        """Seal another word."""
+        """Replace the word by another, sealed."""
         self._has_sealed = True
         await self._client.ask(SealWord, seal=self._words.seal(word))
 
     async def tend(self) -> None:
-        """Do what the table asks of its words now; a refusal means that it is too late."""
+        """Seal or open words as the table asks. A refusal means that it is too late."""
         with suppress(TurnedDown):
             while await self._do_next():
                 pass
 
     async def _do_next(self) -> bool:
-        """Do the next thing; return whether there was one."""
+        """Take the next step with the word; return whether there was one."""
         at = self._client.at
         if at.seat is None or at.commitment is None or at.is_dealt:
             return False
@@ -95,6 +95,6 @@ class WordKeeper:
 
 
 def random_word() -> str:
-    """Return a word that nobody can guess: 59 bits, in groups of four."""
+    """Return a random word of 59 bits, in groups of four characters."""
     groups = ([secrets.choice(LETTERS) for _ in range(GROUP)] for _ in range(GROUPS))
     return "-".join(map("".join, groups))

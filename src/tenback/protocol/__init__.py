@@ -1,4 +1,4 @@
-"""What is said over the wire, in both directions (docs/protocol.md)."""
+"""The wire protocol: messages in both directions (docs/protocol.md)."""
 
 from tenback.protocol.facts import (
     Chatted,
@@ -63,7 +63,7 @@ from tenback.protocol.to_client import (
 )
 
 PROTOCOL = 1
-"""Changes when an older client would misunderstand something."""
+"""Incremented when older clients would misunderstand something."""
 
 __all__ = [
     "PROTOCOL",

@@ -1,4 +1,4 @@
-"""Write the files made from the protocol: `python -m tenback.protocol`, in the project's folder."""
+"""Generate the files that depend on the protocol: `python -m tenback.protocol`, run in the root."""
 
 import json
 from pathlib import Path

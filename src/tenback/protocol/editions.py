@@ -10,7 +10,7 @@ from tenback.rules import EDITIONS, Description
 from tenback.rules.commands import SHUFFLED, STANDARD
 
 OWN_LAYOUT = "own"
-"""Stands for the layout that the settings of a table hold."""
+"""The layout name that stands for the layout in the table's settings."""
 
 HEAD = """\
 // Made from src/tenback/rules/editions/ by `make protocol`: change those instead.
@@ -56,7 +56,7 @@ def edition_view(edition: Description) -> EditionView:
 
 
 def editions_typescript() -> str:
-    """Return the editions as a module of the page, one line per item."""
+    """Return the editions as a TypeScript module for the page, one item per line."""
     editions = msgspec.to_builtins(editions_view().editions)
     return f"{HEAD}[\n{''.join(map(_object, editions))}];\n"
 
@@ -67,7 +67,7 @@ def _object(edition: dict[str, Any]) -> str:
 
 
 def _value(value: Any) -> str:
-    """Return a value on one line, or a list of objects on one line each."""
+    """Return a value on one line, or a list of objects with one line per object."""
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return "[\n" + "".join(f"      {json.dumps(each)},\n" for each in value) + "    ]"
     return json.dumps(value)

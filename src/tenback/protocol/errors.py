@@ -4,6 +4,6 @@ from tenback.rules.errors import ErrorCode
 
 
 class ProtocolCode(ErrorCode):
-    """Why a message is not read."""
+    """Why a message cannot be read."""
 
     BAD_MESSAGE = "bad-message", "this is not a protocol message: {reason}"

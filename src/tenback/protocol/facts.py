@@ -1,7 +1,7 @@
-"""Facts: what has happened at a table on the server. They are stored, and sent as each may know.
+"""Facts: what has happened at a table on the server, as stored and as sent to clients.
 
-A field that a fact hides is None for those who may not see it. A step is what one request
-brought about: some facts together, with one number.
+A field is None for those who may not see it. A step is the numbered group of facts that one
+request caused.
 """
 
 from typing import Annotated
@@ -25,11 +25,11 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The numbers of a custom Extreme layout (E14)."""
     seats: Annotated[int, Meta(ge=1, le=5)] = 1
     deal: Annotated[str, Meta(max_length=128)] | None = None
-    """The code of a deal that everybody knows; else the cards are drawn fairly."""
+    """The code of a deal that everybody knows. Without one, the cards are drawn fairly."""
     day: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")] | None = None
     """Play the deal of this day."""
     is_public: bool = False
-    """Listed for everybody; else by invitation."""
+    """Whether everybody sees the table in lists; otherwise players come by invitation."""
     can_watch: bool = True
     is_past_shown: bool = True
     """Whether the laid cards can be looked up (C13)."""
@@ -37,7 +37,7 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     has_hints: bool = True
     """Whether a seat may ask the strongest bot what it would do."""
     clock: Clock | None = None
-    """Seconds for a turn; then a bot plays for the seat."""
+    """Seconds per turn; after that a bot plays for the seat."""
 
 
 class Opened(Struct, frozen=True, tag="opened"):
@@ -45,23 +45,23 @@ class Opened(Struct, frozen=True, tag="opened"):
 
     settings: TableSettings
     commitment: str | None = None
-    """None where others know the cards already."""
+    """None if others already know the cards."""
     secret: str | None = None
     code: str | None = None
-    """Of the deal of a day."""
+    """The code of the day's deal."""
 
 
 class Sat(Struct, frozen=True, tag="sat"):
-    """Somebody has taken a seat, a person or a bot."""
+    """A person or a bot has taken a seat."""
 
     seat: int
     name: str
     bot: str | None = None
     person: str | None = None
     is_you: bool = False
-    """Sent to the person who sits there."""
+    """True only in the copy sent to the person in that seat."""
     is_bot: bool = False
-    """Whether this is a player's own bot, as it said when it joined."""
+    """Whether this is a player's own bot, as declared when it joined."""
 
 
 class Stood(Struct, frozen=True, tag="stood", omit_defaults=True):
@@ -71,7 +71,7 @@ class Stood(Struct, frozen=True, tag="stood", omit_defaults=True):
     is_sent_away: bool = False
     """Whether the host of the table freed it."""
     person: str | None = None
-    """Who was sent away, and cannot sit down again: stored, not sent."""
+    """The person who was sent away and cannot sit down again. Stored, never sent."""
 
 
 class WordGiven(Struct, frozen=True, tag="word"):
@@ -87,11 +87,11 @@ class WordGiven(Struct, frozen=True, tag="word"):
 
 
 class WordsClosed(Struct, frozen=True, tag="words-closed"):
-    """All words are sealed: nobody changes theirs or sits down; each seat opens its own now."""
+    """All words are sealed: no word or seat can change any more. Each seat now opens its word."""
 
 
 class WordWithheld(Struct, frozen=True, tag="word-withheld"):
-    """A seat has not opened its word in time: the cards come without it."""
+    """A seat did not open its word in time, so the cards are dealt without it."""
 
     seat: int
 
@@ -104,21 +104,21 @@ class Dealt(Struct, frozen=True, tag="dealt"):
     hand_sizes: list[int]
     draw_sizes: list[int]
     turn: int | None = None
-    """Who begins, where that is not agreed on (C4)."""
+    """The seat that begins, unless the players agree on it (C4)."""
     hand: list[int] | None = None
     code: str | None = None
     commands: dict[str, list[int]] | None = None
-    """Which numbers carry which command (E2): sent, not stored."""
+    """The numbers that carry each command (E2). Sent, not stored."""
 
 
 class Played(Struct, frozen=True, tag="played"):
-    """What the referee reported, as texts of the notation: `1:23>u1`, `1:draws ?.?`, `turn 2`."""
+    """What the referee reported, in notation: `1:23>u1`, `1:draws ?.?`, `turn 2`."""
 
     events: list[str]
 
 
 class Chatted(Struct, frozen=True, tag="chatted"):
-    """Somebody has written something; without a seat it was a spectator."""
+    """Somebody wrote a chat message; without a seat it was a spectator."""
 
     seat: int | None
     name: str
@@ -126,34 +126,34 @@ class Chatted(Struct, frozen=True, tag="chatted"):
 
 
 class ResignWished(Struct, frozen=True, tag="resign-wished"):
-    """A seat wants to give up, or no longer wants to; the team gives up when all want to."""
+    """A seat wants to give up, or no longer wants to. A team gives up once every seat wants to."""
 
     seat: int
     is_wished: bool
 
 
 class Replaced(Struct, frozen=True, tag="replaced"):
-    """A bot plays for the person of a seat, who can take it back."""
+    """A bot now plays for the person in a seat, who can take the seat back."""
 
     seat: int
     bot: str
 
 
 class Returned(Struct, frozen=True, tag="returned"):
-    """The person of a seat plays again."""
+    """The person in a seat plays again after a bot filled in."""
 
     seat: int
 
 
 class Revealed(Struct, frozen=True, tag="revealed"):
-    """The game is over: now everybody may check the cards."""
+    """The game is over, and everybody can check the cards."""
 
     secret: str
     code: str
 
 
 class Followed(Struct, frozen=True, tag="followed"):
-    """The same people go on at another table."""
+    """The same people continue at another table."""
 
     table: str
 
@@ -177,16 +177,16 @@ Fact = (
 
 
 class Forgotten(Struct, frozen=True, tag="forgotten"):
-    """Somebody who was here has been deleted, and the steps before no longer name them.
+    """A person who was here has been deleted, and earlier steps no longer name them.
 
-    It is stored and never sent: connected clients are welcomed again instead.
+    Stored and never sent: connected clients get a new welcome instead.
     """
 
     seat: int | None
-    """Where they sat: free again before the deal, a bot's after it."""
+    """Their seat: free again if this was before the deal, taken over by a bot after it."""
     is_word_gone: bool = False
-    """Whether their word named them, and was deleted: then nothing proves the cards any more."""
+    """Whether their word named them and was deleted. Nothing proves the cards any more then."""
 
 
 StoredFact = Fact | Forgotten
-"""What a table's log holds."""
+"""Every kind of fact in a table's log."""

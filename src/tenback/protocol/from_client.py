@@ -1,4 +1,4 @@
-"""What a client may say. Every message has an id, which its answer names."""
+"""Messages from clients. Each has an id, which its answer repeats."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Hello(Request, frozen=True, tag="hello"):
-    """The first message: what the client speaks, and the last number it has."""
+    """The first message: the client's protocol version and the number of the last step it has."""
 
     protocol: int
     since: Annotated[int, Meta(ge=0)] | None = None
@@ -35,36 +35,36 @@ class MakeMove(Request, frozen=True, tag="move"):
 
 
 class Chat(Request, frozen=True, tag="chat"):
-    """Free words, without numbers (C12)."""
+    """A chat message in free words, without numbers (C12)."""
 
     text: Annotated[str, Meta(max_length=300)]
 
 
 class Sit(Request, frozen=True, tag="sit"):
-    """Take a seat, any free one if none is named."""
+    """Take the named seat, or any free one."""
 
     seat: Seat | None = None
 
 
 class Stand(Request, frozen=True, tag="stand"):
-    """Leave the seat; once the cards are dealt, a bot plays on."""
+    """Leave the seat. Once the cards are dealt, a bot plays on."""
 
 
 class SeatBot(Request, frozen=True, tag="seat-bot"):
-    """Put a bot on a free seat, or take it away."""
+    """Put a bot on a free seat, or remove one."""
 
     seat: Seat
     bot: BotName | None
 
 
 class SendAway(Request, frozen=True, tag="send-away"):
-    """Free the seat of somebody before the cards are dealt; the host of the table can."""
+    """Free somebody's seat before the cards are dealt; only the host of the table can."""
 
     seat: Seat
 
 
 class AddWord(Request, frozen=True, tag="word"):
-    """Add a word to the seed (docs/fairness.md); the server seals it for those who cannot."""
+    """Add a word to the seed (docs/fairness.md); the server seals it for clients that cannot."""
 
     word: Annotated[str, Meta(max_length=64)]
 
@@ -76,24 +76,24 @@ class SealWord(Request, frozen=True, tag="seal"):
 
 
 class OpenWord(Request, frozen=True, tag="open-word"):
-    """Reveal the word that was sealed, now that all words are closed."""
+    """Reveal a sealed word, once all words are closed."""
 
     word: Annotated[str, Meta(max_length=64)]
     salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 
 
 class Start(Request, frozen=True, tag="start"):
-    """Have the cards dealt, when all seats are taken."""
+    """Have the cards dealt; all seats must be taken."""
 
 
 class WishResign(Request, frozen=True, tag="resign"):
-    """Offer to give up, or take that back; a duel is over at once."""
+    """Offer to give up, or withdraw the offer. A duel ends at once."""
 
     is_wished: bool = True
 
 
 class Replace(Request, frozen=True, tag="replace"):
-    """Let a bot play for somebody who stays away."""
+    """Let a bot play for a person who stays away."""
 
     seat: Seat
     bot: BotName = "careful"
@@ -108,11 +108,11 @@ class Again(Request, frozen=True, tag="again"):
 
     is_same_deal: bool = False
     seal: Seal | None = None
-    """Of the sender's word, where the cards are dealt at once."""
+    """The seal of the sender's word, if the cards are dealt at once."""
 
 
 class AskHint(Request, frozen=True, tag="hint"):
-    """Ask what the strongest bot would do now, seeing what the seat sees."""
+    """Ask what the strongest bot would do now, given what the seat sees."""
 
 
 class Ping(Request, frozen=True, tag="ping"):
@@ -134,7 +134,7 @@ TableRequest = (
     | Replace
     | Return
 )
-"""What becomes a step of the table."""
+"""The requests that become steps of the table."""
 FromClient = Hello | TableRequest | Again | AskHint | Ping
 
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
@@ -148,7 +148,7 @@ _name_decoder = msgspec.json.Decoder(_Named)
 
 
 def read_message(data: bytes | str) -> FromClient:
-    """Return the message that a frame holds, or say what is wrong with it."""
+    """Return the message in a frame, or refuse the frame and say what is wrong with it."""
     try:
         return _decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -157,7 +157,7 @@ def read_message(data: bytes | str) -> FromClient:
 
 
 def id_in(data: bytes | str) -> str | None:
-    """Return the id that a frame names, if it can be read, so that a refusal can name it."""
+    """Return the id in a frame if it can be read, so that a refusal can repeat it."""
     try:
         return _name_decoder.decode(data).id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP (REST), besides the conversation at a table."""
+"""The bodies of REST requests and answers."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from tenback.protocol.facts import BotName, TableSettings
 from tenback.protocol.from_client import Seal
 from tenback.protocol.to_client import OutcomeView, Welcome
 
-# ---- what is asked ----
+# ---- requests ----
 
 
 class RequestBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -22,7 +22,7 @@ class SayName(RequestBody, frozen=True):
 
 
 class ComeIn(SayName, frozen=True):
-    """A guest's name, and whether it is a bot, whose games are never rated."""
+    """A guest's name, and whether the guest is a bot; its games are never rated."""
 
     is_bot: bool = False
 
@@ -35,45 +35,45 @@ class Credentials(RequestBody, frozen=True):
 
 
 class ChangePassword(RequestBody, frozen=True):
-    """The password of an account, and its replacement (8 to 200 characters)."""
+    """The current password of an account, and its replacement (8 to 200 characters)."""
 
     password: str
     new_password: str
 
 
 class DeletePerson(RequestBody, frozen=True):
-    """The request to be deleted; an account needs its password for it."""
+    """The request to delete the caller; an account must give its password."""
 
     password: str | None = None
 
 
 class OpenTable(RequestBody, frozen=True):
-    """A table to be opened, with bots on its last seats."""
+    """A table to open, with bots on its last seats."""
 
     settings: TableSettings = TableSettings()
     bots: Annotated[list[BotName | None], Meta(max_length=5)] = []
-    """Without a name it is the default bot."""
+    """None stands for the default bot."""
     is_seated: bool = True
-    """Whether whoever opens the table sits down, on the first seat."""
+    """Whether the caller takes the first seat."""
     is_started: bool = False
     """Whether the cards are dealt at once, if all seats are taken."""
     seal: Seal | None = None
-    """Of the word that whoever opens the table adds to the seed: it is opened over the socket."""
+    """The seal of the caller's word for the seed, which is opened over the socket."""
     guest: str | None = None
-    """The name of a caller who has no session yet, and becomes a guest with this request."""
+    """The name of a caller without a session, who becomes a guest with this request."""
 
 
 class TryMoves(RequestBody, frozen=True):
     """Another try at a decision of a finished game."""
 
     event: Annotated[int, Meta(ge=0, le=1_000_000)]
-    """The event that came of the decision: the try replaces it."""
+    """The event that followed from the decision; the try replaces it."""
     moves: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(max_length=16)] = []
-    """Plays, and perhaps the end of the turn."""
+    """Plays, optionally followed by the end of the turn."""
 
 
 class SendSitting(RequestBody, frozen=True):
-    """A finished game that somebody played offline, alone or with bots."""
+    """A finished game that the sender played offline, alone or with bots."""
 
     record: str
     """As text or as JSON (docs/record.md); names and remarks in it are not kept."""
@@ -83,50 +83,50 @@ class SendSitting(RequestBody, frozen=True):
     """When it ended, in milliseconds since 1970; a time in the future becomes now."""
 
 
-# ---- what is answered ----
+# ---- answers ----
 
 
 class ErrorView(Struct, frozen=True):
-    """Why something was refused: a code that never changes its meaning, and a sentence."""
+    """Why a request was refused: a code that never changes its meaning, and a sentence."""
 
     code: str
     message: str
     details: dict[str, str] = {}
-    """What went into the sentence, so that it can be put into another language."""
+    """The values in the sentence, for clients that translate it."""
 
 
 class ErrorAnswer(Struct, frozen=True):
-    """The answer to every request that is refused."""
+    """The answer to every refused request."""
 
     error: ErrorView
 
 
 class PersonView(Struct, frozen=True):
-    """Somebody, as they see themselves."""
+    """A person, as they see themselves."""
 
     id: str
     name: str
     account: str | None
     created_at: int
     is_bot: bool = False
-    """Whether this is a player's own bot, as it said when it joined."""
+    """Whether this is a player's own bot, as declared when it joined."""
 
 
 class SessionView(Struct, frozen=True):
-    """Who is signed in, if anybody is."""
+    """The person who is signed in, if any."""
 
     person: PersonView | None
 
 
 class SignedIn(Struct, frozen=True):
-    """Who somebody is now, and for programs the secret of a new session, shown only this once."""
+    """The person now signed in and, for programs, the secret of a new session, shown only once."""
 
     person: PersonView
     secret: str | None = None
 
 
 class ClaimedAccount(PersonView, frozen=True):
-    """Somebody with a new account, and for programs the secret of the session, which is new."""
+    """The person with their new account and, for programs, the secret of the new session."""
 
     secret: str | None = None
 
@@ -137,11 +137,11 @@ class OwnSession(Struct, frozen=True):
     id: str
     created_at: int
     used_at: int
-    """When it was last seen, to the hour."""
+    """When it was last used, to the hour."""
     device: str | None
-    """What the browser or program said it was."""
+    """The browser or program, as it describes itself."""
     is_current: bool
-    """Whether it is the caller's."""
+    """Whether it is the caller's current session."""
 
 
 class ListedTable(Struct, frozen=True):
@@ -159,30 +159,30 @@ class ListedTable(Struct, frozen=True):
 
 
 class OfflineTable(ListedTable, frozen=True):
-    """A table that is kept in a browser, as its start page lists it."""
+    """A table kept in a browser, as its start page lists it."""
 
     rules_version: int
-    """Which reading of the rules it follows."""
+    """The version of the rules it follows."""
     outcome: OutcomeView | None = None
     is_winner: bool = False
-    """Whether the person who plays there has won, alone or with the team."""
+    """Whether the person at the table has won, alone or with the team."""
     is_sent: bool = False
-    """Whether it is among the person's results on the server; the page notes that."""
+    """Whether the page has noted that the game is among the person's results on the server."""
 
 
 class TablesPage(Struct, frozen=True):
-    """Some tables, and the value of `before` that gets the next ones."""
+    """One page of tables, and the value of `before` that gets the next page."""
 
     tables: list[ListedTable]
     before: str | None
 
 
 class Sitter(Struct, frozen=True):
-    """Who sits on a seat, if anybody does."""
+    """The occupant of a seat, if any."""
 
     name: str | None
     bot: str | None
-    """The bot that plays there, for itself or for the person of that name."""
+    """The bot that plays there, for itself or for the named person."""
     is_person: bool
     is_you: bool
     is_bot: bool = False
@@ -190,35 +190,35 @@ class Sitter(Struct, frozen=True):
 
 
 class TableSummary(Struct, frozen=True):
-    """A table, as everybody may know it who has its id or its code."""
+    """A table, as shown to everybody who has its id or code."""
 
     id: str
     code: str | None
-    """The code by which people find it, until it is over."""
+    """The code by which people find the table, until the game is over."""
     phase: str
     settings: TableSettings
     places: list[Sitter]
     seat: int | None
-    """The caller's own."""
+    """The caller's seat."""
     commitment: str | None
     """Binds the server to the cards (docs/fairness.md)."""
     outcome: OutcomeView | None
     following: str | None
-    """The table where the same people went on."""
+    """The table where the same people continued."""
     created_at: int
     changed_at: int
 
 
 class OpenedTable(TableSummary, frozen=True):
-    """A table that was just opened, and the first message of its socket: no need to wait for it."""
+    """A newly opened table, with the welcome that its socket would send first."""
 
     welcome: Welcome
     session: SignedIn | None = None
-    """Who the caller is now, if they became a guest with this request."""
+    """The caller's new identity, if this request made them a guest."""
 
 
 class ResultView(Struct, frozen=True):
-    """How a game ended for somebody."""
+    """How a game ended for a player."""
 
     table: str
     seat: int
@@ -230,20 +230,20 @@ class ResultView(Struct, frozen=True):
     is_winner: bool
     at: int
     is_given_up: bool = False
-    """Whether it was given up at once, and is left out of the statistics."""
+    """Whether it was given up at once and is left out of the statistics."""
     is_offline: bool = False
-    """Whether it was played offline, as its owner says: it counts for nothing."""
+    """Whether it was played offline, going by the player's word. Such games count for nothing."""
 
 
 class ResultsPage(Struct, frozen=True):
-    """Some results, and the value of `before` that gets the next ones."""
+    """One page of results, and the value of `before` that gets the next page."""
 
     results: list[ResultView]
     before: str | None
 
 
 class StatisticsView(Struct, frozen=True):
-    """What somebody has achieved in one edition with a given number of players.
+    """A player's statistics in one edition with a given number of players.
 
     Games that were given up before ten cards lay on the piles are only counted in `given_up`.
     """
@@ -260,35 +260,35 @@ class StatisticsView(Struct, frozen=True):
     given_up: int = 0
     """How many games were given up at once."""
     is_offline: bool = False
-    """Whether these are the games that were played offline; they are in no other statistics."""
+    """Whether these are the games played offline, which no other statistics include."""
 
 
 class RatedDuelView(Struct, frozen=True):
-    """A duel that counted, and somebody's rating after it."""
+    """A rated duel, and the player's rating after it."""
 
     table: str
     opponent: str
     is_bot: bool
-    """Whether the opponent was one."""
+    """Whether the opponent was a bot."""
     is_winner: bool
     rating: int
     at: int
 
 
 class RatingView(Struct, frozen=True):
-    """How strong somebody is in duels (docs/ratings.md)."""
+    """A player's strength in duels (docs/ratings.md)."""
 
     rating: int
     """In points; 1500 for everybody before the first duel."""
     uncertainty: int
-    """How many points it may well be off: a standard deviation."""
+    """The standard deviation of the rating, in points."""
     duels: int
-    """How many have counted."""
+    """The number of rated duels."""
     missing: int
     """Duels until the rating is no longer provisional, and has a place in the ranking."""
     place: int | None
     last: list[RatedDuelView]
-    """The last duels, in order of time."""
+    """The latest duels, in chronological order."""
 
 
 class RankedPlayer(Struct, frozen=True):
@@ -304,15 +304,15 @@ class RankedPlayer(Struct, frozen=True):
 
 
 class RankingView(Struct, frozen=True):
-    """Some of those whose rating is no longer provisional, the strongest first."""
+    """One page of the players whose rating is no longer provisional, strongest first."""
 
     players: list[RankedPlayer]
     skip: int | None
-    """What to skip to get more."""
+    """The value of `skip` that gets the next page."""
 
 
 class DayPlayer(Struct, frozen=True):
-    """Who played the deal of a day, on one seat."""
+    """The player in one seat of a day's game."""
 
     name: str
     is_bot: bool
@@ -320,45 +320,45 @@ class DayPlayer(Struct, frozen=True):
 
 
 class DayResult(Struct, frozen=True):
-    """What became of the deal of a day at one table."""
+    """The result of a day's deal at one table."""
 
     table: str | None
-    """Given once the day is over: its record shows the cards."""
+    """Given once the day is over, because the table's record shows the cards."""
     outcome: OutcomeView
     players: list[DayPlayer]
     at: int
 
 
 class OwnDays(Struct, frozen=True):
-    """How somebody has done in the deals of the day in one edition with a given number of seats."""
+    """A player's history in the daily deals of one edition with a given number of seats."""
 
     first_table: str | None
-    """Where the cards of this day were dealt to them first: no other table counts."""
+    """The table where this day's cards were first dealt to them; no other table counts."""
     streak: int
-    """How many days in a row they have played, up to today or yesterday."""
+    """The number of days played in a row, up to today or yesterday."""
     best_streak: int
 
 
 class DayView(Struct, frozen=True):
-    """The deal of a day, and what became of it, best results first."""
+    """The deal of a day and its results, best first."""
 
     day: str
     edition: str
     seats: int
     is_past: bool
     code: str | None
-    """The code of its cards: given once the day is over, if anybody has played it."""
+    """The deal code, given once the day is over if anybody has played it."""
     results: list[DayResult]
     skip: int | None
-    """What to skip to get more."""
+    """The value of `skip` that gets the next page."""
     left: list[tuple[int, int]] = []
     """How often each number of cards was left, over all games that count: (left, games)."""
     own: OwnDays | None = None
-    """How the caller has done in this deal of all days, if they are signed in."""
+    """The caller's own history, if they are signed in."""
 
 
 class AnalysisStep(Struct, frozen=True):
-    """A decision of a seat, or luck that it had; chances are those of the seat's side."""
+    """A seat's decision, or its luck. `before` and `after` are the chances of the seat's side."""
 
     kind: Literal["decision", "draw", "talk"]
     event: int
@@ -368,15 +368,15 @@ class AnalysisStep(Struct, frozen=True):
     before: float
     after: float
     move: str | None = None
-    """What was decided."""
+    """The move that was chosen."""
     best: list[str] = []
     """The best way to play the turn to its end."""
     cards: list[int] = []
-    """What was drawn."""
+    """The cards that were drawn."""
 
 
 class AnalysisShare(Struct, frozen=True):
-    """A seat's part in how a game went."""
+    """What a seat gave away in a game, and the luck it had."""
 
     seat: int
     given_away: float
@@ -384,17 +384,17 @@ class AnalysisShare(Struct, frozen=True):
 
 
 class LastChance(Struct, frozen=True):
-    """With all cards open: the last turn from which a win was found, and how."""
+    """With all cards open: the last turn from which a win was found, and the winning line."""
 
     turn: int | None
     """None if no win was found from the beginning of any turn."""
     line: list[str]
     is_proven: bool
-    """Whether there was certainly no way to win later, or none at all."""
+    """Whether it is proven that no later win existed, or none at all."""
 
 
 class CommandCost(Struct, frozen=True):
-    """What it cost that a card carried a command, when it was laid."""
+    """What the command on a card cost when the card was laid."""
 
     event: int
     turn: int
@@ -405,38 +405,38 @@ class CommandCost(Struct, frozen=True):
 
 
 class SittingAnalysis(Struct, frozen=True):
-    """What a game was worth (docs/analysis.md)."""
+    """The analysis of a game (docs/analysis.md)."""
 
     is_duel: bool
     start: float
     """The chance of seat 0's side when the first turn began."""
     end: float
     steps: list[AnalysisStep]
-    """Decisions and luck, in the order in which they came."""
+    """Decisions and luck, in chronological order."""
     seats: list[AnalysisShare]
     last_chance: LastChance | None
-    """None of a win or a duel."""
+    """None for a won game and for a duel."""
     commands: list[CommandCost] = []
-    """What commands cost, which is part of play and luck."""
+    """What commands cost; play and luck already include it."""
 
 
 class AnalysisView(Struct, frozen=True):
-    """The progress of a game's analysis, and what it says once it is ready."""
+    """The progress of a game's analysis, and its result once it is ready."""
 
     phase: Literal["none", "working", "ready", "failed"]
-    """`none`: nobody has asked for it lately."""
+    """`none`: nobody has asked for it recently."""
     progress: int
     """In percent."""
     analysis: SittingAnalysis | None = None
 
 
 class TriedMoves(Struct, frozen=True):
-    """How good another try is."""
+    """The value of another try at a decision."""
 
     chance: float
-    """Of the seat's side, with the best way to go on."""
+    """The chance of the seat's side, with the best continuation."""
     moves: list[str]
-    """How the turn can go on; empty when it has ended."""
+    """The moves that can come next; empty when the turn has ended."""
 
 
 class PuzzleView(Struct, frozen=True):
@@ -444,36 +444,36 @@ class PuzzleView(Struct, frozen=True):
 
     id: str
     position: str
-    """What the seat to move cannot see is made up in it."""
+    """Cards that the seat to move cannot see are made up."""
     said: list[str]
-    """The signals that stand, as events."""
+    """The standing signals, as events."""
     seat: int
     """Whose turn it is."""
     level: int
     """1 if all bots find it, 5 if none does."""
     rating: int
-    """How hard it is, in points of the puzzle rating."""
+    """Its difficulty, in points of the puzzle rating."""
     moves: list[str]
-    """How the turn can begin."""
+    """The moves that can begin the turn."""
     editions: list[str]
     """The editions that have puzzles."""
 
 
 class PuzzleMoves(RequestBody, frozen=True):
-    """The plays of a turn so far, in their order."""
+    """The plays of a turn so far, in order."""
 
     moves: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=20)]
 
 
 class PuzzleProgress(Struct, frozen=True):
-    """How a turn can go on."""
+    """The moves that can come next in a puzzle's turn."""
 
     moves: list[str]
     """Empty when it is over."""
 
 
 class PuzzleAnswer(RequestBody, frozen=True):
-    """A whole turn as the answer to a puzzle, and the puzzle rating of whoever answers."""
+    """A whole turn as the answer to a puzzle, and the player's puzzle rating."""
 
     moves: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=20)]
     mu: Annotated[float, Meta(ge=-100, le=200)] | None = None
@@ -487,19 +487,19 @@ class PuzzleLine(Struct, frozen=True):
     moves: list[str]
     chance: float
     error: float
-    """The standard error of that."""
+    """The standard error of `chance`."""
 
 
 class PuzzleVerdict(Struct, frozen=True):
-    """What an answer was worth, and why."""
+    """How good an answer to a puzzle was, and why."""
 
     is_right: bool
     own: int | None
-    """Which of the lines it was; None if it was not among the best."""
+    """The index of the answer in `lines`; None if it was not among the best."""
     lines: list[PuzzleLine]
-    """The best one, then the best others."""
+    """The best line, then the next best."""
     games: int
-    """Played on from the best line."""
+    """The number of games played on from the best line."""
     found_by: list[str]
     """The bots that find the best line."""
     rating: int
@@ -510,14 +510,14 @@ class PuzzleVerdict(Struct, frozen=True):
 
 
 class ExportedChat(Struct, frozen=True):
-    """Something that somebody wrote at a table."""
+    """A chat message that the person wrote."""
 
     at: int
     text: str
 
 
 class ExportedTable(Struct, frozen=True):
-    """A table where somebody was, with what they wrote and what they may see."""
+    """A table where the person was, with what they wrote and what they may see."""
 
     id: str
     phase: str
@@ -525,18 +525,18 @@ class ExportedTable(Struct, frozen=True):
     settings: TableSettings
     seat: int | None
     names: list[str]
-    """What they were called there."""
+    """The names they used there."""
     word: str
-    """What they added to the seed."""
+    """The word they added to the seed."""
     chat: list[ExportedChat]
     events: list[str]
-    """What has happened as their seat saw it, while there is no record yet."""
+    """The events as their seat saw them, while there is no record yet."""
     record: str | None
     """The whole game, once it is over."""
 
 
 class ExportedDay(Struct, frozen=True):
-    """A deal of a day that was dealt to somebody."""
+    """A day's deal that was dealt to the person."""
 
     day: str
     edition: str
@@ -546,7 +546,7 @@ class ExportedDay(Struct, frozen=True):
 
 
 class ExportedOfflineGame(Struct, frozen=True):
-    """A game that somebody played offline and sent to their results."""
+    """A game that the person played offline and sent to their results."""
 
     id: str
     seat: int
@@ -554,7 +554,7 @@ class ExportedOfflineGame(Struct, frozen=True):
 
 
 class PersonExport(Struct, frozen=True):
-    """Everything that is stored about somebody."""
+    """Everything that is stored about a person."""
 
     at: int
     person: PersonView
@@ -567,24 +567,24 @@ class PersonExport(Struct, frozen=True):
 
 
 class EditionRules(Struct, frozen=True):
-    """What can be chosen of an edition."""
+    """The choices an edition offers."""
 
     name: str
     seats: list[int]
     options: list[str]
     """Appended to the name: `classic+min3`."""
     layouts: list[str]
-    """Appended to the options: `extreme@shuffled`; `own` is the one that the settings hold."""
+    """Appended to the options: `extreme@shuffled`; `own` is the one in the table's settings."""
     is_duel: bool
 
 
 class PileView(Struct, frozen=True):
-    """A place for cards."""
+    """A pile to lay cards on."""
 
     name: str
     is_ascending: bool
     row_card: int
-    """What lies there before anything is laid."""
+    """The card that lies there before anything is laid."""
     owner: int | None
     """The seat whose pile it is, in a duel."""
 
@@ -595,7 +595,7 @@ class OptionView(Struct, frozen=True):
     name: str
     """Appended to the name of the edition: `classic+min3`."""
     letter: str
-    """In deal codes."""
+    """Its letter in deal codes."""
     title: str
 
 
@@ -609,7 +609,7 @@ class CommandView(Struct, frozen=True):
 
 
 class EditionView(Struct, frozen=True):
-    """What an edition is: all that a client needs to draw it."""
+    """Everything a client needs to know about an edition to draw it."""
 
     name: str
     title: str
@@ -618,29 +618,29 @@ class EditionView(Struct, frozen=True):
     rule_letter: str
     """The letter of its rules, as in C4."""
     is_duel: bool
-    """Whether a seat wins against the other; else the team wins or loses together."""
+    """Whether one seat wins against the other; otherwise the team wins or loses together."""
     is_starter_drawn: bool
-    """Whether the deal decides who begins; else the table agrees on it."""
+    """Whether the deal decides who begins; otherwise the players agree on it."""
     seats: list[int]
     hand_sizes: list[int]
-    """How many cards a full hand holds, by the number of seats, as in `seats`."""
+    """The size of a full hand, for each number in `seats`."""
     minimum: int
     """How many cards a turn must lay."""
     last_minimum: int
-    """How many once the draw pile is empty."""
+    """How many cards a turn must lay once the draw pile is empty."""
     lowest: int
     highest: int
-    """The number cards of one draw pile."""
+    """The number cards of one draw pile run from `lowest` to `highest`."""
     draw_pile_count: int
     piles: list[PileView]
     options: list[OptionView]
     commands: list[CommandView]
     layouts: list[str]
-    """Which layouts of commands can be requested; `own` is the one that the settings hold."""
+    """The layouts of commands to choose from; `own` is the one in the table's settings."""
     burning: list[int]
     """The cards that burn."""
     words: list[str]
-    """What may be said by signals."""
+    """The words that signals can say."""
     endings: list[str]
     """How a game can end."""
 
@@ -652,7 +652,7 @@ class EditionsView(Struct, frozen=True):
 
 
 class RulesView(Struct, frozen=True):
-    """What can be set at a table."""
+    """The choices for the settings of a table."""
 
     editions: list[EditionRules]
     bots: list[str]
@@ -660,11 +660,11 @@ class RulesView(Struct, frozen=True):
     """The default bot."""
     clock_least: int
     clock_most: int
-    """Seconds for a turn."""
+    """The limits of the clock, in seconds per turn."""
 
 
 class VersionView(Struct, frozen=True):
-    """What the server is, and what it speaks."""
+    """The versions of the server and of what it speaks."""
 
     tenback: str
     protocol: int
@@ -686,9 +686,9 @@ class Health(Struct, frozen=True):
 
 
 class Readiness(Struct, frozen=True):
-    """Whether the server can do its work, and the state of what it depends on."""
+    """Whether the server can do its work, and the state of its dependencies."""
 
     is_ready: bool
     database: bool
     redis: bool | None
-    """None where it is not used. Without it, other processes hear of steps later."""
+    """None if unused. While Redis is down, other processes learn of steps later."""

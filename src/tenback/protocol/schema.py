@@ -1,4 +1,4 @@
-"""The protocol as JSON Schema, and as TypeScript types made from that."""
+"""The protocol as JSON Schema, and the TypeScript types derived from it."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ BODIES = [
     for each in vars(rest).values()
     if isinstance(each, type) and each.__module__ == rest.__name__ and each is not rest.RequestBody
 ]
-"""What REST takes and gives."""
+"""The bodies of REST requests and answers."""
 HEAD = """\
 // Made from docs/protocol.schema.json by `make protocol`: change src/tenback/protocol/ instead.
 """
@@ -37,7 +37,7 @@ def schema() -> Schema:
 
 
 def typescript(of: Schema) -> str:
-    """Return the types of a schema, each with its description."""
+    """Return the TypeScript types of a schema, each with its description."""
     return HEAD + "".join(_declaration(name, each) for name, each in of["$defs"].items())
 
 

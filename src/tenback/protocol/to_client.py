@@ -1,4 +1,4 @@
-"""What a server says. Steps are numbered; everything else can be lost without harm."""
+"""Messages from the server. Steps are numbered; all other messages can be lost without harm."""
 
 import msgspec
 from msgspec import Struct
@@ -8,22 +8,22 @@ from tenback.rules.errors import TenbackError
 
 
 class Choices(Struct, frozen=True, omit_defaults=True):
-    """What the running turn still demands, and for the seat that may act, what it may do."""
+    """What the current turn still demands and, for the seat that may act, its legal moves."""
 
     moves: list[str] = []
     losing: list[str] = []
     minimum: int | None = None
     demands: list[str] = []
     fires: list[str] = []
-    """The piles with a burning card that the running turn must still cover (O2)."""
+    """The piles with a burning card that the current turn must still cover (O2)."""
     draws: int | None = None
     """How many cards the seat to move draws if its turn ends now."""
     fitting: list[str] = []
-    """After a loss: what still fits in the client's own turn, which cannot be finished."""
+    """After a loss: the moves that still fit in the client's own turn, which it cannot complete."""
 
 
 class Happened(Struct, frozen=True, tag="happened", omit_defaults=True):
-    """A step: what one request brought about. `choices` is there when it is the newest."""
+    """A step: everything that one request caused. `choices` is set on the newest step."""
 
     number: int
     at: int
@@ -32,11 +32,11 @@ class Happened(Struct, frozen=True, tag="happened", omit_defaults=True):
 
 
 class Place(Struct, frozen=True):
-    """A seat, and who sits there."""
+    """A seat and its occupant."""
 
     name: str | None
     bot: str | None
-    """The bot that plays there, for itself or for the person of that name."""
+    """The bot that plays there, for itself or for the named person."""
     is_person: bool
     word: str
     """What the seat adds to the seed; other seats' words are sent once the words are closed."""
@@ -44,7 +44,7 @@ class Place(Struct, frozen=True):
     seal: str | None = None
     """Binds the seat to its word."""
     is_word_open: bool = True
-    """Whether nobody waits for the word of the seat."""
+    """Whether nothing waits for the seat's word."""
     is_bot: bool = False
     """Whether this is a player's own bot."""
 
@@ -74,11 +74,11 @@ class SeatView(Struct, frozen=True):
     history: list[str]
     outcome: OutcomeView | None
     commands: dict[str, list[int]]
-    """Which numbers carry which command (E2)."""
+    """The numbers that carry each command (E2)."""
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
-    """Everything there is to know about the table, up to a number."""
+    """Everything the client may know about the table, up to step `number`."""
 
     protocol: int
     table: str
@@ -86,7 +86,7 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     at: int
     settings: TableSettings
     seat: int | None
-    """The client's own."""
+    """The client's seat."""
     places: list[Place]
     present: list[int]
     commitment: str | None
@@ -95,7 +95,7 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     cards: SeatView | None
     choices: Choices | None
     deadline: int | None
-    """When the clock of the running turn runs out, in milliseconds since 1970."""
+    """When the clock of the current turn runs out, in milliseconds since 1970."""
     chat: list[Chatted]
     following: str | None
     host: int | None = None
@@ -105,7 +105,7 @@ class Welcome(Struct, frozen=True, tag="welcome"):
 
 
 class Resumed(Struct, frozen=True, tag="resumed"):
-    """The client is up to date again: the steps it had missed come before this."""
+    """The client is up to date again: the steps it missed were sent before this message."""
 
     number: int
     seat: int | None
@@ -113,39 +113,39 @@ class Resumed(Struct, frozen=True, tag="resumed"):
 
 
 class Ack(Struct, frozen=True, tag="ack"):
-    """The request took effect and is stored; `number` is that of its step."""
+    """The request took effect and is stored as step `number`."""
 
     id: str
     number: int
 
 
 class Refusal(Struct, frozen=True, tag="refused"):
-    """The request was refused, and why. There is no id if the message had no readable one."""
+    """The request was refused, and why. `id` is None if the message had no readable one."""
 
     id: str | None
     code: str
     message: str
     details: dict[str, str] = {}
-    """The details of the message, for clients that put it into other words."""
+    """The values in the message, for clients that translate it."""
 
 
 def refusal_of(request_id: str | None, error: TenbackError) -> Refusal:
-    """Return an error as it goes over the wire."""
+    """Return the refusal that reports an error to a client."""
     details = {name: str(value) for name, value in error.details.items()}
     return Refusal(request_id, error.code.value, str(error), details)
 
 
 class Stop(Struct, frozen=True):
-    """The server will stop for a while, as its host has announced."""
+    """An announced stop of the server."""
 
     at: int
     """Milliseconds since 1970."""
     text: str = ""
-    """What the host adds."""
+    """A message from whoever runs the server."""
 
 
 class Presence(Struct, frozen=True, tag="presence"):
-    """The seats whose people are here, and whether the server is about to stop."""
+    """The seats whose people are connected, and whether the server is about to stop."""
 
     present: list[int]
     watching: int
@@ -154,7 +154,7 @@ class Presence(Struct, frozen=True, tag="presence"):
 
 
 class Hint(Struct, frozen=True, tag="hint"):
-    """What the strongest bot would do."""
+    """The move that the strongest bot would make."""
 
     id: str
     move: str
@@ -172,5 +172,5 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(message: ToClient) -> bytes:
-    """Return a message as it goes over the wire."""
+    """Return a message as JSON."""
     return _encoder.encode(message)

@@ -1,1 +1,1 @@
-"""Tables online: rooms, people, storage and the conversation with clients."""
+"""The server for online tables: rooms, people, storage and conversations with clients."""

@@ -1,4 +1,4 @@
-"""What people may be called, and what a password may be."""
+"""Checks of names and passwords that people choose."""
 
 import re
 from unicodedata import normalize
@@ -15,7 +15,7 @@ SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 LONGEST_TEXT = 1000
 """Longer input is refused before it is normalized."""
 JOINER = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")
-"""Joins emoji into one picture, and is not printed itself."""
+"""The zero-width joiner: it joins emoji into one picture and is not printed itself."""
 
 
 def check_name(text: str) -> str:
@@ -34,7 +34,7 @@ def check_name(text: str) -> str:
 
 
 def check_bot_name(text: str) -> str:
-    """Return the name of a bot of somebody's own: it ends in a mark, so that everybody sees it.
+    """Return the name of a player's own bot. It ends in a mark that everybody can see.
 
     >>> check_bot_name("Greta"), check_bot_name("Greta (bot)")
     ('Greta (bot)', 'Greta (bot)')
@@ -43,7 +43,7 @@ def check_bot_name(text: str) -> str:
 
 
 def check_account(text: str) -> str:
-    """Return the name of an account, or refuse it."""
+    """Return an account name in its canonical spelling, or refuse it."""
     name = account_name(_tidy(text))
     is_printable = name.isprintable() and is_visible(name)
     if not (SHORTEST_ACCOUNT <= len(name) <= LONGEST_ACCOUNT and is_printable):
@@ -54,7 +54,7 @@ def check_account(text: str) -> str:
 
 
 def check_password(text: str) -> str:
-    """Return a password, or refuse it."""
+    """Return a password, or refuse one that is too short or too long."""
     if not SHORTEST_PASSWORD <= len(text) <= LONGEST_PASSWORD:
         raise BadInput(ServerCode.BAD_PASSWORD, least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
     return text

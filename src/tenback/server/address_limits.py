@@ -1,4 +1,4 @@
-"""What one address may ask of a process over time, besides plain requests and messages."""
+"""Rate limits per address for costly actions, in addition to those for requests and messages."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -7,35 +7,35 @@ from tenback.server.rate_limits import RateLimiter
 from tenback.server.settings import Settings
 
 PEOPLE = 4
-"""This many people at one address can each use their full allowance of analyses."""
+"""The number of people at one address who can each use their full allowance of analyses."""
 TRY_RATE, TRY_BURST = 2.0, 40
 PUZZLE_RATE, PUZZLE_BURST = 4.0, 80
 SENT_RATE, SENT_BURST = 0.05, 100
-"""Two browsers may send all the games they keep at once; a game takes longer than 20 seconds."""
+"""Two browsers may send all their kept games at once; a game takes longer than 20 seconds."""
 
 
 @dataclass(frozen=True)
 class AddressLimits:
-    """A limit for each thing that costs more than an answer."""
+    """One rate limiter for each costly kind of request."""
 
     openings: RateLimiter
-    """New tables and new guests: they stay on the disk."""
+    """New tables and new guests, which stay on the disk."""
     wrong_codes: RateLimiter
-    """Guesses at the codes of tables."""
+    """Guesses at table codes."""
     analyses: RateLimiter
-    """Analyses that are computed, whoever at that address asks for them."""
+    """Analyses that have to be computed."""
     tries: RateLimiter
-    """Other tries at decisions, which take milliseconds of a bot process."""
+    """Tries at other moves, which take milliseconds of a bot process."""
     puzzles: RateLimiter
-    """Puzzles, tries at them and answers, which take a millisecond."""
+    """Puzzles, tries at them and answers, which take about a millisecond."""
     sent_sittings: RateLimiter
-    """Games that were played offline: they are read by the referee, and stay on the disk."""
+    """Games played offline, which the referee replays and which stay on the disk."""
     chats: RateLimiter
-    """Texts to scan for numbers, which takes milliseconds; refused ones count as well."""
+    """Chat messages, which take milliseconds to scan for numbers. Refused ones count too."""
 
     @classmethod
     def by(cls, settings: Settings) -> Self:
-        """Return the limits from the settings."""
+        """Return the limiters that the settings describe."""
         return cls(
             openings=RateLimiter(settings.opening_rate, settings.opening_burst),
             wrong_codes=RateLimiter(settings.code_rate, settings.code_burst),

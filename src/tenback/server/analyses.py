@@ -1,4 +1,4 @@
-"""Analyses of finished games: computed in bot processes when nobody else needs them.
+"""Analyses of finished games, computed in bot processes when nobody else needs them.
 
 begin ─▶ claim in the database ─▶ chances, some turns at a time ─▶ the last chance ─▶ stored
                                     └───── each part waits behind bots and hints ─────┘
@@ -35,18 +35,18 @@ from tenback.server.fair_queue import Priority, Requester
 from tenback.server.store import Analyses, StorageError, StoredAnalysis, new_id
 
 MOST_WAITING, MOST_OF_ADDRESS = 16, 2
-"""Analyses that a process has under way, in all and for one address."""
+"""The most analyses in progress in one process: in all, and for one address."""
 MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS = 16, 2
 RENEWING = 5.0
-"""Seconds between heartbeats: well below the time after which a claim is free again."""
+"""Seconds between heartbeats, well below the time after which a claim expires."""
 MOST_EVENTS = 6_000
-"""Events in a record; a game of five people who talk about everything has a quarter of that."""
+"""The most events in a record. A talkative game of five people has a quarter of that."""
 SEARCHING = 4.0
-"""Seconds to look for the last chance to win."""
+"""Seconds spent on finding the last chance to win."""
 MOST_OF_PART = 0.25
-"""Seconds of that for one turn: a bot may have to wait for them."""
+"""The part of those seconds for one turn: a bot may have to wait that long."""
 CHANCES_SHARE = 30
-"""How much of the progress the chances are, in percent."""
+"""The share of the progress that the chances take, in percent."""
 
 logger = logging.getLogger(__name__)
 
@@ -75,18 +75,18 @@ class SittingAnalyses:
         return await self._stored.find(table, self._clock.now())
 
     async def begin(self, table: str, record: Record, requester: Requester) -> None:
-        """Start an analysis, unless one is already under way."""
+        """Start an analysis, unless one is already in progress."""
         if len(record.events) > MOST_EVENTS:
             raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
         _check_room(self._waiting, requester, MOST_WAITING, MOST_OF_ADDRESS)
         job = _Job(table, record, requester, new_id())
-        with ExitStack() as counted:  # before the claim: others may ask while it is made
+        with ExitStack() as counted:  # before the claim, since others may ask meanwhile
             counted.enter_context(_counted(self._waiting, requester))
             if await self._stored.claim(table, job.claim, self._clock.now()):
                 self._background.start(self._do(job, counted.pop_all()))
 
     async def try_moves(self, question: TryQuestion, requester: Requester) -> TriedMoves:
-        """Return how good another try is; somebody is waiting for the answer."""
+        """Return how good another try is. A player is waiting, so it runs at the usual priority."""
         if len(question.record.events) > MOST_EVENTS:
             raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
         _check_room(self._trying, requester, MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS)
@@ -94,7 +94,7 @@ class SittingAnalyses:
             return await self._bot_pool.ask(tried_of, question, requester)
 
     async def close(self) -> None:
-        """Stop what is under way, so that others can take over."""
+        """Cancel running analyses, so that other processes can take them over."""
         await self._background.close()
 
     async def _do(self, job: _Job, counted: ExitStack) -> None:
@@ -120,7 +120,7 @@ class SittingAnalyses:
             body = None
         try:
             await self._stored.finish(job.table, job.claim, body, self._clock.now())
-        except StorageError as fault:  # the claim expires, and then somebody may ask again
+        except StorageError as fault:  # The claim expires, and then anybody may ask again.
             logger.warning("an analysis cannot be stored: %s", fault)
 
     async def _renew(self, job: _Job) -> None:
@@ -132,7 +132,7 @@ class SittingAnalyses:
         return msgspec.json.encode(analysis)
 
     async def _chances(self, job: _Job) -> SittingAnalysis:
-        """Take the game apart, some turns at a time, the last ones first."""
+        """Analyze the game, a few turns at a time, starting with the last."""
         parts = [await self._part(job, PartQuestion(job.record))]
         turns = parts[0].turns_before + 1
         while (left := parts[-1].turns_before) > 0:
@@ -146,7 +146,7 @@ class SittingAnalyses:
         return await self._bot_pool.ask(part_of, question, job.requester, Priority.LOW)
 
     async def _last_chance(self, job: _Job) -> LastChance | None:
-        """Look for the last turn from which the game could be won, if it was lost."""
+        """Find the last turn from which a lost game could still have been won."""
         outcome = job.record.outcome
         if outcome is None or outcome.won is not False:
             return None
@@ -173,7 +173,7 @@ def _check_room(
 
 @contextmanager
 def _counted(waiting: Counter[str], requester: Requester) -> Iterator[None]:
-    """Count something that an address has under way."""
+    """Count one more job for an address while it runs."""
     waiting[requester.address] += 1
     try:
         yield

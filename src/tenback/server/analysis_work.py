@@ -1,7 +1,7 @@
-"""What bot processes compute for analyses, in parts that are short enough to wait for.
+"""The parts of an analysis that bot processes compute, each short enough to wait for.
 
-They receive the record of a finished game, which whoever asks may read.
-They return plain data: only these processes import the code that computes it.
+A process receives the record of a finished game, which whoever asks may read. It returns plain
+data: only these processes import the code that computes it.
 """
 
 from collections.abc import Sequence
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from tenback.analysis import Decision, Luck
 
 DIGITS = 4
-"""Decimals of a chance: more would be noise."""
+"""Decimal places of a chance; more would be noise."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartQuestion:
-    """What some turns of a record were worth."""
+    """Asks what some consecutive turns of a record were worth."""
 
     record: Record
     turns: int | None = None
-    """How many turns there are until the part ends; None for the last part."""
+    """The number of turns before the part's end; None for the last part."""
     chance: float = 0.0
-    """That of seat 0's side then."""
+    """The chance of seat 0's side at the part's end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class AnalysisPart:
     commands: list[CommandCost]
     end: float
     turns_before: int
-    """How many turns there are before it."""
+    """The number of turns before the part."""
     start: float
-    """The chance of seat 0's side then."""
+    """The chance of seat 0's side when the part begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class WinQuestion:
-    """Whether a table with all cards open can be won."""
+    """Asks whether a table with all cards open can be won."""
 
     state: State
     seconds: float
@@ -65,15 +65,15 @@ class WinAnswer:
     """The result of the search for a win."""
 
     line: tuple[Move, ...] | None
-    """A way to win, if one was found."""
+    """A winning line, if one was found."""
     is_impossible: bool
-    """Whether there is certainly none."""
+    """Whether it is proven that there is none."""
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class TryQuestion:
-    """What other moves promise at a decision of a record."""
+    """Asks how good other moves are at a decision of a record."""
 
     record: Record
     event: int
@@ -81,7 +81,7 @@ class TryQuestion:
 
 
 def part_of(question: PartQuestion) -> AnalysisPart:
-    """Return what the decisions and draws of some turns were worth, as it goes over the wire."""
+    """Return what the decisions and draws of some turns were worth, in the protocol's terms."""
     from tenback.analysis import Decision, Ending, analyse_part
 
     turns, chance = question.turns, question.chance
@@ -105,7 +105,7 @@ def part_of(question: PartQuestion) -> AnalysisPart:
 
 
 def joined(parts: Sequence[AnalysisPart], *, is_duel: bool) -> SittingAnalysis:
-    """Return the analysis that parts make, the last one first."""
+    """Join the parts of an analysis, given last part first."""
     in_order = list(reversed(parts))
     seats = sorted({seat for part in parts for seat in part.shares})
     shares = [[part.shares.get(seat, (0.0, 0.0)) for part in in_order] for seat in seats]
@@ -124,7 +124,7 @@ def joined(parts: Sequence[AnalysisPart], *, is_duel: bool) -> SittingAnalysis:
 
 
 def win_of(question: WinQuestion) -> WinAnswer:
-    """Return a way to win, or that none was found."""
+    """Search for a win, and return the result."""
     from tenback.analysis.turning_point import SHORTEST
     from tenback.solver import Verdict, solve
 
@@ -134,7 +134,7 @@ def win_of(question: WinQuestion) -> WinAnswer:
 
 
 def tried_of(question: TryQuestion) -> TriedMoves:
-    """Return what other moves promise, as it goes over the wire."""
+    """Return how good other moves are, in the protocol's terms."""
     from tenback.analysis import try_moves
 
     tried = try_moves(question.record, question.event, question.moves)

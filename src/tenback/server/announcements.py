@@ -1,4 +1,4 @@
-"""What the host announces through the database: every process passes it on to its clients."""
+"""Announcements by the server's host. They come through the database and reach every client."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,11 +14,11 @@ from tenback.server.store.notes import SENT_AWAY, STOP
 LOOKING = 5.0
 """Seconds between two checks."""
 LASTING = 60_000
-"""Milliseconds after the announced moment: by then the server has stopped, or will not."""
+"""Milliseconds after the announced time at which an announcement expires."""
 
 
 class Announcements:
-    """Watches for an announced stop, which all rooms show, and for people who were sent away."""
+    """Watches the database for announced stops, which all rooms show, and for banned people."""
 
     def __init__(self, notes: Notes, registry: RoomRegistry, clock: Clock) -> None:
         self._notes = notes
@@ -27,7 +27,7 @@ class Announcements:
         self._sent_away: str | None = None
 
     async def run(self, on_sent_away: Callable[[], Awaitable[None]]) -> None:
-        """Check repeatedly until cancelled; `on_sent_away` is called when somebody has to go."""
+        """Check repeatedly until cancelled. Calls `on_sent_away` when somebody has been banned."""
         while True:
             before = self._sent_away
             await self.look()
@@ -36,7 +36,7 @@ class Announcements:
             await asyncio.sleep(LOOKING)
 
     async def look(self) -> None:
-        """Pass on what is announced now."""
+        """Check once, and pass on the current announcement."""
         try:
             notes = await self._notes.read()
         except StorageError:

@@ -1,4 +1,4 @@
-"""The ASGI app: one process of the server, assembled."""
+"""The ASGI app of one server process."""
 
 import asyncio
 import os
@@ -58,13 +58,13 @@ from tenback.server.websocket import websocket_of
 SWEEPING = 5.0
 """Seconds between checks for connections that have gone silent."""
 LOOKING, LOOKING_ALONE = 30.0, 2.0
-"""Seconds between checks for ended sessions, with news from other processes and without."""
+"""Seconds between checks for ended sessions, with and without news from other processes."""
 TRY_LATER, TOO_MANY = 1013, 4029
-"""Why a connection is closed at once."""
+"""Close codes for connections that are closed at once."""
 
 
 def create_app(settings: Settings | None = None) -> SecurityMiddleware:
-    """Return the app of one process, configured by the environment unless settings are given."""
+    """Return the app of one process. Without given settings, the environment configures it."""
     chosen = Settings.from_environment(os.environ) if settings is None else settings
     services = assemble(chosen)
 
@@ -88,7 +88,7 @@ def create_app(settings: Settings | None = None) -> SecurityMiddleware:
 
 
 def assemble(settings: Settings) -> Services:
-    """Return the parts of a process, ready to run."""
+    """Return all parts of a process, ready to run."""
     database, metrics = Database(settings.database_url), Metrics()
     log = Log(database, on_stored=metrics.note_stored)
     tables, days = Tables(database), Days(database)
@@ -130,8 +130,8 @@ def assemble(settings: Settings) -> Services:
 
 @asynccontextmanager
 async def running(services: Services) -> AsyncIterator[None]:
-    """Run the background work, and shut it down in order."""
-    with suppress(StorageError):  # `serve` has done it; a worker may start without the database
+    """Start the background work, and shut it down in order at the end."""
+    with suppress(StorageError):  # `serve` has migrated; workers may start without a database
         await services.database.migrate()
     collect_young_only()
     beside = [
@@ -156,7 +156,7 @@ async def running(services: Services) -> AsyncIterator[None]:
 
 
 async def close_silent(services: Services) -> None:
-    """Close connections that have gone silent, and collect what closed ones have left."""
+    """Close connections that have gone silent, and free the memory of closed ones."""
     collection = FullCollection(services.connection_counts)
     while True:
         await asyncio.sleep(SWEEPING)
@@ -169,7 +169,7 @@ async def close_silent(services: Services) -> None:
 
 
 async def close_ended(services: Services) -> None:
-    """Close the sockets of sessions that ended without notice: elsewhere, or by age."""
+    """Close the sockets of sessions that have ended elsewhere or expired."""
     while True:
         await asyncio.sleep(LOOKING if services.rooms.peers.has_news else LOOKING_ALONE)
         await close_ended_now(services)
@@ -181,21 +181,21 @@ async def close_ended_now(services: Services) -> None:
     with suppress(StorageError):
         ended = await services.sessions.ended(live.hashes, services.clock.now())
         live.close(ended)
-        if ended:  # perhaps because somebody was deleted whom tables still name
+        if ended:  # The reason may be a deleted person whom open tables still name.
             await peers.look_again()
 
 
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
-    """Hold the conversation about one table (docs/protocol.md)."""
+    """Talk with a client about one table (docs/protocol.md)."""
     try:
         await let_in(socket, table)
-    finally:  # Litestar's functions hold the object that holds them
+    finally:  # Breaks a reference cycle: Litestar's functions hold this socket.
         socket.receive, socket.send = empty_receive, empty_send
 
 
 async def let_in(socket: WebSocket[Any, Any, Any], table: str) -> None:
-    """Begin the conversation with somebody, if they may come in."""
+    """Start the conversation with a client, if the limits allow it."""
     services: Services = socket.app.state.services
     settings, counts, address = services.settings, services.connection_counts, address_of(socket)
     await socket.accept()

@@ -1,4 +1,4 @@
-"""What moves by itself: bots, and the clocks of those who take too long."""
+"""Moves that need no request: those of bots, and steps when a clock runs out."""
 
 import asyncio
 import logging
@@ -18,17 +18,17 @@ from tenback.server.room_requests import BotMoves, TimeUp, WordsDue
 from tenback.server.step import Step
 
 TAKE_OVER = 3.0
-"""Seconds before this process moves a bot that another process should have moved."""
+"""Seconds before this process makes a bot's move that another process should have made."""
 STALL = 30.0
-"""Seconds before bots and clocks retry what was refused."""
+"""Seconds before retrying a refused step of a bot or a clock."""
 HEARING = 0.2
-"""Seconds until others will have said that they have a room open too."""
+"""Seconds within which other processes report that they have a room open."""
 
 logger = logging.getLogger(__name__)
 
 
 class Autoplay(RoomListener):
-    """Moves the bots of open rooms, and lets one step in where a clock has run out."""
+    """Makes the moves of bots in open rooms, and replaces players whose clock has run out."""
 
     def __init__(
         self,
@@ -53,19 +53,19 @@ class Autoplay(RoomListener):
         self._background = BackgroundTasks()
 
     def room_opened(self, room: OpenRoom) -> None:
-        """Resume where the table was left."""
+        """Continue where the table stopped."""
         self._go_on(room)
 
     def step_taken(self, room: OpenRoom, step: Step) -> None:
-        """Go on after a step."""
+        """Continue after a step."""
         self._go_on(room)
 
     def storage_recovered(self, room: OpenRoom) -> None:
-        """Go on once the database is back."""
+        """Continue once the database is back."""
         self._go_on(room)
 
     def people_changed(self, room: OpenRoom) -> None:
-        """Resume once somebody is here, and retry what was refused: that may have changed."""
+        """Continue when people have come, retrying refused steps."""
         if room.subscribers:
             room.stalled_at = None
             self._go_on(room)
@@ -83,22 +83,22 @@ class Autoplay(RoomListener):
         await self._background.close()
 
     def _go_on(self, room: OpenRoom) -> None:
-        """Make sure that somebody moves: a bot, or the clock."""
-        if self._registry.get(room.model.id) is not room:  # it has been closed meanwhile
+        """Set the room's clock, and start its bots if they have to act."""
+        if self._registry.get(room.model.id) is not room:  # The room was closed meanwhile.
             return
         self._set_timer(room)
         if has_bots_to_ask(room) and (room.bots_task is None or room.bots_task.done()):
             room.bots_task = self._background.start(self._move_bots(room))
 
     def _stall(self, room: OpenRoom, number: int, refused: Refused, whom: str) -> None:
-        """Stop bots and clock after a step, unless what they did may succeed a moment later."""
+        """Pause bots and clock after a refused step, unless an immediate retry may succeed."""
         if refused.code is not ServerCode.UNAVAILABLE:
             room.stalled_at = number
             logger.error("table %s goes on without %s: %s", room.model.id, whom, refused)
             self._background.start(self._try_again(room, number))
 
     async def _try_again(self, room: OpenRoom, number: int) -> None:
-        """Retry what was refused after a while: somebody may have freed disk space."""
+        """Retry a refused step after a while: somebody may have freed disk space."""
         await asyncio.sleep(STALL)
         if room.stalled_at == number:
             room.stalled_at = None
@@ -118,11 +118,11 @@ class Autoplay(RoomListener):
             )
 
     async def _end_time(self, room: OpenRoom, request: TimeUp | WordsDue) -> None:
-        """Do what is due; if something else has happened, that has set its own timer."""
+        """Take the step that is due. If another step was taken, it has set its own timer."""
         alarm, number = room.model.alarm, room.model.number
         if alarm is None or alarm.request != request:
             return
-        if alarm.at > self._clock.now():  # the timer was early, or the clock was set back
+        if alarm.at > self._clock.now():  # The timer fired early, or the clock was set back.
             self._set_timer(room)
             return
         try:
@@ -133,7 +133,7 @@ class Autoplay(RoomListener):
     # ---- bots ----
 
     async def _move_bots(self, room: OpenRoom) -> None:
-        """Let the bots of a room act until people have to, or have left."""
+        """Let the bots of a room act until people have to act or have left."""
         while has_bots_to_ask(room):
             number = room.model.number
             if number != room.last_stored_here and not self._is_alone:
@@ -164,14 +164,14 @@ class Autoplay(RoomListener):
                     await asyncio.sleep(RETRY)
 
     async def _patience(self, room: OpenRoom) -> float:
-        """Return how long to wait for another process that has the room open, if any."""
+        """Return how many seconds to wait for another process that has the room open."""
         if not self._fanout.is_connected:
             return TAKE_OVER
         await asyncio.sleep(HEARING)
         return TAKE_OVER if room.people_elsewhere else 0.0
 
     async def _ask_bots(self, room: OpenRoom) -> list[BotMove]:
-        """Return what the bots of a room do; a simple bot steps in for one that fails."""
+        """Return the moves of a room's bots. A simple bot replaces one that fails."""
         model = room.model
         table, bots, seed = model.table, model.bots, seed_for(model)
         assert table is not None
@@ -187,7 +187,7 @@ class Autoplay(RoomListener):
 def has_bots_to_ask(room: OpenRoom) -> bool:
     """Return whether bots of a room may have something to do or to say.
 
-    They pause where nobody is connected to this process: an abandoned table costs nothing.
+    They pause while nobody is connected to this process, so abandoned tables cost nothing.
     """
     model = room.model
     return bool(room.subscribers) and room.stalled_at != model.number and may_act(model)

@@ -1,4 +1,4 @@
-"""Work that runs beside requests, and is cancelled with whatever started it."""
+"""Background tasks that are cancelled together with their owner."""
 
 import asyncio
 import logging
@@ -11,13 +11,13 @@ logger = logging.getLogger(__name__)
 
 
 class BackgroundTasks:
-    """Tasks that nobody waits for."""
+    """A set of tasks that nobody awaits; failures are logged."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
-        """Run something in the background."""
+        """Run a coroutine in the background."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._forget)
@@ -29,7 +29,7 @@ class BackgroundTasks:
             logger.error("work in the background has failed", exc_info=error)
 
     async def close(self) -> None:
-        """Cancel what is under way, and wait until it has ended."""
+        """Cancel all running tasks, and wait until they have ended."""
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()

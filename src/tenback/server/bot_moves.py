@@ -1,4 +1,4 @@
-"""What bots do at a table: each is asked from what its own seat may know, and nothing else."""
+"""The moves of bots at a table. Each bot is given only what its own seat may know."""
 
 import asyncio
 from collections.abc import Container, Mapping
@@ -15,21 +15,21 @@ BotMove = tuple[int, Move]
 
 
 class BotPlayers(Protocol):
-    """Where bots are asked: on the server in processes of their own."""
+    """Answers for bots; on the server, in processes of their own."""
 
     async def talk(self, question: BotQuestion) -> tuple[Signal, ...]:
-        """Return what a bot says."""
+        """Return the signals a bot gives."""
 
     async def choose(self, question: BotQuestion) -> Move:
-        """Return the move that a bot makes."""
+        """Return the move a bot makes."""
 
 
 async def bot_moves(
     table: Table, bots: Mapping[int, str], seed: str, players: BotPlayers
 ) -> list[BotMove]:
-    """Return what bots do now, by seat: all that have something to say, then one that moves.
+    """Return the bots' next moves with their seats: signals first, then at most one turn move.
 
-    In the opening each bot names who should begin (C4), and follows people who already have.
+    Before the first turn each bot names who should begin (C4), following people who have named.
     """
     trial = table.copy()
     moves: list[BotMove] = []
@@ -71,17 +71,17 @@ def may_act(room: Room) -> bool:
 
 
 def seed_for(room: Room) -> str:
-    """Return the seed of bots for the newest step of a table."""
+    """Return the seed for bots at the newest step of a table."""
     return seed_from("bot", f"{room.id}:{room.number}")
 
 
 def talks(bot: str) -> bool:
-    """Return whether a bot ever talks: then it is asked after every move of anybody."""
+    """Return whether a bot ever talks, so that it must be asked after every move."""
     return Recipe(bot).talks
 
 
 def _follow_people(view: View, bots: Container[int]) -> Name | None:
-    """Return the choice of the lowest seat that a person plays, as a wish of this seat."""
+    """Return this seat's choice of a starter: that of the lowest seat whose person has chosen."""
     assert view.seat is not None
     people = (named for seat, named in enumerate(view.named) if seat not in bots)
     wish = next((named for named in people if named is not None), None)

@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: what crosses to them is what a seat may know."""
+"""The processes in which bots think. They are sent only what a seat may know."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,15 +23,15 @@ Q = TypeVar("Q")
 ANY_SEED = "0"
 SOLVER = "tenback.solver.beams"
 OURSELVES = Requester()
-"""The server itself as a requester."""
+"""The requester for the server's own work."""
 MOST_DEATHS = 3
-"""A bot over which this many processes have died gets no other: the table does without it."""
+"""The number of processes that may die over one question before the bot is given up."""
 
 
 class BotPool:
-    """The processes in which bots think; they are started when the first bot is needed.
+    """The processes in which bots think, started when the first bot is needed.
 
-    Questions wait here and not in the executor, which would answer them in order of arrival.
+    Questions wait in a `FairQueue`, because the executor would answer them in order of arrival.
     """
 
     def __init__(self, processes: int) -> None:
@@ -40,17 +40,17 @@ class BotPool:
         self._queue = FairQueue(processes)
 
     def on_behalf_of(self, requester: Requester) -> "PoolClient":
-        """Return a way to ask bots on behalf of somebody."""
+        """Return a client that asks bots for a requester."""
         return PoolClient(self, requester)
 
     async def talk(
         self, question: BotQuestion, requester: Requester = OURSELVES
     ) -> tuple[Signal, ...]:
-        """Return what a bot says."""
+        """Return the signals a bot gives."""
         return await self.ask(talk_of, question, requester)
 
     async def choose(self, question: BotQuestion, requester: Requester = OURSELVES) -> Move:
-        """Return the move that a bot makes."""
+        """Return the move a bot makes."""
         return await self.ask(choice_of, question, requester)
 
     async def ask(
@@ -60,9 +60,9 @@ class BotPool:
         requester: Requester = OURSELVES,
         priority: Priority = Priority.USUAL,
     ) -> T:
-        """Ask in a process; if it dies over the question, replace it and ask again.
+        """Ask a process. If it dies over the question, replace it and ask again.
 
-        `BrokenProcessPool` is raised when the next ones die as well.
+        Raises `BrokenProcessPool` if the next ones die as well.
         """
         deaths = 0
         while True:
@@ -87,9 +87,9 @@ class BotPool:
         question: Q,
         priority: Priority,
     ) -> T:
-        """Ask in a process of a pool, and free the place in the queue once it has answered.
+        """Ask a process of a pool, and leave the queue once it has answered.
 
-        A process finishes thinking even if nobody waits any more, and is busy until then.
+        A process finishes its work even if nobody waits any more, and is busy until then.
         """
         try:
             answering = asyncio.get_running_loop().run_in_executor(pool, answer, question)
@@ -102,10 +102,10 @@ class BotPool:
     def _answered(self, priority: Priority, answering: asyncio.Future[T]) -> None:
         self._queue.leave(priority)
         if not answering.cancelled():
-            answering.exception()  # whoever asked may have gone
+            answering.exception()  # Whoever asked may be gone.
 
     async def warm_up(self) -> None:
-        """Compile what bots need for this machine, before somebody has to wait for it."""
+        """Compile what bots need on this machine, before a player has to wait for it."""
         alone, pair = (Table(Deal(USUAL_EDITION(), seats, ANY_SEED)) for seats in (1, 2))
         pair.submit(Begin(0), seat=None)
         for bot in REGISTRY:
@@ -118,26 +118,26 @@ class BotPool:
             await self.ask(_prepare_solver, None, priority=Priority.LOW)
 
     def close(self) -> None:
-        """Shut the processes down, whatever they are thinking about."""
+        """Stop the processes, even in the middle of an answer."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-            for process in active_children():  # a server has no others
+            for process in active_children():  # The server has no other child processes.
                 process.terminate()
 
 
 @dataclass(frozen=True, slots=True)
 class PoolClient:
-    """Asks bots on behalf of somebody."""
+    """Asks bots on behalf of one requester."""
 
     pool: BotPool
     requester: Requester
 
     async def talk(self, question: BotQuestion) -> tuple[Signal, ...]:
-        """Return what a bot says."""
+        """Return the signals a bot gives."""
         return await self.pool.talk(question, self.requester)
 
     async def choose(self, question: BotQuestion) -> Move:
-        """Return the move that a bot makes."""
+        """Return the move a bot makes."""
         return await self.pool.choose(question, self.requester)
 
 

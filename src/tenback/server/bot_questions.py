@@ -1,4 +1,4 @@
-"""What bots are asked, and what they answer: from what a seat may know, and nothing else."""
+"""Questions to bots and their answers. A question holds only what a seat may know."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from tenback.rules import Move, Signal, View
 
 @dataclass(frozen=True, slots=True)
 class BotQuestion:
-    """What a bot is asked: everything that crosses to its process."""
+    """Everything that is sent to a bot's process."""
 
     bot: str
     seed: str
@@ -17,11 +17,11 @@ class BotQuestion:
 
 
 def talk_of(question: BotQuestion) -> tuple[Signal, ...]:
-    """Return what a bot says."""
+    """Return the signals a bot gives."""
     bot = make_bot(question.bot, seed=question.seed)
     return tuple(bot.talk(question.view)) if isinstance(bot, Talker) else ()
 
 
 def choice_of(question: BotQuestion) -> Move:
-    """Return the move that a bot makes."""
+    """Return the move a bot makes."""
     return make_bot(question.bot, seed=question.seed).choose(question.view)

@@ -1,4 +1,4 @@
-"""The time, handed to whatever needs it, so that tests can supply their own."""
+"""The clock, passed to everything that needs it so that tests can supply their own."""
 
 import time
 from datetime import UTC, datetime
@@ -12,12 +12,12 @@ class Clock:
         return time.time_ns() // 1_000_000
 
     def monotonic(self) -> float:
-        """Return monotonic seconds, which nobody can set back."""
+        """Return monotonic seconds, which are never set back."""
         return time.monotonic()
 
 
 def date_of(at: int) -> str:
-    """Return the day of a time, in UTC.
+    """Return the UTC date of a time.
 
     >>> date_of(1_794_700_800_000)
     '2026-11-15'

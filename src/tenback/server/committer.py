@@ -1,7 +1,8 @@
-"""Steps: a request is decided, stored under the table's next number, and applied.
+"""Commits steps: decides a request, stores its step under the table's next number, applies it.
 
-A request is decided on what this process knows, and stands if its step gets the next number in the
-database. A request that comes too late is decided again on the newer steps. There are no locks.
+A decision rests on what this process knows, and stands if its step gets the next number in the
+database. If another step was faster, the request is decided again on the newer steps. There are
+no locks.
 """
 
 import asyncio
@@ -22,17 +23,17 @@ from tenback.server.step import Step
 from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, StorageUnavailable
 
 TRIES = 50
-"""How often a request is decided again because somebody else was faster."""
+"""How often a request is decided again because other steps were faster."""
 MOST_MISSED = 200
-"""Steps that are sent one by one after a break; after more, everything is sent again."""
+"""The most steps sent one by one after a break. Beyond that, the full state is sent."""
 RETRY = 1.0
-"""Seconds before a lost database is asked again."""
+"""Seconds between checks whether a lost database is back."""
 
 logger = logging.getLogger(__name__)
 
 
 class StepCommitter:
-    """Decides requests, and makes their steps durable."""
+    """Decides requests and makes their steps durable."""
 
     def __init__(
         self, registry: RoomRegistry, log: Log, metrics: Metrics, clock: Clock, *, is_alone: bool
@@ -48,9 +49,9 @@ class StepCommitter:
     async def submit(
         self, room: OpenRoom, request: RoomRequest, by: Person | None, request_id: str | None
     ) -> int:
-        """Do what is asked; return the number of its step, or raise why it is refused.
+        """Carry out a request and return the number of its step. Raises if it is refused.
 
-        A request that was done before under the same id is not repeated.
+        A request that was already carried out under the same id is not repeated.
         """
         person = None if by is None else by.id
         for _ in range(TRIES):
@@ -60,7 +61,7 @@ class StepCommitter:
                     return number
             try:
                 draft = decide(room.model, request, by, room.is_here)
-            except Refused:  # unless there are newer steps that change the decision
+            except Refused:  # Newer steps may lead to another decision.
                 if self._is_up_to_date(room) or not await self.catch_up(room):
                     raise
                 continue
@@ -71,7 +72,7 @@ class StepCommitter:
         raise Refused(ServerCode.UNAVAILABLE)
 
     async def submit_once(self, room: OpenRoom, request: BotMoves | TimeUp | WordsDue) -> None:
-        """Do what was decided for the newest step; after another it would mean something else."""
+        """Carry out a request that is meant for the newest step only; never decide it again."""
         draft = decide(room.model, request, None)
         if await self._commit_or_log(room, draft, None, None) is None:
             await self.catch_up(room)
@@ -84,10 +85,10 @@ class StepCommitter:
         request_id: str | None,
         more_side_effects: tuple[SideEffect, ...] = (),
     ) -> int | None:
-        """Store what was decided as the next step, and apply it; return its number.
+        """Store a draft as the next step, apply it, and return its number.
 
-        None means that another step got the number. `NOT_STORED` has the database's reason as
-        its cause; a caller that does not retry logs it.
+        Returns None if another step took the number. `NOT_STORED` has the database's reason as its
+        cause; a caller that does not retry logs it.
         """
         table, at = room.model.id, self._clock.now()
         person = None if by is None else by.id
@@ -125,7 +126,7 @@ class StepCommitter:
             raise
 
     async def catch_up(self, room: OpenRoom) -> bool:
-        """Apply the steps that others have stored; return whether there were any."""
+        """Apply the steps that other processes have stored. Return whether there were any."""
         number = room.model.number
         try:
             steps = await self._log.read(room.model.id, number)
@@ -138,7 +139,7 @@ class StepCommitter:
         return room.model.number > number
 
     async def current(self, table: str) -> Room:
-        """Return a room as it is now, to look at: the open one, or else the stored one."""
+        """Return the current state of a room for reading, open in this process or not."""
         room = self._registry.get(table)
         if room is None:
             return await load_room(self._log, table)
@@ -147,7 +148,7 @@ class StepCommitter:
         return room.model
 
     async def reload(self, room: OpenRoom) -> None:
-        """Reload a room whose past was rewritten, and send all of it to everybody there.
+        """Reload a room whose past was rewritten, and send the full state to everybody in it.
 
         If the table is gone, everybody has to leave.
         """
@@ -168,12 +169,12 @@ class StepCommitter:
             listener.storage_recovered(room)
 
     async def steps_since(self, room: OpenRoom, since: int | None) -> list[Step] | None:
-        """Return the steps after a number; None where everything has to be sent again.
+        """Return the steps after a number, or None if the full state has to be sent.
 
         What a table hides of its past (C13) is not sent again after a break either.
         """
         if since is not None and since > room.model.number:
-            await self.catch_up(room)  # another process has sent more than is known here
+            await self.catch_up(room)  # another process has sent newer steps
         while True:
             number = room.model.number
             behind = -1 if since is None else number - since
@@ -193,21 +194,21 @@ class StepCommitter:
                 return steps
 
     async def close(self) -> None:
-        """Stop what is under way."""
+        """Cancel background tasks."""
         await self._background.close()
 
     def _is_up_to_date(self, room: OpenRoom) -> bool:
-        """Return whether nothing can have happened that this process does not know."""
+        """Return whether no other process can have stored steps."""
         return self._is_alone and room.recovery_task is None
 
     def _note_storage(self, gone: StorageUnavailable | None) -> None:
-        """Log once that the database is gone, and once that it is back."""
+        """Log when the database goes away and when it is back, once each."""
         if (gone is not None) != self._is_storage_gone:
             self._is_storage_gone = gone is not None
             logger.warning("the database is %s", "back" if gone is None else f"gone: {gone}")
 
     def _recover(self, room: OpenRoom) -> None:
-        """Find out what is stored, once the database is back."""
+        """Catch up with what was stored, once the database is back."""
         if room.recovery_task is None:
             room.recovery_task = self._background.start(self._recovered(room))
 
@@ -228,12 +229,12 @@ class StepCommitter:
 
 
 def log_refusal(table: str, refused: Refused) -> None:
-    """Log why the database has refused a step."""
+    """Log why the database refused a step."""
     logger.error("the database refuses a step of table %s: %s", table, refused.__cause__)
 
 
 def refusal_to_read(fault: StorageError) -> Refused:
-    """Return the answer for when steps cannot be read."""
+    """Return the refusal for a failed read."""
     if isinstance(fault, StorageUnavailable):
         return Refused(ServerCode.UNAVAILABLE)
     logger.error("the database refuses to read: %s", fault)

@@ -1,4 +1,4 @@
-"""One connection: a socket of somebody at a table."""
+"""A client's connection to a table."""
 
 import asyncio
 import re
@@ -40,34 +40,34 @@ from tenback.server.store import StorageError
 from tenback.server.store.ids import ID_PATTERN
 
 MOST_REFUSALS = 32
-"""Refused ids that are remembered, so that a duplicate message is refused again."""
+"""The number of refused ids to remember, so that a repeated message is refused again."""
 PASSING = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
-"""Temporary reasons: the same message may succeed a moment later."""
+"""Temporary refusals: the same message may succeed a moment later."""
 EXCESS_RATE, EXCESS_BURST = 10.0, 200.0
 """Messages over the limit, per second and at once, before the server hangs up."""
 PATIENCE = 45.0
-"""Seconds of silence after which a client counts as gone; it sends a ping every 15."""
+"""Seconds of silence after which a client counts as gone. Clients ping every 15 seconds."""
 GREETING = 10.0
-"""Seconds for the first message."""
+"""Seconds allowed for the first message."""
 SILENT = 4009
-"""Why a connection is closed: nothing was said."""
+"""The close code for silent connections."""
 
 
 class MessageSocket(Protocol):
-    """A socket that somebody talks over (`websocket.WebSocketProtocol`)."""
+    """The socket under a connection (`websocket.WebSocketProtocol`)."""
 
     async def receive(self) -> str | bytes | None:
-        """Return the next message; None once the other side is gone."""
+        """Return the next message, or None once the client is gone."""
 
     def send(self, message: bytes) -> None:
-        """Send a text as soon as possible, without waiting for it."""
+        """Queue a text message, without waiting until it is sent."""
 
     def close(self, code: int) -> None:
-        """End the conversation, without waiting for the other side."""
+        """Close the socket, without waiting for the client."""
 
 
 class Connection:
-    """Somebody at a table: reads one message after the other, and answers every one."""
+    """One client at a table. Reads its messages one by one, and answers each."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Connection:
         self.address = address
         self.heard_at = clock.monotonic()
         self.push = socket.send
-        """Sends an encoded message as soon as possible, without waiting for it."""
+        """Queues an encoded message, without waiting until it is sent."""
         self._socket = socket
         self._rooms = rooms
         self._lobby = lobby
@@ -103,11 +103,11 @@ class Connection:
         self.push(encode(message))
 
     def close(self, code: int) -> None:
-        """End the conversation."""
+        """Close the connection."""
         self._socket.close(code)
 
     async def run(self, table: str) -> None:
-        """Talk until the other side has gone, or has to."""
+        """Converse until the client is gone or has to leave."""
         try:
             async with asyncio.timeout(GREETING):
                 await self._greet(table)
@@ -121,7 +121,7 @@ class Connection:
                 self._rooms.registry.leave(self._room, self)
 
     async def _greet(self, table: str) -> None:
-        """Learn who this is and what they know already; then send the rest, or everything."""
+        """Wait for the client's hello, then send the steps it missed or the full state."""
         while self._room is None and (data := await self._socket.receive()) is not None:
             self.heard_at = self._clock.monotonic()
             try:
@@ -171,14 +171,14 @@ class Connection:
         self._rooms.registry.enter(room, self)
 
     def _check_welcome(self, room: OpenRoom) -> None:
-        """Let in those who sit there, may sit down, or may watch."""
+        """Refuse clients that have no seat there, cannot take one, and may not watch."""
         model = room.model
         has_free = model.table is None and any(place.name is None for place in model.places)
         if not (room.seat_of(self) is not None or has_free or model.settings.can_watch):
             raise Refused(ServerCode.NO_WATCHING)
 
     async def _hear(self, data: str | bytes) -> None:
-        """Answer a message: every one gets an answer."""
+        """Answer a message. Every message gets an answer."""
         try:
             if not self._bucket.take(self.heard_at):
                 self._check_excess()
@@ -215,7 +215,7 @@ class Connection:
                 return Ack(message.id, number)
 
     def _check_excess(self) -> None:
-        """Hang up on clients that keep sending what is refused."""
+        """Disconnect clients that keep sending over the limit."""
         if not self._excess.take(self.heard_at):
             self.close(NOT_WELCOME)
 
@@ -224,7 +224,7 @@ class Connection:
             raise Refused(ServerCode.TOO_MANY)
 
     def _refuse(self, request_id: str | None, error: TenbackError) -> None:
-        """Say why not; the same id gets the same answer again."""
+        """Send a refusal, and remember it for when the same id comes again."""
         self._metrics.refusals.labels(error.code.value).inc()
         refusal = refusal_of(request_id, error)
         if request_id is not None and error.code not in PASSING:

@@ -1,4 +1,4 @@
-"""How many connections a process has open, for each address."""
+"""The number of open connections of a process, for each address."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,20 +14,20 @@ class ConnectionCounts:
         self._metrics = metrics
         self._open: Counter[str] = Counter()
         self.closed = 0
-        """How many have been closed so far."""
+        """The number of connections closed so far."""
 
     @property
     def open(self) -> int:
-        """How many are open now."""
+        """The number of connections that are open now."""
         return self._open.total()
 
     def of(self, address: str) -> int:
-        """Return how many connections an address has open."""
+        """Return the number of open connections of an address."""
         return self._open[address]
 
     @contextmanager
     def counting(self, address: str) -> Iterator[None]:
-        """Count a connection while it is open."""
+        """Count a connection as open inside the context."""
         self._open[address] += 1
         self._metrics.connections.inc()
         try:

@@ -1,4 +1,4 @@
-"""From the settings of a table to its cards."""
+"""The deal of a table, made from its settings."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -15,15 +15,15 @@ from tenback.server.errors import ServerCode
 
 ANY_SEED = "0"
 RATED_CLOCK = 300
-"""Seconds for a turn of a rated duel, unless the table has a clock of its own."""
+"""Seconds per turn of a rated duel, unless the table sets its own clock."""
 
 
 def normalize_settings(settings: TableSettings) -> TableSettings:
-    """Return the settings in their canonical spelling, if a table can have them.
+    """Return the settings in their canonical spelling, or refuse them.
 
-    A code decides whatever it specifies. In the deal of the day nobody gets hints or watches:
-    results are compared, and everybody should see the cards for the first time.
-    A duel that counts for ratings has a clock: nobody waits for an opponent who has left.
+    A deal code decides everything it specifies. In the deal of the day nobody gets hints or
+    watches: results are compared, and everybody should see the cards for the first time.
+    A duel that counts for ratings has a clock, so that nobody waits for an opponent who has left.
     """
     if settings.day is not None:
         _check_day(settings)
@@ -41,7 +41,7 @@ def normalize_settings(settings: TableSettings) -> TableSettings:
 
 
 def is_duel(settings: TableSettings) -> bool:
-    """Return whether two play against each other."""
+    """Return whether two seats play against each other."""
     edition, _, _ = settings.edition.partition("@")
     return read_edition(edition).draw_pile_count > 1
 
@@ -52,7 +52,7 @@ def _is_rated(settings: TableSettings) -> bool:
 
 
 def _check_day(settings: TableSettings) -> None:
-    """Refuse settings that the deal of a day cannot have: it is the same for everybody."""
+    """Refuse settings that a day's deal cannot have; it is the same for everybody."""
     assert settings.day is not None
     try:
         date.fromisoformat(settings.day)
@@ -72,7 +72,7 @@ def deal_of(
     secret: str | None = None,
     words: Sequence[str] = (),
 ) -> Deal:
-    """Return the deal of a code, else that of the settings, else the one drawn fairly."""
+    """Return the deal of a code or else of the settings, or else the fairly drawn one."""
     code = code or settings.deal
     if code is not None:
         return read_code(code, _own_layout(settings))
@@ -81,7 +81,7 @@ def deal_of(
 
 
 def deal_from_seed(settings: TableSettings, seed: str) -> Deal:
-    """Return the deal that a seed makes."""
+    """Return the deal that a seed produces."""
     layout = _own_layout(settings)
     if layout is None:
         return read_deal(settings.edition, settings.seats, seed)
@@ -100,7 +100,7 @@ def _own_layout(settings: TableSettings) -> Layout | None:
 
 
 def _check_layout(edition: Edition, text: str) -> None:
-    """Refuse a shuffled layout that somebody chose: the fair one is drawn with the cards (E14)."""
+    """Refuse a shuffled layout that a player chose; a fair one is drawn with the cards (E14)."""
     is_drawn = text.partition("@")[2] == SHUFFLED
     if edition.layout is not None and edition.layout.is_shuffled and not is_drawn:
         reason = Reason(
@@ -110,5 +110,5 @@ def _check_layout(edition: Edition, text: str) -> None:
 
 
 def plain_edition(deal: Deal) -> str:
-    """Return the edition of a deal, without the parts that only its seed determines."""
+    """Return the edition of a deal, without the parts that come from its seed."""
     return str(deal.edition).partition(":")[0].removesuffix(f"@{OWN_LAYOUT}")

@@ -1,6 +1,6 @@
-"""Decisions: what a request would bring about at a table, or why it is refused.
+"""Decisions: the draft of the step that a request leads to, or the reason why it is refused.
 
-Any process can decide, and all decide alike: what counts is who stores the next number.
+Any process can decide, and all decide alike. The process that stores the next number wins.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,16 +36,16 @@ from tenback.server.room import Room
 from tenback.server.room_requests import BotMoves, Draft, Person, RoomRequest, TimeUp, WordsDue
 
 MOST_STEPS = 12_000
-"""Steps of a table: a game has some hundreds, and every process that opens it reads them all."""
+"""The most steps of a table. A game has some hundreds, and opening a table reads all of them."""
 MOST_STEPS_OF_PERSON, MOST_STEPS_BEFORE_DEAL = 2_000, 1_000
-"""Steps that one person may make, and everybody together before the cards are dealt.
+"""The most steps by one person, and by everybody together before the deal.
 
 Whatever four people at a table of five do, the fifth can still play.
 """
 MOST_CHATS_OF_PERSON, MOST_CHATS_OF_SPECTATOR, MOST_CHATS_OF_SPECTATORS = 300, 50, 300
-"""Chat messages that a table takes: each is a step, which is read again with the table."""
+"""The most chat messages at a table. Each is a step, which is read again with the table."""
 JOINER = "\u200d"
-"""Joins characters into one picture, and is not printed itself."""
+"""The zero-width joiner: it joins characters into one picture and is not printed itself."""
 
 
 def decide(
@@ -54,9 +54,9 @@ def decide(
     by: Person | None,
     is_here: Callable[[str], bool] = lambda _: True,
 ) -> Draft:
-    """Return what a request would bring about, or raise why it is refused.
+    """Return the draft that a request leads to, or raise the reason why it is refused.
 
-    `is_here` says of a person whether they are connected.
+    `is_here` returns whether a person is connected.
     """
     if by is not None:
         _check_steps(room, request, by)
@@ -102,7 +102,7 @@ def decide(
 
 
 def _check_steps(room: Room, request: RoomRequest, by: Person) -> None:
-    """Refuse more steps from one person than a game can need: nobody uses up a table."""
+    """Refuse more steps from a person than a game can need, so that nobody can exhaust a table."""
     is_gathering = room.table is None and not isinstance(request, Start | OpenWord)
     if (
         room.number >= MOST_STEPS
@@ -113,7 +113,7 @@ def _check_steps(room: Room, request: RoomRequest, by: Person) -> None:
 
 
 def _bots_play(room: Room, moves: Sequence[tuple[int, Move]]) -> Draft:
-    """Let bots move, unless a person has come back meanwhile."""
+    """Make the moves of bots, unless a person has returned to one of their seats."""
     for seat, _ in moves:
         if room.table is not None and room.places[seat].bot is None:
             raise Refused(ServerCode.NOT_AWAY, name=room.places[seat].name, seat=seat)
@@ -129,7 +129,7 @@ def _played(room: Room, moves: Iterable[tuple[int, Move]]) -> Draft:
 
 
 def _resign(room: Room, seat: int, *, is_wished: bool) -> Draft:
-    """Give up once all people of the team want to, bots aside; a duel is over at once."""
+    """Resign once all people in the team want to; bots do not count. A duel is over at once."""
     if room.table is None:
         raise Refused(ServerCode.NOT_DEALT)
     if room.is_over:
@@ -146,7 +146,7 @@ def _resign(room: Room, seat: int, *, is_wished: bool) -> Draft:
 
 
 def _chat(room: Room, text: str, by: Person | None) -> Draft:
-    """Let messages through that name no number (C12), unless there is silence (E7)."""
+    """Send a chat message, unless it names a number (C12) or there is silence (E7)."""
     if by is None:
         raise Refused(ServerCode.NOT_SEATED)
     if by.id in room.sent_away:
@@ -173,7 +173,7 @@ def _chat(room: Room, text: str, by: Person | None) -> Draft:
 
 
 def _check_chats(room: Room, by: Person, seat: int | None) -> None:
-    """Refuse more chat than a table takes; spectators do not use up the players' share."""
+    """Refuse more chat than a table allows. Spectators cannot use up the players' share."""
     most = MOST_CHATS_OF_SPECTATOR if seat is None else MOST_CHATS_OF_PERSON
     is_crowd_heard = seat is None and room.chats_of_spectators >= MOST_CHATS_OF_SPECTATORS
     if is_crowd_heard or room.chats_by[by.id] >= most:
@@ -195,7 +195,7 @@ def _replace(
         raise Refused(ServerCode.NOT_AWAY, name=place.name, seat=seat)
     bot = gathering.check_bot(bot)
     if seat != own and room.table.start.edition.draw_pile_count > 1:
-        bot = STAND_IN  # nobody chooses who plays for the opponent
+        bot = STAND_IN  # nobody chooses the bot that replaces an opponent
     return Draft((Replaced(seat, bot),))
 
 
@@ -208,7 +208,7 @@ def _return(room: Room, seat: int) -> Draft:
 
 
 def _stand(room: Room, seat: int) -> Draft:
-    """Free a seat; once the cards are dealt, let a bot play on."""
+    """Free a seat. After the deal, let a bot play on in it."""
     if room.table is None:
         return gathering.stand(room, seat)
     if room.is_over:
@@ -226,7 +226,7 @@ def _run_out(room: Room, seat: int) -> Draft:
 
 
 def _playing(room: Room, by: Person | None) -> int:
-    """Return the seat of somebody who plays there: a bot's moves are its own."""
+    """Return the seat of a person who plays there themselves, with no bot in their place."""
     seat = room.seated(by)
     if room.places[seat].bot is not None:
         raise Refused(ServerCode.REPLACED)

@@ -1,4 +1,4 @@
-"""People leave: what is stored of them goes, and so does what processes hold of it."""
+"""Deletion of people: their data in the database, and in the memory of every process."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from tenback.server.store import (
 )
 
 RETRY = 60.0
-"""Seconds before retrying a deletion that the database did not let finish."""
+"""Seconds before retrying a deletion that the database interrupted."""
 
 logger = logging.getLogger(__name__)
 
@@ -29,9 +29,9 @@ class Departures:
         self._clock = clock
 
     async def erase(self, person: str) -> bool:
-        """Delete a person and everything about them; return whether there was one.
+        """Delete a person and everything about them. Return whether they existed.
 
-        Sockets close first, so that nothing new comes from them meanwhile.
+        Their sockets close first, so that nothing new arrives meanwhile.
         """
         now = self._clock.now()
         ended = await revoke(self._database, person, now)
@@ -43,7 +43,7 @@ class Departures:
         return True
 
     async def finish_interrupted(self) -> None:
-        """Finish what a crash has interrupted."""
+        """Finish deletions that a crash has interrupted."""
         while True:
             try:
                 for person in await unfinished_erasures(self._database):

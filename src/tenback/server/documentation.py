@@ -50,7 +50,7 @@ STYLED = re.compile(rb'<[^>]* style="([^"]*)"')
 
 
 class Documentation:
-    """An ASGI app in front of another: it answers for /docs, and passes on the rest."""
+    """An ASGI app that answers for /docs and passes everything else on to another app."""
 
     def __init__(self, app: ASGIApp, folder: Path = FOLDER) -> None:
         self._app = app
@@ -60,7 +60,7 @@ class Documentation:
         self._stamp: Stamp = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with a file of the documentation, if one is asked for."""
+        """Answer a request for /docs with a file of the documentation."""
         told: Any = scope
         is_asked = told["type"] == ScopeType.HTTP and told["method"] in ("GET", "HEAD")
         path: str = told["path"] if is_asked else ""
@@ -90,7 +90,7 @@ class Documentation:
         return status, [*own, *more], body
 
     def _look_again(self) -> None:
-        """Find the files again after the documentation was rebuilt."""
+        """List the files again after the documentation was rebuilt."""
         stamp = stamp_of(self._folder / DOCUMENT)
         if stamp != self._stamp:
             found = () if stamp is None else self._folder.rglob("*")
@@ -101,7 +101,7 @@ class Documentation:
             self._stamp = stamp
 
     def _file(self, name: str) -> tuple[PageFile, RawHeaders]:
-        """Return a file and its own headers; it is read on first use."""
+        """Return a file and its own headers. Files are read on first use."""
         if name not in self._files:
             body = self._paths[name].read_bytes()
             suffix = self._paths[name].suffix
@@ -113,7 +113,7 @@ class Documentation:
 
 
 def policy(document: bytes) -> bytes:
-    """Return what a document may load: files of this server, and its own inline parts."""
+    """Return a document's content security policy: our own files and its own inline parts."""
     styled = STYLED.findall(document)
     styles = [*([b"'unsafe-hashes'"] if styled else ()), *_hashes(STYLE.findall(document) + styled)]
     return (

@@ -1,4 +1,4 @@
-"""Refusals over HTTP: each is JSON with a code, and has a fitting status."""
+"""Error responses over HTTP: JSON with a code, and a fitting status."""
 
 import logging
 from http import HTTPStatus
@@ -19,9 +19,9 @@ from tenback.server.errors import ServerCode
 from tenback.server.store import StorageRefused, StorageUnavailable
 
 MOST_BYTES = 16 * 1024
-"""The largest body: a table with its own layout takes less than one KiB."""
+"""The largest request body. A table with its own layout takes less than one KiB."""
 RETRY_AFTER = 1
-"""Seconds, for temporary errors."""
+"""Seconds after which clients should retry temporary errors."""
 
 STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,
@@ -57,7 +57,7 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
     ServerCode.NOT_STORED: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
-"""Codes that are not listed here are bad requests."""
+"""The status for each code. Codes that are not listed are bad requests."""
 PASSING = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -69,25 +69,25 @@ HttpRequest = Request[Any, Any, Any]
 
 
 def status_of(error: TenbackError) -> int:
-    """Return the status of an error."""
+    """Return the HTTP status for an error."""
     return STATUS.get(error.code, HTTPStatus.BAD_REQUEST)
 
 
 def answer_to(error: TenbackError) -> ErrorAnswer:
-    """Return what the client is told about an error."""
+    """Return the answer that reports an error to the client."""
     details = {name: str(value) for name, value in error.details.items()}
     return ErrorAnswer(ErrorView(error.code.value, str(error), details))
 
 
 def headers_of(error: TenbackError) -> dict[str, str]:
-    """Return the headers that go with an error."""
+    """Return the additional headers for an error."""
     if error.code is ServerCode.NOT_SIGNED_IN:
         return {"www-authenticate": "Bearer"}
     return {"retry-after": str(RETRY_AFTER)} if error.code in PASSING else {}
 
 
 def body_of(error: TenbackError) -> bytes:
-    """Return the answer to an error as it goes over the wire."""
+    """Return the response body for an error."""
     return msgspec.json.encode(answer_to(error))
 
 
@@ -108,7 +108,7 @@ def _unavailable(request: HttpRequest, gone: StorageUnavailable) -> Response[Err
 
 
 def _http(request: HttpRequest, error: HTTPException) -> Response[ErrorAnswer]:
-    """Translate what Litestar refuses into our errors, with its status."""
+    """Translate an exception of Litestar into one of our errors, with the same status."""
     status, path = error.status_code, request.scope["path"]
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _unexpected(request, error)
@@ -129,7 +129,7 @@ def _http(request: HttpRequest, error: HTTPException) -> Response[ErrorAnswer]:
 
 
 def _told_by(error: HTTPException) -> str:
-    """Return what is wrong, field by field, as Litestar found it."""
+    """Return what Litestar found wrong, field by field."""
     if isinstance(error.extra, list):
         found = (f"{each.get('key', '')} {each['message']}".strip() for each in error.extra)
         return quote("; ".join(found))
@@ -137,13 +137,13 @@ def _told_by(error: HTTPException) -> str:
 
 
 def _too_deep(request: HttpRequest, _: RecursionError) -> Response[ErrorAnswer]:
-    """Refuse deeply nested JSON: nothing here needs it."""
+    """Refuse deeply nested JSON; no request needs it."""
     reason = Reason("it is nested too deeply")
     return _refuse(request, BadInput(ProtocolCode.BAD_MESSAGE, reason=reason))
 
 
 def _unexpected(request: HttpRequest, error: Exception) -> Response[ErrorAnswer]:
-    """Log what should not have happened; the client learns only that it did."""
+    """Log an unexpected error. The client only learns that there was one."""
     route = request.scope.get("path_template", "?")
     logger.error("%s %s failed", request.scope["method"], route, exc_info=error)
     return _refuse(request, Refused(ServerCode.INTERNAL))
@@ -157,4 +157,4 @@ EXCEPTION_HANDLERS: ExceptionHandlersMap = {
     RecursionError: _too_deep,
     HTTPStatus.INTERNAL_SERVER_ERROR: _unexpected,
 }
-"""How an app answers what is raised anywhere in it."""
+"""The handlers for exceptions raised anywhere in the app."""

@@ -1,4 +1,4 @@
-"""What people may export from a table where they were."""
+"""The export of a table for a person who was there."""
 
 from tenback.notation import write_record
 from tenback.notation.records import VERSION as RECORD_VERSION
@@ -48,7 +48,7 @@ def _events(room: Room, seat: int | None) -> list[str]:
 
 
 def _record(room: Room, seat: int | None, today: str) -> str | None:
-    """Return the record of a game; today's cards are only for those who have played them."""
+    """Return the record of a game. Today's cards are only for those who have played them."""
     if not room.is_over or (seat is None and room.settings.day == today):
         return None
     return write_record(record_of(room))

@@ -1,4 +1,4 @@
-"""Fair queues: whoever asks for a lot delays themselves, not others."""
+"""Fair queues: a requester with many requests delays only themselves."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -10,7 +10,7 @@ Ticket = asyncio.Future[None]
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """On whose behalf work is done: addresses take turns, then their people, then the tables."""
+    """The party that work is done for. Addresses take turns, then people, then tables."""
 
     address: str = ""
     person: str = ""
@@ -18,21 +18,21 @@ class Requester:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Who takes turns, from the outside in."""
+        """The keys by which requesters take turns, outermost first."""
         return self.address, self.person, self.table
 
 
 class Priority(Enum):
-    """Who is let in first."""
+    """The order in which kinds of work are admitted."""
 
     USUAL = 0
-    """Somebody waits for it."""
+    """Somebody is waiting for the result."""
     LOW = 1
-    """It can wait: it is let in when nobody else waits, and takes at most half of the places."""
+    """Admitted when nothing of usual priority waits; takes at most half of the places."""
 
 
 class FairQueue:
-    """Lets in a limited number at a time; those who wait take turns."""
+    """Admits a limited number of requests at a time. Waiting requesters take turns."""
 
     def __init__(self, places: int) -> None:
         self._free = places
@@ -42,19 +42,19 @@ class FairQueue:
         }
 
     async def enter(self, requester: Requester, priority: Priority = Priority.USUAL) -> None:
-        """Wait for a place."""
+        """Wait until there is a place."""
         ticket: Ticket = asyncio.get_running_loop().create_future()
         self._lines[priority].waiting.add(requester.path, ticket)
         self._admit()
         try:
             await ticket
         except asyncio.CancelledError:
-            if ticket.done() and not ticket.cancelled():  # it got its place meanwhile
+            if ticket.done() and not ticket.cancelled():  # It was admitted meanwhile.
                 self.leave(priority)
             raise
 
     def leave(self, priority: Priority = Priority.USUAL) -> None:
-        """Give a place back."""
+        """Give up a place."""
         self._free += 1
         self._lines[priority].free += 1
         self._admit()
@@ -70,14 +70,14 @@ class FairQueue:
 
 @dataclass(slots=True)
 class _Line:
-    """Those of one priority, and how many of them may still come in."""
+    """The waiting requests of one priority, and how many of them may still be admitted."""
 
     free: int
     waiting: "_Branch" = field(default_factory=lambda: _Branch())  # noqa: PLW0108 (comes later)
 
 
 class _Branch:
-    """Those who wait at one node of the tree of requesters: the branches take turns."""
+    """The waiting requests below one node of the requester tree. Its branches take turns."""
 
     __slots__ = ("_branches", "_tickets")
 
@@ -96,7 +96,7 @@ class _Branch:
         self._branches[name].add(tuple(rest), ticket)
 
     def pop(self) -> Ticket | None:
-        """Take the next ticket; its owner comes last from now on."""
+        """Remove and return the next ticket. Its branch moves to the end of the line."""
         if self._tickets:
             return self._tickets.popleft()
         while self._branches:

@@ -1,7 +1,7 @@
-"""News between processes about what each has stored. The database is the truth.
+"""News that processes exchange about what they have stored. The database is the truth.
 
-News may be lost. A process that hears of a number out of order, or that Redis was away, reads the
-database.
+News may be lost. A process that hears of a number out of order, or loses Redis for a while,
+reads the database.
 """
 
 import asyncio
@@ -17,87 +17,87 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 MOST_WAITING = 10_000
-"""Messages that may wait for Redis; more are dropped, since the others check for themselves."""
+"""The most messages that wait for Redis. More are dropped, because processes also poll."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 ANSWERING = 3.0
-"""Seconds for Redis to answer; behind a network that swallows packets it never would."""
+"""Seconds for Redis to answer. Behind a network that drops packets it never would."""
 CHANNEL = "tenback:table:"
 
 log = logging.getLogger(__name__)
 
 
 class News(msgspec.Struct, frozen=True):
-    """What other processes should know about a table. It never holds what happened there.
+    """What other processes should know about a table, but never what happened at it.
 
-    Cards stay between the processes and the database: whoever reads Redis learns none.
+    Cards stay between the processes and the database: nobody can learn them from Redis.
     """
 
     table: str
     process: str
     number: int | None = None
-    """The newest step that the process knows."""
+    """The newest step that the sender knows."""
     people: list[str] | None = None
     is_asking: bool = False
-    """Whether others should say who is connected to them."""
+    """Whether others should report who is connected to them."""
     has_left: bool = False
-    """Whether the process has closed the room."""
+    """Whether the sender has closed the room."""
     is_rewritten: bool = False
-    """Whether steps were rewritten, because somebody was deleted."""
+    """Whether steps were rewritten because a person was deleted."""
     ended_sessions: list[str] = []
-    """The ids of sessions that have ended, whose sockets close."""
+    """The ids of ended sessions, whose sockets must close."""
 
 
 class Listener(Protocol):
-    """Receives the news of other processes."""
+    """Receives news from other processes."""
 
     def hear(self, news: News) -> None:
-        """Take news of a table."""
+        """Handle a piece of news."""
 
     async def look_again(self) -> None:
-        """Look for what was missed while there was no news."""
+        """Check the database for what was missed while there was no news."""
 
 
 class Fanout(Protocol):
-    """The way to the other processes."""
+    """The channel to the other processes."""
 
     @property
     def is_connected(self) -> bool:
-        """Whether news gets through."""
+        """Whether news gets through at the moment."""
 
     def publish(self, news: News) -> None:
-        """Tell the others as soon as possible."""
+        """Send news to the other processes as soon as possible."""
 
     async def subscribe(self, table: str) -> None:
-        """Follow a table from now on."""
+        """Receive news of a table from now on."""
 
     async def unsubscribe(self, table: str) -> None:
-        """Stop following a table."""
+        """Stop receiving news of a table."""
 
     async def run(self, listener: Listener) -> None:
         """Exchange news until cancelled."""
 
 
 class NoFanout:
-    """One process alone, or several that check the database now and then."""
+    """No channel: for a single process, or for several that poll the database."""
 
     is_connected = False
 
     def publish(self, news: News) -> None:
-        """Tell nobody."""
+        """Drop the news."""
 
     async def subscribe(self, table: str) -> None:
-        """Follow nothing."""
+        """Do nothing."""
 
     async def unsubscribe(self, table: str) -> None:
-        """Follow nothing."""
+        """Do nothing."""
 
     async def run(self, listener: Listener) -> None:
-        """Do nothing, until cancelled."""
+        """Do nothing until cancelled."""
         await asyncio.Event().wait()
 
 
 class RedisFanout:
-    """News over Redis: one channel per table."""
+    """Exchanges news over Redis, with one channel per table."""
 
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(
@@ -111,22 +111,22 @@ class RedisFanout:
         self.is_connected = False
 
     def publish(self, news: News) -> None:
-        """Tell the others as soon as possible."""
+        """Send news to the other processes as soon as possible."""
         self._waiting.append(news)
         self._has_news.set()
 
     async def subscribe(self, table: str) -> None:
-        """Follow a table from now on."""
+        """Receive news of a table from now on."""
         self._followed.add(table)
         await self._if_connected(lambda pubsub: pubsub.subscribe(CHANNEL + table))
 
     async def unsubscribe(self, table: str) -> None:
-        """Stop following a table."""
+        """Stop receiving news of a table."""
         self._followed.discard(table)
         await self._if_connected(lambda pubsub: pubsub.unsubscribe(CHANNEL + table))
 
     async def run(self, listener: Listener) -> None:
-        """Exchange news until cancelled; when Redis is gone, keep trying."""
+        """Exchange news until cancelled. Reconnects whenever Redis is gone."""
         pause = FIRST_PAUSE
         try:
             while True:
@@ -144,12 +144,12 @@ class RedisFanout:
             await self._redis.aclose()
 
     async def _exchange(self, listener: Listener) -> None:
-        """Exchange news as long as Redis is there."""
+        """Exchange news until the connection to Redis fails."""
         async with self._redis.pubsub(ignore_subscribe_messages=True) as pubsub:
             followed = frozenset(self._followed)
             await pubsub.subscribe(CHANNEL, *(CHANNEL + table for table in followed))
             self._pubsub, self.is_connected = pubsub, True
-            for table in self._followed - followed:  # meanwhile
+            for table in self._followed - followed:  # added meanwhile
                 await pubsub.subscribe(CHANNEL + table)
             publishing = asyncio.create_task(self._publish_waiting())
             try:
@@ -167,7 +167,7 @@ class RedisFanout:
     def _pass_on(self, data: bytes, listener: Listener) -> None:
         try:
             listener.hear(self._decoder.decode(data))
-        except Exception:  # a newer process may know facts that this one does not
+        except Exception:  # A newer process may send facts that this one does not know.
             log.exception("news that cannot be taken")
 
     async def _publish_waiting(self) -> None:

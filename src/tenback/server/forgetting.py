@@ -1,4 +1,4 @@
-"""What the steps of a table become when somebody who occurs in them is deleted."""
+"""How a deleted person disappears from the steps of a table."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ from tenback.server.step import Step
 
 
 def forget(steps: Sequence[Step], person: str, account: str | None) -> tuple[list[Step], Forgotten]:
-    """Return steps that no longer name a person, and the fact that this was done.
+    """Return the steps without a person's name, and the fact that records the removal.
 
     Moves stay, since the game belongs to the others as well; what the person wrote goes. A word
     stays too, because the cards come from it (docs/fairness.md), unless it names the person.

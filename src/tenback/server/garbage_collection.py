@@ -1,7 +1,7 @@
-"""Python's garbage collector, tuned for many long-lived connections.
+"""Tunes Python's garbage collector for many long-lived connections.
 
-Looking through everything that ten thousand connections hold takes a second, during which
-nobody is answered, and finds nothing while they are open.
+A full collection over ten thousand connections takes a second, in which nobody is answered, and
+finds nothing as long as they are open.
 """
 
 import gc
@@ -9,27 +9,27 @@ import gc
 from tenback.server.connection_counts import ConnectionCounts
 
 YOUNG, MIDDLE, NEVER = 10_000, 10, 1_000_000
-"""Objects until Python looks for cycles among the youngest, and how often among older ones."""
+"""How many new objects trigger a young collection, and how rarely older ones are collected."""
 FEWEST = 5_000
-"""Closed connections that may stay in memory before a full collection is worth that second."""
+"""The closed connections that may stay in memory before a full collection is worth a second."""
 
 
 def collect_young_only() -> None:
-    """Let Python look for cycles among young objects only; `FullCollection` handles the rest."""
+    """Limit automatic collection to young objects; `FullCollection` handles the rest."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
 
 
 class FullCollection:
-    """Collects what closed connections have left, once it is a lot compared to what is open."""
+    """Frees what closed connections leave behind, once that is a lot compared to the open ones."""
 
     def __init__(self, connections: ConnectionCounts) -> None:
         self._connections = connections
         self._closed_before = 0
 
     def run_if_due(self) -> None:
-        """Collect everything if enough connections were closed since the last time."""
+        """Collect everything if enough connections have closed since the last time."""
         closed = self._connections.closed
         if closed - self._closed_before > max(FEWEST, self._connections.open // 2):
             self._closed_before = closed

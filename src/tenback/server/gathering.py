@@ -1,4 +1,4 @@
-"""Decisions before the deal: who sits where, which words are added, and the deal itself."""
+"""Decisions before the deal: each function returns the draft of a step, or refuses."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ from tenback.server.room_requests import Draft, Person
 
 
 def opened(settings: TableSettings, *, secret: str, day_code: str | None = None) -> Draft:
-    """Return how a table is opened: with cards that are known, or with a commitment to others."""
+    """Open a table, with known cards or with a commitment to unknown ones."""
     settings = normalize_settings(settings)
     if settings.deal is not None or day_code is not None:
         return Draft((Opened(settings, None, None, day_code),))
@@ -32,7 +32,7 @@ def opened(settings: TableSettings, *, secret: str, day_code: str | None = None)
 
 
 def sit(room: Room, seat: int | None, by: Person | None) -> Draft:
-    """Return how somebody sits down or changes seats; without a number, on the first free seat."""
+    """Seat a person or move them to another seat; without a number, on the first free seat."""
     if by is None:
         raise Refused(ServerCode.NOT_SEATED)
     _check_gathering(room)
@@ -61,7 +61,7 @@ def sit(room: Room, seat: int | None, by: Person | None) -> Draft:
 
 
 def send_away(room: Room, seat: int, by: Person | None) -> Draft:
-    """Return how the host frees a seat; its person cannot sit down here again."""
+    """Free a seat as the host. Its person cannot sit down here again."""
     own = room.seated(by)
     _check_gathering(room)
     if own != room.host:
@@ -73,9 +73,9 @@ def send_away(room: Room, seat: int, by: Person | None) -> Draft:
 
 
 def _check_arranging(room: Room, by: Person | None) -> int:
-    """Return the seat of somebody who may start and seat bots: at a public table, the host.
+    """Return the seat of a person who may start the game and seat bots.
 
-    Among friends everybody who sits there may.
+    At a public table only the host may, among friends anybody who is seated.
     """
     seat = room.seated(by)
     if seat != room.host and room.settings.is_public:
@@ -89,7 +89,7 @@ def _not_host(room: Room) -> Refused:
 
 
 def stand(room: Room, seat: int) -> Draft:
-    """Return how a seat becomes free."""
+    """Free a seat."""
     _check_gathering(room)
     return Draft((Stood(seat),))
 
@@ -97,7 +97,7 @@ def stand(room: Room, seat: int) -> Draft:
 def arrange_bot(
     room: Room, seat: int, bot: str | None, by: Person | None, is_here: Callable[[str], bool]
 ) -> Draft:
-    """Return how somebody seats a bot, or frees a seat: their own, or that of whoever is away."""
+    """Seat a bot or free a seat, if it is free, the caller's own, or its person is away."""
     own = _check_arranging(room, by)
     return seat_bot(room, seat, bot, lambda person: seat == own or is_here(person))
 
@@ -105,7 +105,7 @@ def arrange_bot(
 def seat_bot(
     room: Room, seat: int, bot: str | None, is_here: Callable[[str], bool] = lambda _: True
 ) -> Draft:
-    """Return how a bot takes a seat, or how it becomes free; whoever is away loses it."""
+    """Put a bot on a seat, or free it without a bot. A person who is away loses the seat."""
     _check_gathering(room)
     place = room.place(seat)
     if place.person is not None and is_here(place.person):
@@ -116,13 +116,13 @@ def seat_bot(
 
 
 def start(room: Room, by: Person | None) -> Draft:
-    """Return how somebody starts the game."""
+    """Start the game for a person."""
     _check_arranging(room, by)
     return deal(room)
 
 
 def deal(room: Room) -> Draft:
-    """Return how the cards are dealt, or how the words are closed that must be opened first."""
+    """Deal the cards, or close the words first if some must still be opened."""
     _check_gathering(room)
     for seat, place in enumerate(room.places):
         if place.name is None:
@@ -138,13 +138,13 @@ def deal(room: Room) -> Draft:
 
 
 def add_word(room: Room, seat: int, word: str) -> Draft:
-    """Return how a seat adds a word that its client sends openly: it is hidden from the others."""
+    """Add a word that a client sends openly. It is hidden from the other seats."""
     _check_gathering(room)
     return Draft((_sealed(room, seat, check_word(word)),))
 
 
 def seal_word(room: Room, seat: int, seal: str) -> Draft:
-    """Return how a seat adds a word without revealing it; known cards come without words."""
+    """Add a word without revealing it. Tables with known cards take no words."""
     _check_gathering(room)
     if room.commitment is None:
         raise Refused(ServerCode.NO_WORDS)
@@ -152,7 +152,7 @@ def seal_word(room: Room, seat: int, seal: str) -> Draft:
 
 
 def _sealed(room: Room, seat: int, word: str) -> WordGiven:
-    """Return a word that its client has sent openly: the server seals and hides it."""
+    """Seal a word that a client sent openly, so that the other seats cannot see it."""
     if room.secret is None or not word:
         return WordGiven(seat, word)
     salt = salt_of(room.secret, seat)
@@ -160,7 +160,7 @@ def _sealed(room: Room, seat: int, word: str) -> WordGiven:
 
 
 def open_word(room: Room, seat: int, word: str, salt: str) -> Draft:
-    """Return how the word of a seat is opened; with the last one the cards are dealt."""
+    """Open the word of a seat. The last word makes the server deal the cards."""
     if room.table is not None:
         raise Refused(ServerCode.DEALT)
     place = room.places[seat]
@@ -176,7 +176,7 @@ def open_word(room: Room, seat: int, word: str, salt: str) -> Draft:
 
 
 def deal_without_missing(room: Room) -> Draft:
-    """Return how the cards are dealt without the words that were not opened in time."""
+    """Deal the cards without the words that were not opened in time."""
     if room.table is not None or room.closed_at is None:
         raise Refused(ServerCode.NOT_CLOSED)
     missing = [seat for seat, place in enumerate(room.places) if not place.is_word_open]
@@ -184,7 +184,7 @@ def deal_without_missing(room: Room) -> Draft:
 
 
 def _dealt(room: Room, before: tuple[WordGiven | WordWithheld, ...]) -> Draft:
-    """Return how the cards are dealt, after the last facts about words."""
+    """Deal the cards, after the last facts about words."""
     words = [place.word for place in room.places]
     for fact in before:
         if isinstance(fact, WordGiven):
@@ -210,7 +210,7 @@ def _check_gathering(room: Room) -> None:
 
 
 def check_bot(name: str) -> str:
-    """Return the name of a bot that plays here: custom bots run only at home."""
+    """Return the name of a bot that may play here. Custom bots only play at home."""
     if name not in BOTS:
         raise no_such_bot(name, BOTS)
     return name

@@ -1,4 +1,4 @@
-"""Hints: what the strongest bot would do in somebody's seat."""
+"""Hints: the move that the strongest bot would make in a player's seat."""
 
 import asyncio
 import logging
@@ -16,13 +16,13 @@ from tenback.server.room_registry import OpenRoom, Subscriber
 from tenback.table.errors import TableCode
 
 MOST_WAITING, MOST_OF_ADDRESS = 64, 4
-"""Hints that a process has under way, in all and for one address."""
+"""The most hints in progress in one process: in all, and for one address."""
 
 logger = logging.getLogger(__name__)
 
 
 class Hints:
-    """Gives hints: one for each step of a table, and a limited number at a time."""
+    """Gives hints: one per step of a table, and a limited number at a time."""
 
     def __init__(self, bot_pool: BotPool) -> None:
         self._bot_pool = bot_pool
@@ -30,7 +30,7 @@ class Hints:
         self._waiting: Counter[str] = Counter()
 
     async def hint_for(self, room: OpenRoom, subscriber: Subscriber) -> Move:
-        """Return what the strongest bot would do in somebody's seat, from what is seen there."""
+        """Return the move that the strongest bot would make, given what the seat sees."""
         number, question = room.model.number, _question(room, subscriber)
         if room.hint is None or room.hint[0] != number:
             requester = room.requester_of(subscriber)
@@ -44,7 +44,7 @@ class Hints:
         return move
 
     async def close(self) -> None:
-        """Stop what is under way."""
+        """Cancel running requests."""
         await self._background.close()
 
     def _check_room_for(self, requester: Requester) -> None:
@@ -53,7 +53,7 @@ class Hints:
             raise Refused(ServerCode.TOO_MANY)
 
     async def _ask(self, question: BotQuestion, requester: Requester) -> Move | None:
-        """Return the hint; None if the bot has failed."""
+        """Return the bot's move, or None if the bot failed."""
         try:
             return await self._bot_pool.choose(question, requester)
         except Exception:

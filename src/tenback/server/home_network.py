@@ -1,4 +1,4 @@
-"""The addresses at which phones in the same network find this machine."""
+"""The addresses at which phones on the same network can reach this machine."""
 
 from collections.abc import Sequence
 from ipaddress import IPv4Address
@@ -11,11 +11,11 @@ from tenback.server.settings import is_loopback
 
 VIRTUAL: tuple[str, ...] = ("br-", "docker", "tailscale", "tap", "tun", "utun", "veth")
 VIRTUAL += ("virbr", "vbox", "vmnet", "wg", "zt")
-"""How adapters are named that lead to containers, virtual machines or through tunnels."""
+"""Name prefixes of adapters for containers, virtual machines and tunnels."""
 
 
 def home_addresses(host: str) -> tuple[str, ...]:
-    """Return the private addresses of this machine, or only the given host if it is one of them."""
+    """Return this machine's private addresses, or only the given host if it is one of them."""
     found = private_addresses()
     if is_loopback(host):
         chosen = found
@@ -31,7 +31,7 @@ def home_addresses(host: str) -> tuple[str, ...]:
 
 
 def private_addresses() -> tuple[str, ...]:
-    """Return the IPv4 addresses of all adapters that a phone may reach, public ones left out."""
+    """Return the private IPv4 addresses of all adapters that a phone may reach."""
     return tuple(
         str(found.ip)
         for adapter in get_adapters()
@@ -42,7 +42,7 @@ def private_addresses() -> tuple[str, ...]:
 
 
 def host_names(addresses: Sequence[str], port: int) -> tuple[str, ...]:
-    """Return how browsers spell addresses in `Host`: they leave out the usual port.
+    """Return addresses as browsers write them in `Host`, without the default port.
 
     >>> host_names(["192.168.0.7"], 8098), host_names(["192.168.0.7"], 80)
     (('192.168.0.7:8098',), ('192.168.0.7',))

@@ -1,7 +1,7 @@
-"""HTTP limits below the app: what is not yet a request can cost nothing but its sender's time.
+"""HTTP limits below the app, so that incomplete requests cost only their sender's time.
 
-uvicorn reads endless headers, waits for the rest of a request as long as the client likes, and
-accepts as many connections as there are file handles.
+By itself uvicorn reads endless headers, waits for the rest of a request as long as the client
+likes, and accepts as many connections as there are file handles.
 """
 
 import asyncio
@@ -16,22 +16,22 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from tenback.server.settings import Settings
 
 MOST_HEAD_BYTES, MOST_HEADERS = 16 * 1024, 100
-"""For the head of a request, its URL included; browsers send less than 2 KiB."""
+"""The most bytes and headers of a request, including its URL. Browsers send less than 2 KiB."""
 ARRIVING = 20.0
-"""Seconds for a whole request to arrive, and for the first one on a new connection."""
+"""Seconds for a whole request to arrive, including the first one on a new connection."""
 CONNECTIONS_FOR_SOCKET = 2
-"""Connections per address for each socket that it may have: pages load files too."""
+"""HTTP connections per address for each allowed socket; pages load files too."""
 
 
 class HeadTooLarge(Exception):
-    """A request has more headers than anybody needs."""
+    """A request has too many headers."""
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """One connection, until it becomes a WebSocket. uvicorn makes it (`Config.http`)."""
+    """One HTTP connection, until it becomes a WebSocket. uvicorn creates it (`Config.http`)."""
 
     open_by_address: ClassVar[Counter[str]] = Counter()
-    """The connections of this process, by peer; proxies are not counted."""
+    """The open connections of this process per peer, not counting trusted proxies."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,7 +45,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     # ---- connections ----
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection, unless its peer has too many."""
+        """Accept a connection, unless its peer has too many."""
         super().connection_made(transport)
         peer = "" if self.client is None else self.client[0]
         if peer and not is_trusted(peer):
@@ -57,15 +57,15 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._wait_for_rest()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection."""
+        """Stop counting a closed connection."""
         self._release()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over; from now on it has limits of its own."""
+        """Hand the connection over to the WebSocket protocol, which has its own limits."""
         self._release()
         super().handle_websocket_upgrade()
-        self.parser = cast("Any", None)  # it holds methods of this object, which is done
+        self.parser = cast("Any", None)  # it holds methods of this finished object
 
     def _release(self) -> None:
         self._stop_waiting()
@@ -78,7 +78,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     # ---- requests ----
 
     def data_received(self, data: bytes) -> None:
-        """Read on; refuse what does not end."""
+        """Parse more data; refuse heads that are too long."""
         super().data_received(data)
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             return
@@ -93,30 +93,30 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._wait_for_rest()
 
     def on_message_begin(self) -> None:
-        """Begin to count."""
+        """Start counting the bytes of a request."""
         self._is_in_head, self._is_arriving, self._head_bytes = True, True, 0
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header."""
+        """Take a header; refuse too many."""
         if len(self.headers) >= MOST_HEADERS:
             self._is_too_large = True
             raise HeadTooLarge
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Hear that the rest is the body, which the app limits."""
+        """Note that the head is complete. The app limits the body."""
         self._is_in_head = False
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Hear that the request is complete: now the client waits for us."""
+        """Note that the request is complete: the client now waits for the server."""
         self._is_in_head, self._is_arriving = False, False
         self._stop_waiting()
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is not a request, or too large a one."""
+        """Refuse a malformed or too large request."""
         if self._is_too_large:
             self.transport.write(
                 b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
@@ -141,18 +141,18 @@ def _settings() -> Settings:
 
 
 def most_connections() -> int:
-    """Return how many connections one address may have open to this process."""
+    """Return how many connections one address may open to this process."""
     return CONNECTIONS_FOR_SOCKET * _settings().connections
 
 
 @lru_cache(4096)
 def is_trusted(peer: str) -> bool:
-    """Return whether a peer is a proxy of ours, which speaks for many."""
+    """Return whether a peer is a trusted proxy, which speaks for many clients."""
     for proxy in _settings().trusted_proxies:
         try:
             if ip_address(peer) in ip_network(proxy, strict=False):
                 return True
-        except ValueError:  # a proxy by name, or `*`
+        except ValueError:  # a host name, or `*`
             if proxy in ("*", peer):
                 return True
     return False

@@ -1,4 +1,4 @@
-"""Running a server: uvicorn with one process or several, and the line that says it is ready."""
+"""Running a server: uvicorn with one or more processes, and a callback when it is ready."""
 
 import asyncio
 import os
@@ -29,9 +29,9 @@ from tenback.server.worker import WorkerConfig
 BACKLOG = 4096
 HERE = "127.0.0.1"
 UNREAD = 30_000
-"""Milliseconds before a connection is dropped whose other side accepts nothing more."""
+"""Milliseconds before a connection is dropped whose other side accepts no more data."""
 ANSWERING = 60
-"""Seconds without an answer after which a worker counts as hung."""
+"""Seconds without an answer after which a worker is considered hung."""
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -48,15 +48,15 @@ LOGGING: dict[str, Any] = {
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
 }
-"""Only what should not happen is logged, and never what was asked for."""
+"""Logs only unexpected events, and never the contents of requests."""
 
 OnReady = Callable[[str, Sequence[str]], None]
 
 
 def serve(settings: Settings, on_ready: OnReady) -> bool:
-    """Serve until told to stop; return whether all went well.
+    """Serve until told to stop. Return whether all went well.
 
-    `on_ready` hears the address, and those for phones in the same network.
+    `on_ready` is called with the server's address, and with those for phones on the same network.
     """
     with ExitStack() as leaving:
         sockets = [leaving.enter_context(each) for each in listen_for(settings)]
@@ -83,7 +83,7 @@ def serve(settings: Settings, on_ready: OnReady) -> bool:
 
 
 def configured(settings: Settings, folder: Path | None = None) -> Config:
-    """Return uvicorn's configuration; several workers exchange sockets in a folder."""
+    """Return uvicorn's configuration. Several workers exchange sockets in a folder."""
     options: dict[str, Any] = {
         "app": "tenback.server.launch:app",
         "factory": True,
@@ -104,7 +104,7 @@ def configured(settings: Settings, folder: Path | None = None) -> Config:
 
 
 def app() -> Any:
-    """Return the app of a process, which ends when the process that started it is gone."""
+    """Return the app of a worker process, which exits when its parent is gone."""
     from tenback.server.app import create_app  # noqa: PLC0415 (the parent of workers needs none)
 
     stop_with_parent()
@@ -112,7 +112,7 @@ def app() -> Any:
 
 
 def listen_for(settings: Settings) -> list[socket.socket]:
-    """Return the sockets at which the server can be reached: one, or one for each address."""
+    """Return the listening sockets: one, or one for each address in the home network."""
     if not settings.is_lan:
         return [listen(settings.host, settings.port)]
     addresses = home_addresses(settings.host)
@@ -121,7 +121,7 @@ def listen_for(settings: Settings) -> list[socket.socket]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return the socket at which the server can be reached, or say why there is none."""
+    """Return a listening socket, or refuse with the reason why there is none."""
     where = f"{host}:{port}"
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -129,7 +129,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind, protocol)
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if hasattr(socket, "TCP_USER_TIMEOUT"):  # else a client that never reads stays forever
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # else non-readers stay forever
                 listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
             listening.bind(address)
             listening.listen(BACKLOG)  # so that a port in use is noticed at once
@@ -144,7 +144,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def browser_url(host: str, port: int) -> str:
-    """Return the URL at which a browser finds the server."""
+    """Return the URL under which a browser reaches the server."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}"
 
@@ -154,7 +154,7 @@ def _names(sockets: Sequence[socket.socket]) -> list[str]:
 
 
 async def migrate(url: str) -> None:
-    """Bring the database up to date, once for all processes."""
+    """Migrate the database once, before any worker starts."""
     database = Database(url)
     try:
         await database.migrate()
@@ -165,30 +165,30 @@ async def migrate(url: str) -> None:
 
 
 def serve_alone(config: Config, sockets: list[socket.socket], on_ready: Callable[[], None]) -> bool:
-    """Serve in this process."""
+    """Serve in this process. Return whether the server started."""
     server = SingleProcess(config, on_ready)
     for number in STOPPING:
-        signal.signal(number, server.handle_exit)  # uvicorn raises again what it caught
+        signal.signal(number, server.handle_exit)  # uvicorn raises the signals again that it caught
     server.run(sockets=sockets)
     return server.started
 
 
 class SingleProcess(Server):
-    """A server that says when it is ready."""
+    """A server that reports when it is ready."""
 
     def __init__(self, config: Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, and report that the server is ready."""
         await super().startup(sockets)
         if self.started:
             self._on_ready()
 
 
 class WorkerSupervisor(Multiprocess):
-    """Several workers at the same sockets; one that dies is replaced."""
+    """Runs several workers on the same sockets, and replaces those that die."""
 
     def __init__(
         self, config: Config, sockets: list[socket.socket], on_ready: Callable[[], None]
@@ -197,10 +197,10 @@ class WorkerSupervisor(Multiprocess):
         self._on_ready = on_ready
         self._pids: set[int] = set()
         self.is_well = False
-        """Whether all workers have been ready."""
+        """Whether all workers became ready."""
 
     def init_processes(self) -> None:
-        """Start all workers, and say when they are ready."""
+        """Start all workers, and report when they are ready."""
         super().init_processes()
         self._note_workers()
         waiting = list(self.processes)
@@ -213,13 +213,13 @@ class WorkerSupervisor(Multiprocess):
             self._on_ready()
 
     def keep_subprocess_alive(self) -> None:
-        """Replace workers that have died; their gauges no longer count."""
+        """Replace dead workers, whose gauges no longer count."""
         super().keep_subprocess_alive()
         self._note_workers()
 
     def _note_workers(self) -> None:
         for one in self.processes:
-            one.child_conn.close()  # else a worker that dies over a question hangs (`ANSWERING`)
+            one.child_conn.close()  # otherwise a worker that dies while asked hangs (`ANSWERING`)
         now = {one.pid for one in self.processes if one.pid is not None}
         for pid in self._pids - now:
             mark_process_dead(pid)  # type: ignore[no-untyped-call]

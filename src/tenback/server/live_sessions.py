@@ -1,4 +1,4 @@
-"""The sockets of sessions: when a session ends, its sockets close, in every process."""
+"""The sockets of each session. When a session ends, its sockets close in every process."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -8,32 +8,32 @@ from typing import Protocol
 from tenback.server.store import session_id
 
 SESSION_ENDED = 4001
-"""Why a connection is closed: the session that it came with has ended."""
+"""The close code for sockets whose session has ended."""
 
 
 class Closable(Protocol):
-    """A socket, reduced to what is needed to close it."""
+    """A socket that can be closed."""
 
     def close(self, code: int) -> None:
         """End the conversation."""
 
 
 class LiveSessions:
-    """The sessions that have sockets in this process, by the hashes of their secrets."""
+    """The sessions with open sockets in this process, by the hashes of their secrets."""
 
     def __init__(self) -> None:
         self._sockets: defaultdict[str, set[Closable]] = defaultdict(set)
 
     @property
     def hashes(self) -> list[str]:
-        """The hashes of all secrets that somebody is connected with."""
+        """The hashes of all secrets that have open sockets."""
         return list(self._sockets)
 
     @contextmanager
     def following(self, secret_hash: str | None, socket: Closable) -> Iterator[None]:
-        """Close a socket when its session ends; without a session there is nothing to end.
+        """Close a socket when its session ends. Without a session, nothing can end.
 
-        Begin before the session is looked up: then no end is missed.
+        Enter before looking the session up, so that no end is missed.
         """
         if secret_hash is None:
             yield
@@ -48,7 +48,7 @@ class LiveSessions:
                 del self._sockets[secret_hash]
 
     def close(self, ended: Collection[str]) -> None:
-        """Close the sockets of sessions, which are named by their ids."""
+        """Close the sockets of sessions, given by session id."""
         for secret_hash in self.hashes:
             if session_id(secret_hash) in ended:
                 for socket in tuple(self._sockets[secret_hash]):

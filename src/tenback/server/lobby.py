@@ -1,4 +1,4 @@
-"""The lobby: tables are opened, found again, and followed by others."""
+"""The lobby: opens tables, finds them again, and opens rematches."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ class PreparedTable:
 
 
 class Lobby:
-    """Where tables are made."""
+    """Creates tables and rematches."""
 
     def __init__(
         self,
@@ -82,14 +82,14 @@ class Lobby:
         return builder.done()
 
     async def open_table(self, ready: PreparedTable) -> TableRow:
-        """Store a table, so that everybody can come."""
+        """Store a table, so that others can find it."""
         return await self._tables.create(ready.table, ready.steps, ready.side_effects)
 
     async def rematch(self, room: OpenRoom, request: Again, person: Person | None) -> int:
-        """Open another table for the same people, after the end; the first to ask does it.
+        """Open another table for the same people after the end; the first to ask opens it.
 
         Those who played alone or with bots get the cards at once. After a duel the other side is
-        asked: it sits down by itself, or does not.
+        asked: they may sit down themselves.
         """
         model = room.model
         if not model.is_over:  # as far as this process knows
@@ -109,7 +109,7 @@ class Lobby:
             opening = (*table_created(ready.table, ready.steps, code), *ready.side_effects)
             try:
                 number = await self._committer.commit(room, draft, person, request.id, opening)
-            except Refused as refused:  # perhaps another table has the code: draw another one
+            except Refused as refused:  # Another table may have the code: draw another one.
                 attempts += 1
                 if refused.code is not ServerCode.NOT_STORED:
                     raise
@@ -122,11 +122,11 @@ class Lobby:
         return model.answered(person.id, request.id) or model.number
 
     async def load_room(self, table: str) -> Room:
-        """Return a room as it is stored, to look at."""
+        """Return a room as stored, for reading only."""
         return await load_room(self._log, table)
 
     async def _day_code(self, settings: TableSettings) -> str | None:
-        """Return the code of the deal of a day: today's, or one that is past."""
+        """Return the code of a day's deal, for today or a past day."""
         if settings.day is None:
             return None
         if settings.day > date_of(self._clock.now()):
@@ -137,7 +137,7 @@ class Lobby:
 
 
 class TableBuilder(TableOpening):
-    """A table in the making, with what is to be stored besides its steps."""
+    """A table in the making, with the other changes to store besides its steps."""
 
     def __init__(
         self, person: Person, settings: TableSettings, day_code: str | None, now: int
@@ -146,14 +146,14 @@ class TableBuilder(TableOpening):
         super().__init__(new_id(), person, settings, now, day_code=day_code)
 
     def put(self, draft: Draft) -> None:
-        """Take a step."""
+        """Apply a draft as the next step."""
         self._side_effects += newcomers(self.room, draft, self.person.id)
         if self.room.number:
             self._side_effects += side_effects(self.room, draft, self.at)
         super().put(draft)
 
     def done(self) -> PreparedTable:
-        """Return what is to be stored."""
+        """Return everything that has to be stored."""
         settings = self.room.settings
         table = NewTable(
             id=self.room.id,

@@ -1,7 +1,7 @@
-"""What a server counts and times, for Prometheus.
+"""Counters and timings of the server, for Prometheus.
 
-With several processes each keeps its figures in a file of a shared folder, which Prometheus's
-client finds by `PROMETHEUS_MULTIPROC_DIR`; whichever process is asked adds all of them up.
+Each of several processes keeps its figures in a file in a shared folder, which Prometheus's
+client finds by `PROMETHEUS_MULTIPROC_DIR`. Any process that is asked adds them all up.
 """
 
 import os
@@ -20,13 +20,13 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Seconds: upper bounds of histogram buckets for what should take milliseconds."""
+"""Seconds: bucket bounds for operations that should take milliseconds."""
 SLOW = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-"""The same for bots, which may think for a while."""
+"""Seconds: bucket bounds for bots, which may think for a while."""
 
 
 class Metrics:
-    """The figures of one process, in a registry of their own."""
+    """The metrics of one process, in their own registry."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
@@ -76,13 +76,13 @@ class Metrics:
         )
 
     def note_stored(self, steps: int, seconds: float) -> None:
-        """Count a transaction, and the steps that it has stored."""
+        """Count a transaction and the steps it has stored."""
         self.transactions.inc()
         self.steps.inc(steps)
         self.stored.observe(seconds)
 
     def as_text(self) -> bytes:
-        """Return all figures as Prometheus reads them, those of the other processes included."""
+        """Return all metrics in Prometheus's text format, including those of other processes."""
         if FOLDER not in os.environ:
             return generate_latest(self.registry)
         everybody = CollectorRegistry()

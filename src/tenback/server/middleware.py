@@ -1,6 +1,6 @@
-"""Around the app: origin checks and limits for what comes in, headers for what goes out.
+"""Middleware around the app: checks origins and limits, and adds headers to responses.
 
-It sees everything, including requests that the app has no route for.
+It sees everything, including requests that have no route.
 """
 
 import re
@@ -22,13 +22,13 @@ from tenback.server.settings import Settings, is_loopback
 
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 OWN = ("/ready", "/metrics")
-"""What is for the host alone, where phones nearby can reach the server."""
+"""Paths for the host alone when phones nearby can reach the server."""
 NOT_COUNTED = ("/health", "/ready", "/metrics")
-"""What monitoring asks for."""
+"""Paths that monitoring polls."""
 CHEAP, CHEAP_COST = ("/assets/", "/docs/"), 0.1
-"""Plain files: a browser asks for a dozen at once, a class of thirty from one address."""
+"""Plain files. A browser loads a dozen at once, and a class of thirty may share one address."""
 COSTLY = ("/api/login", "/api/me/account", "/api/me/password", "/api/me/deletion")
-"""What hashes a password."""
+"""Paths that hash a password."""
 JSON = "application/json"
 HOST = re.compile(rb"[A-Za-z0-9.-]+(?::[0-9]+)?|\[[0-9A-Fa-f:.]+\](?::[0-9]+)?")
 
@@ -39,14 +39,14 @@ ALWAYS = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 OPENER_POLICY = (b"cross-origin-opener-policy", b"same-origin")
-"""Browsers heed it over https and on this machine, and complain about it elsewhere."""
+"""Browsers only accept this header over https and on this machine, and complain elsewhere."""
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 RawHeaders = list[tuple[bytes, bytes]]
 
 
 class SecurityMiddleware:
-    """An ASGI app around another."""
+    """An ASGI app around another that refuses bad requests and adds security headers."""
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, clock: Clock) -> None:
         self._app = app
@@ -57,7 +57,7 @@ class SecurityMiddleware:
         self._costly = RateLimiter(settings.login_rate, settings.login_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request or a connection in, or turn it away."""
+        """Pass a request or connection on to the app, or refuse it."""
         if scope["type"] == ScopeType.HTTP:
             await self._request(scope, receive, send)
         elif scope["type"] == ScopeType.WEBSOCKET:
@@ -94,11 +94,11 @@ class SecurityMiddleware:
             await self._app(scope, receive, send)
             return
         self._metrics.refusals.labels(objection.code.value).inc()
-        await receive()  # the wish to connect
+        await receive()  # the request to connect
         await send({"type": "websocket.close", "code": 1008, "reason": objection.code})  # a 403
 
     def _objection_to_request(self, scope: Any, headers: Headers) -> TenbackError | None:
-        """Return why a request is turned away, if it is."""
+        """Return the reason to refuse a request, or None."""
         path, now, address = plain(scope["path"]), self._clock.monotonic(), client_of(scope)
         cost = CHEAP_COST if path.startswith(CHEAP) else 1.0
         if path not in NOT_COUNTED and not self._requests.take(address, now, cost):
@@ -116,7 +116,7 @@ class SecurityMiddleware:
         return _objection_to_body(headers)
 
     def _objection_to_connection(self, scope: Any, headers: Headers) -> TenbackError | None:
-        """Return why a connection is turned away, if it is."""
+        """Return the reason to refuse a connection, or None."""
         if is_other_host(headers, self._settings.hosts):
             return _other_host(headers)
         if is_foreign(headers, self._settings.origins):
@@ -126,10 +126,10 @@ class SecurityMiddleware:
         return None
 
     def _more(self, path: str, headers: Headers, known: RawHeaders) -> RawHeaders:
-        """Return the headers that an answer gets besides its own."""
+        """Return the headers to add to an answer."""
         host = headers.get(b"host", b"")
         more = list(ALWAYS)
-        if not any(name == POLICY for name, _ in known):  # the documentation has its own
+        if not any(name == POLICY for name, _ in known):  # the documentation has its own policy
             more.append((POLICY, policy(host)))
         if self._settings.is_secure or is_loopback(host.decode("latin-1").partition(":")[0]):
             more.append(OPENER_POLICY)
@@ -141,7 +141,7 @@ class SecurityMiddleware:
 
 
 def plain(path: str) -> str:
-    """Return a path as routes are compared: without redundant slashes.
+    """Return a path without redundant slashes, as routes are compared.
 
     >>> plain("//api/login/")
     '/api/login'
@@ -151,10 +151,10 @@ def plain(path: str) -> str:
 
 @lru_cache(256)
 def policy(host: bytes) -> bytes:
-    """Return what a page of ours may load: what comes from this host, and nothing else.
+    """Return the content security policy of our pages: they load only from this host.
 
-    Some browsers do not count the WebSocket of the same host as the same. WebAssembly is what
-    Python runs on without a connection (docs/offline.md).
+    Some browsers do not count a WebSocket of the same host as the same origin. Python needs
+    WebAssembly to run without a connection (docs/offline.md).
     """
     sockets = b" ws://%b wss://%b" % (host, host) if HOST.fullmatch(host) else b""
     return (
@@ -181,7 +181,7 @@ def _objection_to_body(headers: Headers) -> TenbackError | None:
 
 
 async def _answer(send: Send, error: TenbackError) -> None:
-    """Answer an error without the app."""
+    """Send an error response without calling the app."""
     body = body_of(error)
     own = {**headers_of(error), "content-type": JSON, "content-length": str(len(body))}
     headers = [(name.encode(), value.encode()) for name, value in own.items()]

@@ -1,4 +1,4 @@
-"""Names as others see them: whether one is visible at all, and what it could be mistaken for."""
+"""How names look to others: whether they are visible, and what they could be mistaken for."""
 
 import json
 import unicodedata
@@ -9,26 +9,26 @@ from tenback.languages import FOLDER, LANGUAGES
 from tenback.server.chat_filter.characters import BLANKS, fold
 
 MOST_MARKS = 2
-"""Marks on one letter: as many as living languages stack."""
+"""The most marks on one letter: as many as living languages stack."""
 AS_PICTURE = "\ufe0f"
-"""Shows a symbol as a colored picture."""
+"""The variation selector that shows a symbol as a colored picture."""
 MARKS = ("Mn", "Me")
 ALIKE = str.maketrans("013457|$@i", "oleastlsal")
-"""Characters that are read as a letter, each with that letter."""
+"""Characters that are read as a letter, each with its letter."""
 DELETED_NAME = "Deleted player"
-"""What others see where a person sat who was deleted."""
+"""The name shown for a deleted person."""
 PAGE_TEXTS = [
     json.loads((FOLDER / code / "page/site.json").read_text("utf-8")) for code in LANGUAGES
 ]
 SHOWN_BOTS = sorted({texts[f"bot.{bot}"] for texts in PAGE_TEXTS for bot in BOTS})
-"""What the page calls bots, in every language."""
+"""The page's names for bots, in every language."""
 SHOWN_DELETED = sorted({texts["person.deleted"] for texts in PAGE_TEXTS})
-"""What it calls people who were deleted."""
+"""The page's names for deleted people, in every language."""
 
 
 @lru_cache(4096)
 def skeleton(name: str) -> str:
-    """Return what all names have in common that look like this one (UTS 39, and digits as letters).
+    """Return a form that all names share that look like this one (UTS 39, and digits as letters).
 
     >>> skeleton("Mаstеr") == skeleton("m a s t e r") == skeleton("MA5TER") == "master"
     True
@@ -42,12 +42,12 @@ RESERVED = {skeleton(name): name for name in (*BOTS, *SHOWN_BOTS, DELETED_NAME, 
 
 
 def is_visible(name: str) -> bool:
-    """Return whether a name can be seen and stays in its line: no blanks, no towers of marks.
+    """Return whether a name is visible and stays within its line, without towers of marks.
 
     >>> is_visible("Zoë"), is_visible("ㅤ"), is_visible("Z̈̈̈oe")
     (True, False, False)
     """
-    marks = MOST_MARKS  # none may stand alone
+    marks = MOST_MARKS  # so that no mark may come first
     for before, char in zip(f" {name}", name, strict=False):
         if char == AS_PICTURE and unicodedata.category(before) == "So":
             continue
@@ -64,6 +64,6 @@ def reserved_like(name: str) -> str | None:
 
 
 def _is_ignored(char: str) -> bool:
-    """Return whether a character draws nothing although it counts as printable."""
+    """Return whether a character is invisible although it counts as printable."""
     code = ord(char)
     return code == 0x34F or 0xFE00 <= code <= 0xFE0F or 0x180B <= code <= 0x180F or code >= 0xE0000

@@ -1,4 +1,4 @@
-"""How a table is opened: its first steps, before anybody else can know of it."""
+"""Opening a table: its first steps, taken before anybody else knows about it."""
 
 import secrets
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class TableOpening:
     def fill(
         self, bots: Sequence[str], *, is_seated: bool, is_started: bool, seal: str | None
     ) -> None:
-        """Put bots on the last seats, and start if that is requested and it is full."""
+        """Put bots on the last seats, and start if that is requested and the table is full."""
         seats = len(self.room.places)
         if len(bots) > seats:
             raise BadInput(PlayerCode.BAD_BOTS, count=len(bots), seats=seats)
@@ -52,9 +52,9 @@ class TableOpening:
             self.do(Start(id=FIRST_STEP))
 
     def fill_again(self, before: Room, request: Again) -> None:
-        """Seat those who sat at another table, and start if only bots are missing.
+        """Seat the people and bots of another table, and start if only bots played with the caller.
 
-        After a duel the other side is asked: it sits down by itself, or does not.
+        After a duel the other side is asked: they may sit down themselves.
         """
         for seat, place in enumerate(before.places):
             if is_duel(self.room.settings) and place.person not in (None, self.person.id):
@@ -62,26 +62,26 @@ class TableOpening:
             self.put(Draft((place.as_seated(seat),)))
         self.seal(request.seal)
         if {place.person for place in before.places} <= {self.person.id, None}:
-            self.do(Start(id=FIRST_STEP))  # bots need not be waited for
+            self.do(Start(id=FIRST_STEP))  # Bots do not keep anybody waiting.
 
     def do(self, request: Sit | SeatBot | Start) -> None:
-        """Do what the person would ask for."""
+        """Apply a request on behalf of the person who opens the table."""
         self.put(decide(self.room, request, self.person))
 
     def seal(self, seal: str | None) -> None:
-        """Add the sealed word of the person, where words count."""
+        """Add the person's sealed word, if the table takes words."""
         seat = self.room.seat_of(self.person.id)
         if seal is not None and seat is not None and self.room.commitment is not None:
             self.put(gathering.seal_word(self.room, seat, seal))
 
     def put(self, draft: Draft) -> None:
-        """Take a step."""
+        """Apply a draft as the next step."""
         step = Step(self.room.number + 1, self.at, self.person.id, None, draft.facts)
         self.steps.append(step)
         self.room.take(step, draft)
 
 
 def settings_again(before: Room, request: Again) -> TableSettings:
-    """Return the settings of another table for the same people, with the same cards or others."""
+    """Return the settings of a rematch, with the same cards or with new ones."""
     deal = before.deal_code if request.is_same_deal else None
     return msgspec.structs.replace(before.settings, deal=deal, day=None)

@@ -1,4 +1,4 @@
-"""Passwords: argon2id, in threads off the event loop, a few at a time."""
+"""Password hashing: argon2id, a few at a time, in threads off the event loop."""
 
 import asyncio
 import secrets
@@ -8,25 +8,25 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 AT_ONCE = 2
-"""Each takes 64 MiB and a core for some hundredths of a second."""
+"""Hashes computed at a time: each takes 64 MiB and some hundredths of a second of a core."""
 
 
 class Passwords:
-    """Hashes passwords, and compares them."""
+    """Hashes and checks passwords."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = PasswordHasher() if hasher is None else hasher
         self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
         self._nobody = self._threads.submit(self._hasher.hash, secrets.token_hex())
-        """The hash of a password that nobody knows, for logins without an account."""
+        """The hash of an unknown password, for logins to accounts that do not exist."""
 
     async def hash(self, password: str) -> str:
-        """Return what is stored of a password."""
+        """Return the hash to store for a password."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, self._hasher.hash, password)
 
     async def is_right(self, stored: str | None, password: str) -> bool:
-        """Return whether a password is the stored one; without one it takes as long to say no."""
+        """Return whether a password matches. A check without a stored hash takes just as long."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, self._compare, stored, password)
 
@@ -38,5 +38,5 @@ class Passwords:
         return stored is not None
 
     def close(self) -> None:
-        """Shut the threads down."""
+        """Shut down the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""The other processes: what they report about tables, and which people are connected to them."""
+"""The other processes of the server: their news about tables, and the people connected to them."""
 
 import asyncio
 import logging
@@ -18,17 +18,17 @@ from tenback.server.step import Step
 from tenback.server.store import Log, StorageError
 
 POLLING, POLLING_ALONE = 10.0, 0.5
-"""Seconds between checks for steps of other processes, with news from them and without."""
+"""Seconds between checks for other processes' steps, with and without news from them."""
 HEARTBEAT, DEAD_AFTER = 2.0, 8.0
-"""Seconds between heartbeats to other processes, and of silence after which they count as dead."""
+"""Seconds between heartbeats, and seconds of silence after which a process counts as dead."""
 EVERY_TABLE = ""
-"""The subject of news that is about no table."""
+"""The table name in news that concerns no single table."""
 
 logger = logging.getLogger(__name__)
 
 
 class Peers(RoomListener):
-    """Tells the other processes what has happened here, and hears it from them."""
+    """Exchanges news with the other processes."""
 
     def __init__(
         self,
@@ -50,9 +50,9 @@ class Peers(RoomListener):
         self._is_alone = is_alone
         self._process = secrets.token_hex(8)
         self._heard_at: dict[str, float] = {}
-        """When each of the other processes was last heard from."""
+        """When each other process was last heard from."""
         self._wanted: dict[str, int] = {}
-        """Up to which number the steps of rooms are being read."""
+        """The step number up to which each room is being read."""
         self._background = BackgroundTasks()
 
     @property
@@ -60,21 +60,21 @@ class Peers(RoomListener):
         """Whether this process hears of everything that the others do."""
         return self._is_alone or self._fanout.is_connected
 
-    # ---- what happens here ----
+    # ---- outgoing news ----
 
     def room_opened(self, room: OpenRoom) -> None:
-        """Ask who has the room open too; what they said while it was being read went past."""
+        """Ask which processes have the room open; their news during the loading was missed."""
         self._fanout.publish(News(room.model.id, self._process, is_asking=True))
         if not self._is_alone:
             self._background.start(self._catch_up(room))
 
     def step_stored(self, room: OpenRoom, step: Step) -> None:
-        """Tell the others of a step, if any of them has the room open."""
+        """Report a step to the other processes, if any of them has the room open."""
         if room.people_elsewhere:
             self._fanout.publish(News(room.model.id, self._process, step.number))
 
     def step_taken(self, room: OpenRoom, step: Step) -> None:
-        """Tell who is present, where somebody has sat down or stood up."""
+        """Report who is present after a person has sat down or stood up."""
         kinds = {type(fact) for fact in step.facts}
         if not kinds.isdisjoint((Sat, Stood)):
             self.people_changed(room)
@@ -82,22 +82,22 @@ class Peers(RoomListener):
             self._background.start(self._reload(room))
 
     def people_changed(self, room: OpenRoom) -> None:
-        """Tell who is present, here and in other processes."""
+        """Report who is present, to clients here and to other processes."""
         room.tell_presence()
         self._announce(room)
 
     def room_closed(self, room: OpenRoom) -> None:
-        """Tell the others that nobody is here any more."""
+        """Report that this process has closed the room."""
         self._fanout.publish(News(room.model.id, self._process, has_left=True))
 
     def sessions_ended(self, ended: Collection[str]) -> None:
-        """Close the sockets of sessions that have ended, here and in other processes."""
+        """Close the sockets of ended sessions, here and in other processes."""
         self._live_sessions.close(ended)
         if ended:
             self._fanout.publish(News(EVERY_TABLE, self._process, ended_sessions=sorted(ended)))
 
     async def tables_rewritten(self, tables: Collection[str]) -> None:
-        """Read tables again whose steps were rewritten, here and in other processes."""
+        """Reload tables whose steps were rewritten, here and in other processes."""
         for table in tables:
             self._fanout.publish(News(table, self._process, is_rewritten=True))
             if (room := self._registry.get(table)) is not None:
@@ -113,10 +113,10 @@ class Peers(RoomListener):
         for room in self._registry:
             self._announce(room, is_asking=True)
 
-    # ---- what others tell ----
+    # ---- incoming news ----
 
     async def run(self) -> None:
-        """Hear from other processes, and look for what was missed, until cancelled."""
+        """Exchange news and check for missed steps, until cancelled."""
         for work in (self._fanout.run(self), self._beat()):
             self._background.start(work)
         while True:
@@ -125,10 +125,10 @@ class Peers(RoomListener):
                 await self.look_again()
 
     def hear(self, news: News) -> None:
-        """Take what another process says about a table, or that it is there at all."""
+        """Handle news from another process."""
         if news.process == self._process:
             return
-        if news.process not in self._heard_at:  # it may have counted as dead, and its rooms as shut
+        if news.process not in self._heard_at:  # it may have been considered dead
             self._ask_who_is_where()
         self._heard_at[news.process] = self._clock.monotonic()
         self._live_sessions.close(news.ended_sessions)
@@ -150,7 +150,7 @@ class Peers(RoomListener):
             self._follow(room, news.number)
 
     def _follow(self, room: OpenRoom, number: int) -> None:
-        """Read the steps of a room up to a number; news in the meantime costs one more look."""
+        """Read a room's steps up to a number. News that arrives meanwhile causes one more read."""
         table, is_reading = room.model.id, room.model.id in self._wanted
         self._wanted[table] = max(number, self._wanted.get(table, 0))
         if not is_reading:
@@ -166,7 +166,7 @@ class Peers(RoomListener):
             del self._wanted[table]
 
     async def look_again(self) -> None:
-        """Look for steps that were missed; the database may be gone as well."""
+        """Check the database for missed steps; it may be gone as well."""
         rooms = tuple(self._registry)
         try:
             newest = await self._log.newest([room.model.id for room in rooms])
@@ -180,7 +180,7 @@ class Peers(RoomListener):
                 await self._catch_up(room)
 
     async def close(self) -> None:
-        """Stop what is under way."""
+        """Cancel background tasks."""
         await self._background.close()
 
     async def _catch_up(self, room: OpenRoom) -> None:
@@ -188,15 +188,15 @@ class Peers(RoomListener):
             await self._committer.catch_up(room)
         except Refused:
             pass
-        except Exception:  # for example what a newer version has stored
+        except Exception:  # For example a step that a newer version has stored.
             logger.exception("table %s cannot be followed", room.model.id)
 
     async def _reload(self, room: OpenRoom) -> None:
-        with suppress(Refused):  # the next look finds it again
+        with suppress(Refused):  # The next check finds it again.
             await self._committer.reload(room)
 
     async def _beat(self) -> None:
-        """Send heartbeats, and forget processes that send none; after a break, ask who is where."""
+        """Send heartbeats, and drop silent processes. After a break, ask who is where."""
         was_connected = self._fanout.is_connected
         while True:
             await asyncio.sleep(HEARTBEAT)
@@ -204,14 +204,14 @@ class Peers(RoomListener):
             if is_connected and was_connected:
                 self._fanout.publish(News(EVERY_TABLE, self._process))
                 self._forget_dead()
-            else:  # nobody could be heard
+            else:  # No process could be heard.
                 self._heard_at = dict.fromkeys(self._heard_at, self._clock.monotonic())
             if is_connected and not was_connected:
                 self._ask_who_is_where()
             was_connected = is_connected
 
     def _forget_dead(self) -> None:
-        """Drop processes that have long said nothing, and the people who were with them."""
+        """Drop processes that have been silent for long, and the people connected to them."""
         oldest = self._clock.monotonic() - DEAD_AFTER
         for process in [process for process, at in self._heard_at.items() if at < oldest]:
             del self._heard_at[process]

@@ -1,4 +1,4 @@
-"""Projections: what a step changes in the database besides the log."""
+"""Projections: the database changes that a step causes besides its log entry."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ PROJECTED = frozenset((Sat, Stood, Dealt, Revealed))
 
 
 def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
-    """Return what a draft changes besides the log: who sits where, how far it is, results."""
+    """Return the changes a draft causes besides the log: seats, the table's phase, results."""
     if PROJECTED.isdisjoint(map(type, draft.facts)):
         return ()
     seating = [fact for fact in draft.facts if isinstance(fact, Sat | Stood)]
@@ -43,7 +43,7 @@ def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
         else:
             names[fact.seat] = fact.name
             came.add(fact.person)
-    # A person who changes seats is in both: changes of one step may be stored in any order.
+    # Not for those who change seats: the changes of a step may be stored in any order.
     found = [seat_left(room.id, person) for person in left - came if person is not None]
     found += [seat_taken(room.id, person) for person in came - left if person is not None]
     phase = Phase.OVER if is_over else Phase.PLAYING if is_dealt else Phase.GATHERING
@@ -57,9 +57,9 @@ def side_effects(room: Room, draft: Draft, at: int) -> tuple[SideEffect, ...]:
 
 
 def newcomers(room: Room, draft: Draft, by: str | None) -> tuple[SideEffect, ...]:
-    """Return who occurs in the steps of a table from this draft on.
+    """Return the changes that register people who appear in a table's steps for the first time.
 
-    Nobody who was deleted can: the database refuses it, and with it the step.
+    The database refuses a deleted person, and with them the whole step.
     """
     seated = [fact.person for fact in draft.facts if isinstance(fact, Sat)]
     return tuple(
@@ -72,7 +72,7 @@ def newcomers(room: Room, draft: Draft, by: str | None) -> tuple[SideEffect, ...
 
 
 def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
-    """Yield the results of a finished game, seat by seat."""
+    """Yield the results of a finished game, one per seat."""
     for seat, place in enumerate(room.places):
         yield result_added(
             SeatResult(
@@ -91,7 +91,7 @@ def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
 
 
 def _dealt_today(room: Room, at: int) -> Iterator[SideEffect]:
-    """Yield to whom the deal of a day was dealt; past days do not count."""
+    """Yield who was dealt today's deal of the day. Deals of past days are not recorded."""
     settings = room.settings
     if settings.day is not None and settings.day == date_of(at):
         deal = DailyDeal(settings.day, settings.edition, len(room.places))
@@ -101,7 +101,7 @@ def _dealt_today(room: Room, at: int) -> Iterator[SideEffect]:
 
 
 def _person(room: Room, place: SeatState) -> str | None:
-    """Return whose result it is: what a bot has finished for somebody is the bot's.
+    """Return the person a result belongs to. If a bot finished for them, it is the bot's result.
 
     In the deal of a day it is the bot's even if it played only for a while.
     """
@@ -117,8 +117,8 @@ def _bot(room: Room, place: SeatState) -> str | None:
 def rated_duel(room: Room, draft: Draft, at: int) -> Duel | None:
     """Return the duel that a draft ends, if it counts for ratings (docs/ratings.md).
 
-    Not if somebody may have known the cards or got hints, if no person plays or one is a bot, if a
-    person has laid no card of their own, or if the winner has let a bot play.
+    It does not count if somebody may have known the cards or got hints, if no person plays or one
+    of them is a bot, if a person has laid no card of their own, or if the winner let a bot play.
     """
     outcome = None if draft.state is None else draft.state.outcome
     if outcome is None or outcome.winner is None:
@@ -137,7 +137,7 @@ def rated_duel(room: Room, draft: Draft, at: int) -> Duel | None:
 
 
 def _player(place: SeatState) -> str:
-    """Return who is rated: the person of a seat, also after leaving it to a bot."""
+    """Return the rated player of a seat: its person, even if they left it to a bot."""
     if place.person is not None:
         return place.person
     assert place.bot is not None

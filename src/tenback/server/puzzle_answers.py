@@ -1,6 +1,6 @@
-"""What players see of a puzzle: a turn to play, how it can continue, and the verdict.
+"""Puzzles as players see them: a turn to play, its possible continuations, and the verdict.
 
-Nothing is stored: players keep their own puzzle rating, and send it along with an answer.
+Nothing is stored: players keep their own puzzle rating and send it along with an answer.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,18 +20,18 @@ from tenback.rules import legal_moves
 from tenback.server.rating import Rating, after_duel, rating_at
 
 RATINGS = (1000, 1250, 1500, 1750, 2000)
-"""How hard a puzzle of each level is, in points."""
+"""The difficulty of each level, in rating points."""
 CLOSEST = 20
-"""How many puzzles around somebody's rating one is drawn from."""
+"""A puzzle is drawn from this many whose difficulty is closest to the player's rating."""
 
 
 def puzzle_of_day(now: int) -> PuzzleView:
-    """Show the puzzle that everybody gets on a day in UTC; `now` is in milliseconds."""
+    """Return the puzzle of a UTC day, the same for everybody. `now` is in milliseconds."""
     return _view(shipped().of_day(datetime.fromtimestamp(now / 1000, UTC).date()))
 
 
 def next_puzzle(edition: str | None, near: int, seen: Collection[str]) -> PuzzleView:
-    """Show a puzzle about as hard as requested; not one of those named, if there are others."""
+    """Return a puzzle of about the requested difficulty, preferably one not seen before."""
     found = shipped().of(edition)
     new = [puzzle for puzzle in found if puzzle.id not in seen] or list(found)
     closest = sorted(new, key=lambda puzzle: abs(rating_of(puzzle) - near))
@@ -39,13 +39,13 @@ def next_puzzle(edition: str | None, near: int, seen: Collection[str]) -> Puzzle
 
 
 def progress_of(puzzle: str, moves: Sequence[str]) -> PuzzleProgress:
-    """Return what can be laid after some plays, but not whether they are good."""
+    """Return what can be laid after some plays, without saying whether they are good."""
     state = turn_so_far(shipped().find(puzzle).state, [read_move(move) for move in moves])
     return PuzzleProgress([] if state is None else [str(move) for move in legal_moves(state)])
 
 
 def verdict_on(puzzle: str, answer: PuzzleAnswer) -> PuzzleVerdict:
-    """Judge a whole turn; return the best line and the new puzzle rating."""
+    """Judge a whole turn. Return the best lines and the new puzzle rating."""
     found = shipped().find(puzzle)
     verdict = judge(found, [read_move(move) for move in answer.moves])
     known = Rating()
@@ -69,12 +69,12 @@ def verdict_on(puzzle: str, answer: PuzzleAnswer) -> PuzzleVerdict:
 
 
 def rating_of(puzzle: Puzzle) -> int:
-    """Return how hard a puzzle is, in points."""
+    """Return the difficulty of a puzzle, in rating points."""
     return RATINGS[min(max(puzzle.level, 1), len(RATINGS)) - 1]
 
 
 def rating_after(known: Rating, puzzle: Puzzle, *, is_right: bool) -> Rating:
-    """Return a rating after a puzzle, which counts as a duel against it."""
+    """Return the rating after a puzzle, which counts as a duel against it."""
     other = rating_at(rating_of(puzzle))
     return after_duel(known, other)[0] if is_right else after_duel(other, known)[1]
 

@@ -1,4 +1,4 @@
-"""Token buckets: how much somebody may ask for in a while, and how much at once."""
+"""Token buckets: a limit on requests over time, with room for bursts."""
 
 from collections import OrderedDict
 
@@ -13,7 +13,7 @@ class TokenBucket:
         self._tokens, self._filled = burst, float("-inf")
 
     def take(self, now: float, cost: float = 1.0) -> bool:
-        """Take tokens out, if there are enough."""
+        """Take tokens if there are enough; return whether there were."""
         if not self.has(now, cost):
             return False
         self._tokens -= cost
@@ -28,18 +28,18 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """A bucket for each address; those that were not used for long are forgotten."""
+    """One bucket for each address. Those unused for longest are dropped."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate, self._burst, self._most = rate, burst, most
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, key: str, now: float, cost: float = 1.0) -> bool:
-        """Take tokens out of the bucket of an address, if there are enough."""
+        """Take tokens from an address's bucket if there are enough; return whether there were."""
         return self._bucket(key).take(now, cost)
 
     def has(self, key: str, now: float, cost: float = 1.0) -> bool:
-        """Return whether the bucket of an address has enough tokens."""
+        """Return whether an address's bucket has enough tokens."""
         return self._bucket(key).has(now, cost)
 
     def _bucket(self, key: str) -> TokenBucket:

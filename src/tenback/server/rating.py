@@ -1,6 +1,6 @@
-"""How strong somebody is in duels, and how sure that is (docs/ratings.md).
+"""Ratings: the strength of a player in duels, and its uncertainty (docs/ratings.md).
 
-The arithmetic is openskill's: the model of Bradley and Terry, as Weng and Lin compute it.
+openskill computes them, with the Bradley-Terry model of Weng and Lin.
 """
 
 from dataclasses import dataclass
@@ -9,34 +9,34 @@ from math import log, sqrt
 from openskill.models import BradleyTerryFull
 
 SETTLED = 10
-"""Duels after which a rating is no longer provisional."""
+"""The number of duels after which a rating is no longer provisional."""
 
-_MODEL = BradleyTerryFull(limit_sigma=True)  # no duel makes anybody less sure
+_MODEL = BradleyTerryFull(limit_sigma=True)  # A duel never increases the uncertainty.
 START = 1500
 SCALE = 400 / log(10) / (sqrt(2) * _MODEL.beta)
-"""Points for one of `mu`: those who are 400 apart, and well known, win ten to one."""
+"""Points per unit of `mu`: of two settled ratings, one that is 400 higher wins ten to one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed of a player's strength: a normal distribution."""
+    """The estimate of a player's strength: a normal distribution."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
 
     @property
     def points(self) -> int:
-        """The strength as it is shown: everybody begins with 1500."""
+        """The strength in displayed points; everybody starts with 1500."""
         return round(START + SCALE * (self.mu - _MODEL.mu))
 
     @property
     def uncertainty(self) -> int:
-        """How many points it may well be off: a standard deviation."""
+        """The standard deviation, in displayed points."""
         return round(SCALE * self.sigma)
 
 
 def after_duel(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
-    """Return the ratings of the winner and the loser after a duel.
+    """Return the new ratings of the winner and the loser of a duel.
 
     >>> [rating.points for rating in after_duel(Rating(), Rating())]
     [1578, 1422]
@@ -47,5 +47,5 @@ def after_duel(winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
 
 
 def rating_at(points: int) -> Rating:
-    """Return a well-established rating of this many points, such as that of a puzzle."""
+    """Return a well-established rating of this many points, for example for a puzzle."""
     return Rating(_MODEL.mu + (points - START) / SCALE, _MODEL.sigma / 4)

@@ -1,4 +1,4 @@
-"""Whether a process can do its work, found out at most once a second."""
+"""The readiness of a process, checked at most once a second."""
 
 import asyncio
 from math import inf
@@ -7,11 +7,11 @@ from tenback.server.clock import Clock
 from tenback.server.store import Database
 
 LASTING = 1.0
-"""Seconds for which an answer holds: each costs the disk a write, and anybody may ask."""
+"""Seconds for which an answer is reused. A check writes to disk, and anybody may ask."""
 
 
 class Readiness:
-    """Tells whether the database is up to date and can be written to."""
+    """Checks whether the database is up to date and can be written to."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -21,7 +21,7 @@ class Readiness:
         self._is_ready = False
 
     async def is_ready(self) -> bool:
-        """Return whether the database accepts changes, as of at most a second ago."""
+        """Return whether the database accepted changes within the last second."""
         async with self._asking:
             if self._clock.monotonic() - self._answered_at > LASTING:
                 self._is_ready = await self._database.is_ready()

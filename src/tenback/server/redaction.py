@@ -1,7 +1,7 @@
-"""What each may know: steps and whole tables as one seat sees them, or with None a spectator.
+"""Redaction: steps and whole tables as one seat may see them; seat None is a spectator.
 
-Cards are hidden by `rules`: `seen_by` for what happens, `view_of` for what is there. Here
-the server's own secrets are left out as well: seeds, codes, ids of people.
+`rules` hides the cards: `seen_by` in events, `view_of` in states. This module also removes the
+server's own secrets: seeds, codes, and people's ids.
 """
 
 from collections.abc import Collection, Iterable
@@ -34,11 +34,11 @@ from tenback.server.step import Step
 from tenback.table import Table
 
 UNFINISHED = (Ending.STUCK, Ending.COMMAND_BROKEN, Ending.FIRE)
-"""How a game ends in a turn that cannot be finished."""
+"""Endings in the middle of a turn that cannot be finished."""
 
 
 class StepMessages:
-    """The newest step of a room, as messages: one for all who may know the same of it."""
+    """The newest step of a room as messages. Seats that may know the same share one message."""
 
     def __init__(self, room: Room, step: Step, events: tuple[Event, ...]) -> None:
         self._room = room
@@ -51,7 +51,7 @@ class StepMessages:
         self._encoded: dict[int | None, bytes] = {}
 
     def encoded_for(self, seat: int | None) -> bytes:
-        """Return what a seat is sent."""
+        """Return the encoded message for a seat."""
         if seat not in self._knowing and seat not in self._choosing:
             seat = None
         encoded = self._encoded.get(seat)
@@ -72,7 +72,7 @@ class StepMessages:
 
 
 def happened(room: Room, step: Step, seat: int | None, choices: Choices | None = None) -> Happened:
-    """Return a step, the newest or an older one, as a seat may know it."""
+    """Return a step, the newest or an older one, as a seat may see it."""
     facts = _facts_for(room, step, events_of(step), seat)
     return Happened(step.number, step.at, facts, choices)
 
@@ -88,7 +88,7 @@ def _facts_for(room: Room, step: Step, events: tuple[Event, ...], seat: int | No
 def _fact_for(
     room: Room, number: int, fact: Fact, events: tuple[Event, ...], seat: int | None
 ) -> Fact:
-    """Return a fact of a step without what a seat must not know."""
+    """Return a fact without what a seat must not know."""
     match fact:
         case Played(texts):
             return Played([_text_for(*told, seat) for told in zip(events, texts, strict=True)])
@@ -114,7 +114,7 @@ def _text_for(event: Event, text: str, seat: int | None) -> str:
 
 
 def seats_knowing_more(room: Room, step: Step, events: tuple[Event, ...]) -> set[int]:
-    """Return the seats that know more of a step than others."""
+    """Return the seats that know more about a step than others."""
     found = {event.seat for event in events if isinstance(event, Drew)}
     for fact in step.facts:
         if isinstance(fact, Dealt):
@@ -125,7 +125,7 @@ def seats_knowing_more(room: Room, step: Step, events: tuple[Event, ...]) -> set
 
 
 def seats_choosing(room: Room) -> Collection[int]:
-    """Return the seats that may do what others may not: whoever is to move; at first, everybody."""
+    """Return the seats with choices: the seat to move, or all of them before the first turn."""
     if room.table is None:
         return ()
     turn = room.table.state.turn
@@ -133,7 +133,7 @@ def seats_choosing(room: Room) -> Collection[int]:
 
 
 def choices_of(room: Room, seat: int | None) -> Choices | None:
-    """Return what the running turn demands, and what the seat may do."""
+    """Return what the current turn demands and what the seat may do."""
     if room.table is None:
         return None
     state = room.table.state
@@ -164,7 +164,7 @@ def draws_of(state: State) -> int:
 
 
 def welcome(room: Room, seat: int | None, *, present: list[int], now: int) -> Welcome:
-    """Return everything that a seat may know."""
+    """Return the full state of a table as a seat may see it."""
     return Welcome(
         protocol=PROTOCOL,
         table=room.id,
@@ -202,7 +202,7 @@ def welcome(room: Room, seat: int | None, *, present: list[int], now: int) -> We
 def table_summary(
     room: Room, person: str | None, *, code: str | None, created_at: int, changed_at: int
 ) -> TableSummary:
-    """Return what somebody may know of a table from outside, whether they sit there or not."""
+    """Return what a person may know about a table without opening it, seated there or not."""
     seat = room.seat_of(person)
     outcome = None if room.table is None else room.table.state.outcome
     return TableSummary(
@@ -224,7 +224,7 @@ def table_summary(
 
 
 def outcome_view(outcome: Outcome) -> OutcomeView:
-    """Return how a game ended."""
+    """Return the view of an outcome."""
     return OutcomeView(outcome.ending.value, outcome.won, outcome.winner, outcome.left)
 
 

@@ -1,4 +1,4 @@
-"""A room: a table with people around it, as the fold of its steps. No sockets, disk or clock."""
+"""A room: a table with its people, as the fold of its steps. No sockets, disk or clock."""
 
 from collections import Counter, deque
 from dataclasses import dataclass, replace
@@ -35,47 +35,47 @@ from tenback.server.step import Step
 from tenback.table import Table
 
 RULES_VERSION = 1
-"""Which reading of the rules a table follows. It changes when a game would go differently."""
+"""The version of the rules that tables follow. It changes when a game would go differently."""
 OPENING_TIME = 20
-"""Seconds to open words once they are closed: a page does it automatically, over any network."""
+"""Seconds to open words once they are closed. Pages do it automatically, over any network."""
 CHAT_KEPT = 50
-"""How many chat messages a latecomer sees."""
+"""The number of chat messages that newcomers see."""
 
 
 @dataclass(slots=True)
 class SeatState:
-    """A seat, and who sits there."""
+    """A seat and its occupant."""
 
     name: str | None = None
     person: str | None = None
     bot: str | None = None
-    """Who plays: for itself, or for the person."""
+    """The bot that plays, for itself or for the person."""
     word: str = ""
     seal: str | None = None
     salt: str | None = None
     is_withheld: bool = False
-    """Whether the word was sealed and not opened in time."""
+    """Whether the sealed word was not opened in time."""
     is_resigning: bool = False
     has_played: bool = False
     """Whether the person has laid a card."""
     had_bot: bool = False
-    """Whether a bot has played for the person, for a while or to the end."""
+    """Whether a bot has ever played for the person, for a while or to the end."""
     was_left: bool = False
-    """Whether the person has let a bot play for a while: by wish, or by the clock."""
+    """Whether the person let a bot play for a while, by choice or because their time ran out."""
     is_forgotten: bool = False
     """Whether the person was deleted."""
     is_word_gone: bool = False
     """Whether their word was deleted with them."""
     is_bot: bool = False
-    """Whether the person is a bot of somebody's own."""
+    """Whether the person is a player's own bot."""
 
     @property
     def is_word_open(self) -> bool:
-        """Whether nobody waits for the word."""
+        """Whether nothing waits for the seat's word."""
         return self.seal is None or self.salt is not None or self.is_withheld
 
     def as_seated(self, seat: int) -> Sat:
-        """Return how the same person or bot would sit down at another table."""
+        """Return the fact that seats the same person or bot at another table."""
         assert self.name is not None
         bot = self.bot if self.person is None else None
         return Sat(seat, self.name, bot, self.person, is_bot=self.is_bot)
@@ -93,21 +93,21 @@ class Room:
         self.day_code: str | None = None
         self.places: list[SeatState] = []
         self._seats: dict[str | None, int] = {}
-        """Where people sit."""
+        """The seats of people."""
         self.bots: dict[int, str] = {}
         """The bots that play now, by seat."""
         self.table: Table | None = None
         self.opened_at = 0
         self.closed_at: int | None = None
-        """When the words were closed: then every seat opens its own."""
+        """When the words were closed, so that every seat opens its own."""
         self._shown_from: int | None = None
-        """The step with which the words were closed, or the cards dealt."""
+        """The number of the step that closed the words or dealt the cards."""
         self.turn_at = 0
-        """When the running turn began."""
+        """When the current turn began."""
         self.chat: deque[Chatted] = deque(maxlen=CHAT_KEPT)
         self.following: str | None = None
         self.opener: str | None = None
-        """The person who has opened the table."""
+        """The person who opened the table."""
         self.sent_away: set[str] = set()
         self._participants: set[str] = set()
         self.steps_by: Counter[str] = Counter()
@@ -122,36 +122,36 @@ class Room:
 
     @property
     def is_honest(self) -> bool:
-        """Whether nobody knows the cards or gets hints: only then a duel is rated."""
+        """Whether nobody knows the cards or gets hints. Only then can a duel be rated."""
         return self.commitment is not None and not self.settings.has_hints
 
     @property
     def can_count(self) -> bool:
-        """Whether people may get something for it: a rating, or a place in the list of a day."""
+        """Whether the game can count for people: for a rating, or for the results of a day."""
         return self.settings.day is not None or (is_duel(self.settings) and self.is_honest)
 
     @property
     def phase(self) -> str:
-        """Whether people gather, play, or have played."""
+        """Whether the table is gathering players, playing, or over."""
         if self.table is None:
             return "gathering"
         return "over" if self.is_over else "playing"
 
     @property
     def turn(self) -> int | None:
-        """The seat to move, if one is."""
+        """The seat to move, or None."""
         turn = None if self.table is None or self.is_over else self.table.state.turn
         return None if turn is None else turn.seat
 
     @property
     def deal_code(self) -> str | None:
-        """The code of the cards, once they are dealt: a secret until the game is over."""
+        """The deal code, once the cards are dealt. It is secret until the game is over."""
         deal = None if self.table is None else self.table.deal
         return None if deal is None else write_code(deal)
 
     @property
     def deadline(self) -> int | None:
-        """When the clock of the running turn runs out; only people have one."""
+        """When the clock of the current turn runs out. Bots have no clock."""
         clock = self.settings.clock
         if clock is None:
             return None
@@ -161,7 +161,7 @@ class Room:
         return self.turn_at + 1000 * clock
 
     def are_words_shown_in(self, number: int) -> bool:
-        """Return whether no word could change any more at a step: all see those that are open.
+        """Return whether words were closed at a step, so that everybody sees the open ones.
 
         A step is sent the same way every time.
         """
@@ -169,7 +169,7 @@ class Room:
 
     @property
     def alarm(self) -> Alarm | None:
-        """What happens by itself if nobody does anything, and when."""
+        """The request that takes effect by itself if nobody acts, and when."""
         if self.table is None and self.closed_at is not None:
             return Alarm(self.closed_at + 1000 * OPENING_TIME, WordsDue())
         deadline = self.deadline
@@ -178,34 +178,34 @@ class Room:
 
     @property
     def host(self) -> int | None:
-        """The seat of whoever has opened the table, or else the lowest seat of a person."""
+        """The seat of the person who opened the table, or else the lowest seat of a person."""
         opener = self.seat_of(self.opener)
         people = (seat for seat, place in enumerate(self.places) if place.person is not None)
         return opener if opener is not None else next(people, None)
 
     def seat_of(self, person: str | None) -> int | None:
-        """Return where a person sits."""
+        """Return a person's seat, or None."""
         return self._seats.get(person)
 
     def is_participant(self, person: str) -> bool:
-        """Return whether a person is known to occur in the steps so far."""
+        """Return whether a person is known to appear in the steps so far."""
         return person in self._participants
 
     def seated(self, by: Person | None) -> int:
-        """Return where somebody sits; refuse whoever does not."""
+        """Return a person's seat, or refuse if they have none."""
         seat = self.seat_of(None if by is None else by.id)
         if seat is None:
             raise Refused(ServerCode.NOT_SEATED)
         return seat
 
     def place(self, seat: int) -> SeatState:
-        """Return a seat and who sits there; refuse a number that no seat has."""
+        """Return the state of a seat, or refuse a seat that the table does not have."""
         if seat >= len(self.places):
             raise Refused(Code.NO_SUCH_SEAT, seat=seat, last=len(self.places) - 1)
         return self.places[seat]
 
     def distinct_name(self, by: Person) -> str:
-        """Return the name of a person, with a number if it could be taken for another's here."""
+        """Return a person's name, with a number if it could be mistaken for another's here."""
         others = {skeleton(at.name) for at in self.places if at.name and at.person != by.id}
         name, number = by.name, 1
         while skeleton(name) in others:
@@ -214,21 +214,21 @@ class Room:
         return name
 
     def revealed(self, state: State, code: str | None = None) -> tuple[StoredFact, ...]:
-        """Return what everybody may know if the game is over in a state."""
+        """Return the fact that reveals the cards, if the game is over in this state."""
         if state.outcome is None:
             return ()
         return (Revealed(self.secret or "", code or self.deal_code or ""),)
 
     def answered(self, person: str | None, request: str) -> int | None:
-        """Return the number of the step that a request has made already."""
+        """Return the number of the step that a request has already led to, if any."""
         return self._answered.get((person, request))
 
-    # ---- what has happened ----
+    # ---- folding steps ----
 
     def take(self, step: Step, draft: Draft | None = None) -> tuple[Event, ...]:
-        """Fold the next step; return what the referee reported in it.
+        """Fold the next step, and return the referee's events in it.
 
-        Whoever decided the step has a draft of it, so that nothing is computed twice.
+        The process that decided the step passes its draft, so that nothing is computed twice.
         """
         assert step.number == self.number + 1
         events = events_of(step) if draft is None else draft.events
@@ -308,7 +308,7 @@ class Room:
                 self.places[seat].is_withheld = True
 
     def _forget(self, seat: int, *, is_word_gone: bool) -> None:
-        """Free a seat, or let a bot play on under a name that is nobody's."""
+        """Free a deleted person's seat, or let a bot play on under a neutral name."""
         if self.table is None:
             self._seat(seat, SeatState())
             self._reopen_words()
@@ -338,7 +338,7 @@ class Room:
         self.bots = {s: place.bot for s, place in enumerate(self.places) if place.bot is not None}
 
     def _reopen_words(self) -> None:
-        """Let everybody add another word: the cards cannot be dealt, and some words are known."""
+        """Let everybody add new words, because the deal is off and some words are already known."""
         if self.closed_at is not None:
             self.closed_at = self._shown_from = None
             for place in self.places:
@@ -361,6 +361,6 @@ class Room:
 
 
 def events_of(step: Step) -> tuple[Event, ...]:
-    """Return what the referee reported in a step, hidden cards included."""
+    """Return the referee's events in a step, including hidden cards."""
     played = (fact for fact in step.facts if isinstance(fact, Played))
     return tuple(read_event(text) for fact in played for text in fact.events)

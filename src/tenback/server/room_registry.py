@@ -1,4 +1,4 @@
-"""The rooms that this process has open, and the connections in each of them."""
+"""The rooms that are open in this process, and the connections in each."""
 
 import asyncio
 from collections.abc import Iterator
@@ -21,54 +21,54 @@ from tenback.server.step import Step
 from tenback.server.store import Log
 
 NOT_WELCOME = 1008
-"""Why a connection is closed: this person may not be there (any more)."""
+"""The close code for people who may not be there, or no longer."""
 LINGER = 60.0
 """Seconds for which an empty room is kept."""
 
 
 class Subscriber(Protocol):
-    """Somebody at a table: a connection."""
+    """A connection in a room."""
 
     person: Person | None
     address: str
-    """Where the connection comes from: what limits count as one."""
+    """The client's address, to which limits apply."""
 
     def push(self, message: bytes) -> None:
-        """Send a message as soon as possible, without waiting for it."""
+        """Queue a message, without waiting until it is sent."""
 
     def close(self, code: int) -> None:
-        """End the connection."""
+        """Close the connection."""
 
 
 @dataclass(eq=False, slots=True)
 class OpenRoom:
-    """A room that this process has open, who is in it, and what is under way for it."""
+    """A room that is open in this process, with its connections and running tasks."""
 
     model: Room
-    """The table and who sits there, as the fold of its steps."""
+    """The table and its people, as the fold of its steps."""
     subscribers: set[Subscriber] = field(default_factory=set)
     people_elsewhere: dict[str, frozenset[str]] = field(default_factory=dict)
-    """The other processes that have the room open, and the people who are with them."""
+    """The people connected to each other process that has the room open."""
     last_stored_here: int = 0
-    """The number of the last step that this process has stored: its bots are ours to move."""
+    """The number of the last step stored by this process. If it is the newest, we move the bots."""
     stalled_at: int | None = None
-    """The step after which bots or the clock were refused: they wait for the next one."""
+    """The step after which bots or the clock were refused. They wait for the next step."""
     bots_task: asyncio.Task[None] | None = None
     hint: tuple[int, asyncio.Task[Move | None]] | None = None
-    """The hint at a step, which is the same however often it is asked for."""
+    """The hint for one step, shared by everybody who asks."""
     recovery_task: asyncio.Task[None] | None = None
     turn_timer: asyncio.TimerHandle | None = None
     stop: Stop | None = None
-    """When the server stops, if that is announced."""
+    """The announced stop of the server, if any."""
     closing_timer: asyncio.TimerHandle | None = None
 
     @property
     def people_here(self) -> set[str]:
-        """The people who are with this process."""
+        """The people connected to this process."""
         return {each.person.id for each in self.subscribers if each.person is not None}
 
     def is_here(self, person: str) -> bool:
-        """Return whether a person is connected, with any process."""
+        """Return whether a person is connected to any process."""
         elsewhere = self.people_elsewhere.values()
         return person in self.people_here or any(person in people for people in elsewhere)
 
@@ -83,23 +83,23 @@ class OpenRoom:
 
     @property
     def requester(self) -> Requester:
-        """On whose behalf bots play here: the lowest seat that is connected, or a spectator."""
+        """The requester for bots: the lowest connected seat, or else a spectator."""
         seats = {subscriber: self.seat_of(subscriber) for subscriber in self.subscribers}
         first = min(seats, key=lambda each: _order(seats[each]), default=None)
         return Requester(table=self.model.id) if first is None else self.requester_of(first)
 
     def requester_of(self, subscriber: Subscriber) -> Requester:
-        """Return on whose behalf work is done for somebody here."""
+        """Return the requester for work that a connection asks for."""
         person = "" if subscriber.person is None else subscriber.person.id
         return Requester(subscriber.address, person, self.model.id)
 
     def seat_of(self, subscriber: Subscriber) -> int | None:
-        """Return where somebody sits; a spectator sits nowhere."""
+        """Return a connection's seat, or None for a spectator."""
         person = subscriber.person
         return None if person is None else self.model.seat_of(person.id)
 
     def take(self, step: Step, draft: Draft | None) -> None:
-        """Fold the next step, and tell everybody here what they may know of it."""
+        """Fold the next step, and send every connection what it may see of it."""
         model = self.model
         messages = StepMessages(model, step, model.take(step, draft))
         for subscriber in self.subscribers:
@@ -110,14 +110,14 @@ class OpenRoom:
             self._dismiss_spectators()
 
     def tell_presence(self) -> None:
-        """Tell everybody here whose people are connected, and how many watch."""
+        """Send everybody in the room who is connected, and how many watch."""
         watching = sum(self.seat_of(subscriber) is None for subscriber in self.subscribers)
         message = encode(Presence(self.present, watching, self.model.host, self.stop))
         for subscriber in self.subscribers:
             subscriber.push(message)
 
     def tell_everything(self, now: int) -> None:
-        """Tell everybody here all that they may know, as if they had just come."""
+        """Send everybody in the room the full state that they may see."""
         for subscriber in self.subscribers:
             seat = self.seat_of(subscriber)
             subscriber.push(encode(welcome(self.model, seat, present=self.present, now=now)))
@@ -133,25 +133,25 @@ def _order(seat: int | None) -> float:
 
 
 class RoomListener:
-    """Hears what happens with rooms; a listener overrides what it wants to hear."""
+    """The base class of listeners to rooms. Its methods do nothing; override the ones you need."""
 
     def room_opened(self, room: OpenRoom) -> None:
-        """Hear that a room was read from the log."""
+        """Handle a room that was loaded from the log."""
 
     def step_stored(self, room: OpenRoom, step: Step) -> None:
-        """Hear that this process has stored a step."""
+        """Handle a step that this process has stored."""
 
     def step_taken(self, room: OpenRoom, step: Step) -> None:
-        """Hear that a step was taken, stored by this process or by another."""
+        """Handle a step that was applied, whichever process stored it."""
 
     def people_changed(self, room: OpenRoom) -> None:
-        """Hear that somebody has come into the room, or has left it."""
+        """Handle a connection that was added to a room or removed from it."""
 
     def storage_recovered(self, room: OpenRoom) -> None:
-        """Hear that what is stored of a room was read again."""
+        """Handle a room that was caught up after the database came back."""
 
     def room_closed(self, room: OpenRoom) -> None:
-        """Hear that nobody is in a room any more."""
+        """Handle a room that was closed because nobody is in it any more."""
 
 
 class RoomRegistry:
@@ -171,14 +171,14 @@ class RoomRegistry:
         return iter(tuple(self._rooms.values()))
 
     def get(self, table: str) -> OpenRoom | None:
-        """Return a room if it is open."""
+        """Return an open room, or None."""
         return self._rooms.get(table)
 
     async def open(self, table: str) -> OpenRoom:
-        """Return a room, read from the log if it is not open yet."""
+        """Return a room, loading it from the log if it is not open."""
         room = self._rooms.get(table)
         if room is not None:
-            self._cancel_closing(room)  # else it might be closed before the caller has come in
+            self._cancel_closing(room)  # or it might close before the caller enters
             self._close_when_empty(room)
             return room
         if table not in self._opening:
@@ -204,26 +204,26 @@ class RoomRegistry:
             del self._opening[table]
 
     def enter(self, room: OpenRoom, subscriber: Subscriber) -> None:
-        """Let somebody into a room."""
+        """Add a connection to a room."""
         self._cancel_closing(room)
         room.subscribers.add(subscriber)
         self._people_changed(room)
 
     def leave(self, room: OpenRoom, subscriber: Subscriber) -> None:
-        """Let somebody go."""
+        """Remove a connection from a room."""
         room.subscribers.discard(subscriber)
         self._people_changed(room)
         self._close_when_empty(room)
 
     def take(self, room: OpenRoom, step: Step, draft: Draft | None = None) -> None:
-        """Fold a step and tell everybody in the room, unless it is known already."""
+        """Fold a step and send it to everybody in the room, unless it is already known."""
         if step.number == room.model.number + 1:
             room.take(step, draft)
             for listener in self.listeners:
                 listener.step_taken(room, step)
 
     def announce(self, stop: Stop | None) -> None:
-        """Tell everybody when the server stops, or that it does not, if that is news."""
+        """Announce a stop of the server to everybody, or withdraw it, if that is a change."""
         if stop != self._stop:
             self._stop = stop
             for room in self:
@@ -231,7 +231,7 @@ class RoomRegistry:
                 room.tell_presence()
 
     async def close(self) -> None:
-        """Stop what is under way for rooms."""
+        """Cancel the tasks of all rooms."""
         for room in self:
             self._cancel_closing(room)
         opening = tuple(self._opening.values())
@@ -255,7 +255,7 @@ class RoomRegistry:
             room.closing_timer = loop.call_later(LINGER, self._close_if_empty, room)
 
     def _close_if_empty(self, room: OpenRoom) -> None:
-        """Forget a room that nobody is in; while bots play, it waits."""
+        """Close a room if nobody is in it. While its bots are moving, check again later."""
         room.closing_timer = None
         if room.subscribers:
             return
@@ -265,7 +265,7 @@ class RoomRegistry:
         self._close(room)
 
     def drop(self, room: OpenRoom) -> None:
-        """Forget a room whose table is gone; everybody in it has to leave."""
+        """Close a room whose table is gone, and disconnect everybody in it."""
         self._cancel_closing(room)
         self._close(room)
         for subscriber in tuple(room.subscribers):
@@ -282,7 +282,7 @@ class RoomRegistry:
 
 
 async def load_room(log: Log, table: str) -> Room:
-    """Return a room as it is stored; refuse one that began under other versions."""
+    """Load a room from the log, or refuse one from other versions."""
     stored = await log.load(table)
     if stored is None or stored.steps[0].number != 1:  # a removed table leaves only its last step
         raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
@@ -295,6 +295,6 @@ async def load_room(log: Log, table: str) -> Room:
 
 
 def _retrieve_exception(task: asyncio.Task[OpenRoom]) -> None:
-    """Retrieve why a room is not open: everybody who waited for it may have gone."""
+    """Retrieve the exception of a failed load, because nobody may be waiting for it any more."""
     if not task.cancelled():
         task.exception()

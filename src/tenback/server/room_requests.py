@@ -1,4 +1,4 @@
-"""What can be asked of a room, and what would come of it."""
+"""The requests that rooms handle, and the drafts of steps that decisions return."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,24 +10,24 @@ from tenback.rules import Event, Move, State
 
 
 class Person(Protocol):
-    """Somebody with a name."""
+    """A person, with or without an account."""
 
     @property
     def id(self) -> str:
-        """What tells people apart."""
+        """The id that identifies the person."""
 
     @property
     def name(self) -> str:
-        """What others call them."""
+        """The name that others see."""
 
     @property
     def is_bot(self) -> bool:
-        """Whether it is a bot of somebody's own."""
+        """Whether this is a player's own bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotMoves:
-    """What bots do, in a row: words of several, or words and a move."""
+    """Moves of bots, taken in one step: signals of several bots, then at most one other move."""
 
     moves: tuple[tuple[int, Move], ...]
 
@@ -46,7 +46,7 @@ class WordsDue:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Something that happens by itself at a time, in milliseconds since 1970."""
+    """A request that takes effect by itself at a time, in milliseconds since 1970."""
 
     at: int
     request: TimeUp | WordsDue
@@ -56,9 +56,9 @@ RoomRequest = TableRequest | BotMoves | TimeUp | WordsDue
 
 
 class Draft(Struct, frozen=True):
-    """What a request would bring about, if it gets the next number."""
+    """The facts that a request will cause if its step gets the next number."""
 
     facts: tuple[StoredFact, ...]
     events: tuple[Event, ...] = ()
     state: State | None = None
-    """What the events lead to, so that nobody has to compute it again."""
+    """The state after the events, so that nobody has to compute it again."""

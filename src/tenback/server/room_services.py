@@ -1,4 +1,4 @@
-"""The parts that keep the rooms of a process going, put together."""
+"""The services that run the rooms of a process."""
 
 import asyncio
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tenback.server.store import Log
 
 @dataclass(frozen=True)
 class RoomServices:
-    """Open rooms, their steps, the other processes, and what moves by itself."""
+    """The parts that run a process's rooms: registry, steps, other processes, bots and hints."""
 
     registry: RoomRegistry
     committer: StepCommitter
@@ -41,7 +41,7 @@ class RoomServices:
         pace: float,
         is_alone: bool,
     ) -> Self:
-        """Return the parts, each knowing those it needs; `is_alone` is for the only process."""
+        """Create all parts and connect them. `is_alone` is true in the only process."""
         live_sessions = LiveSessions()
         registry = RoomRegistry(log, fanout, metrics)
         committer = StepCommitter(registry, log, metrics, clock, is_alone=is_alone)
@@ -53,7 +53,7 @@ class RoomServices:
         return cls(registry, committer, peers, autoplay, bot_pool, Hints(bot_pool), live_sessions)
 
     async def run(self) -> None:
-        """Hear from other processes until cancelled, and prepare what bots need."""
+        """Exchange news with other processes until cancelled, and compile bots meanwhile."""
         warming_up = asyncio.create_task(self.bot_pool.warm_up())
         try:
             await self.peers.run()
@@ -62,7 +62,7 @@ class RoomServices:
             await asyncio.gather(warming_up, return_exceptions=True)
 
     async def close(self) -> None:
-        """Stop everything that is under way in rooms."""
+        """Stop all parts."""
         for part in (self.peers, self.registry, self.committer, self.autoplay, self.hints):
             await part.close()
         self.bot_pool.close()

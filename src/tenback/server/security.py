@@ -1,4 +1,4 @@
-"""Who somebody is, and whether what comes in their name comes from a page of ours.
+"""Authentication, and protection from requests that other sites forge.
 
 A session is a long random secret: browsers keep it in a cookie, programs send it as a bearer
 token. The database knows only its SHA-256 and finds it by that. The timing of a look-up may reveal
@@ -25,7 +25,7 @@ ONE_DAY = 24 * 60 * 60
 SECRET = re.compile(r"[\w-]{32,64}", re.ASCII)
 BEARER = "bearer "
 OURS = (b"same-origin", b"none")
-"""What a browser says of a request that comes from a page of ours, or from the person."""
+"""The values of `Sec-Fetch-Site` for our own pages, and for addresses that the person entered."""
 LONGEST_DEVICE = 200
 PORTS = {"http": ":80", "https": ":443"}
 
@@ -34,13 +34,13 @@ AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 
 def services_of(connection: AnyConnection) -> Services:
-    """Return what the process is made of."""
+    """Return the services of the process that handles a connection."""
     services: Services = connection.app.state.services
     return services
 
 
 async def person_of(connection: AnyConnection) -> Person | None:
-    """Return who is at the other end, if they have a session."""
+    """Return the person on a connection, if they have a session."""
     secret = secret_in(dict(connection.scope["headers"]))
     if secret is None:
         return None
@@ -49,7 +49,7 @@ async def person_of(connection: AnyConnection) -> Person | None:
 
 
 async def signed_in(connection: AnyConnection) -> Person:
-    """Return who is at the other end, or refuse to go on."""
+    """Return the person on a connection, or refuse."""
     person = await person_of(connection)
     if person is None:
         raise Refused(ServerCode.NOT_SIGNED_IN)
@@ -57,18 +57,18 @@ async def signed_in(connection: AnyConnection) -> Person:
 
 
 def secret_in(headers: Headers) -> str | None:
-    """Return the secret that a request brings: that of a program, else that of a browser."""
+    """Return the session secret in a request: a bearer token, or else a cookie."""
     return bearer_in(headers) or cookie_in(headers)
 
 
 def bearer_in(headers: Headers) -> str | None:
-    """Return the secret of a program."""
+    """Return the session secret in a program's bearer token."""
     text = headers.get(b"authorization", b"").decode("latin-1")
     return _secret(text[len(BEARER) :]) if text.lower().startswith(BEARER) else None
 
 
 def cookie_in(headers: Headers) -> str | None:
-    """Return the secret of a browser."""
+    """Return the session secret in a browser's cookie."""
     for part in headers.get(b"cookie", b"").decode("latin-1").split(";"):
         name, _, value = part.strip().partition("=")
         if name == COOKIE:
@@ -77,7 +77,7 @@ def cookie_in(headers: Headers) -> str | None:
 
 
 def session_cookie(secret: str, settings: Settings) -> Cookie:
-    """Return the cookie that keeps somebody signed in, as long as the session lasts unused."""
+    """Return the cookie of a session, with the lifetime of an unused session."""
     return Cookie(
         COOKIE,
         value=secret,
@@ -89,14 +89,14 @@ def session_cookie(secret: str, settings: Settings) -> Cookie:
 
 
 def no_cookie(*, is_secure: bool) -> Cookie:
-    """Return the cookie that takes the other one away."""
+    """Return the cookie that deletes the session cookie."""
     return Cookie(COOKIE, value="", max_age=0, httponly=True, samesite="lax", secure=is_secure)
 
 
 def is_foreign(headers: Headers, allowed: Collection[str]) -> bool:
     """Return whether a request comes from a page of another site.
 
-    Programs send neither of the two headers; browsers of today send both.
+    Programs send neither of the two headers; modern browsers send both.
     """
     origin = headers.get(b"origin")
     if origin is not None:
@@ -111,33 +111,33 @@ def is_foreign(headers: Headers, allowed: Collection[str]) -> bool:
 
 
 def is_other_host(headers: Headers, names: Collection[str]) -> bool:
-    """Return whether a request asks for a host other than these, if there are any.
+    """Return whether a request names a host other than the given ones, if any are given.
 
-    A foreign name can be made to point here: its pages would then count as ours.
+    A foreign name can be made to point here, and its pages would then count as ours.
     """
     host = headers.get(b"host", b"").decode("latin-1").lower()
     return bool(names) and host.removesuffix(PORTS["http"]) not in names
 
 
 def device_of(connection: AnyConnection) -> str | None:
-    """Return what the browser or program at the other end says it is, cut short."""
+    """Return the client's own description of its browser or program, cut short."""
     told = connection.headers.get("user-agent", "")[:LONGEST_DEVICE]
     return told if told and told.isprintable() else None
 
 
 def address_of(connection: AnyConnection) -> str:
-    """Return whom limits count as one."""
+    """Return the address that limits apply to."""
     return client_of(connection.scope)
 
 
 def check_limit(connection: AnyConnection, limiter: RateLimiter) -> None:
-    """Count something that an address asks for, or refuse it."""
+    """Count a request against an address's limit, or refuse it."""
     if not limiter.take(address_of(connection), services_of(connection).clock.monotonic()):
         raise Refused(ServerCode.TOO_MANY)
 
 
 def client_of(scope: Any) -> str:
-    """Return an address; of IPv6, the network of a household."""
+    """Return the client's address; for IPv6 the /64 network, which is one household."""
     client = scope.get("client")
     host: str = client[0] if client else ""
     try:
@@ -152,7 +152,7 @@ def client_of(scope: Any) -> str:
 
 
 def _is_own(origin: str, host: str) -> bool:
-    """Return whether an origin is the host itself, which leaves out the usual port."""
+    """Return whether an origin is the host itself. Browsers omit the default port in both."""
     scheme, _, rest = origin.partition("://")
     usual = PORTS.get(scheme)
     return usual is not None and rest.removesuffix(usual) == host.removesuffix(usual) != ""

@@ -1,7 +1,7 @@
-"""Games that were played offline, as somebody sends them: the referee reads every record again.
+"""Checks of games that people played offline and send in. The referee replays every record.
 
-What it cannot find out is whether the game was really played. Whoever hosts a game knows its cards,
-so all that is claimed here is that the record is legal, over, and of one person with bots.
+Whether the game was really played remains unknown: whoever hosts a game knows its cards. The checks
+only ensure that the record is legal, finished, and of one person with bots.
 """
 
 from dataclasses import dataclass, replace
@@ -19,14 +19,14 @@ from tenback.server.store.ids import id_of_record
 
 @dataclass(frozen=True, slots=True)
 class SentSitting:
-    """A game that was played offline: its result, and its record without names and remarks."""
+    """A checked offline game: its result, and its record without names and remarks."""
 
     result: SeatResult
     record: str
 
 
 def read_sitting(sent: SendSitting, person: str, now: int) -> SentSitting:
-    """Return what a person has sent, if it can be a game that they played offline."""
+    """Return the checked game, or refuse what cannot be a game played offline."""
     record, seat = read_any_record(sent.record), sent.seat
     _check_players(record, seat)
     if record.deal is None:
@@ -52,7 +52,7 @@ def read_sitting(sent: SendSitting, person: str, now: int) -> SentSitting:
 
 
 def record_with_name(stored: OfflineRecord, name: str) -> Record:
-    """Return a record that is kept, with its owner's name on their seat."""
+    """Return a stored record with its owner's name on their seat."""
     record = read_record(stored.text)
     players = list(record.players)
     players[stored.seat] = name
@@ -60,7 +60,7 @@ def record_with_name(stored: OfflineRecord, name: str) -> Record:
 
 
 def _check_players(record: Record, seat: int) -> None:
-    """Refuse a record unless a person sat on the seat, and bots on all others."""
+    """Refuse a record unless a person sat on this seat and our bots on all others."""
     if seat >= len(record.players):
         raise BadInput(Code.NO_SUCH_SEAT, seat=seat, last=len(record.players) - 1)
     if record.players[seat] in BOTS:

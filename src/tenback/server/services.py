@@ -1,4 +1,4 @@
-"""What a process of the server is made of, for all who answer requests."""
+"""The parts of a server process, as request handlers find them."""
 
 from dataclasses import dataclass, field
 
@@ -34,7 +34,7 @@ from tenback.server.tidying import Tidying
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """Everything that a request may need; it is `state.services` of the app."""
+    """Everything that request handlers need. The app holds it as `state.services`."""
 
     settings: Settings
     database: Database
@@ -60,6 +60,6 @@ class Services:
     announcements: Announcements
     analyses: SittingAnalyses
     fanout: Fanout | None = None
-    """Only readiness reports on it."""
+    """Only used to report readiness."""
     passwords: Passwords = field(default_factory=Passwords)
     gallery: Gallery = field(default_factory=Gallery)

@@ -1,4 +1,4 @@
-"""How a server is set up: by environment variables, which command-line options override."""
+"""Server settings: environment variables, which command-line options override."""
 
 from collections.abc import Mapping
 from ipaddress import ip_address
@@ -16,13 +16,13 @@ from tenback.server.errors import ServerCode
 
 PREFIX = "TENBACK_"
 SWITCH = {"on": True, "yes": True, "off": False, "no": False}
-"""Spellings of a switch besides true, false, 1 and 0."""
+"""Spellings of a switch, in addition to true, false, 1 and 0."""
 LOOPBACK = ("localhost", "localhost.localdomain")
 PRIVATE = ("database_url", "redis_url")
-"""Settings that may hold a password."""
+"""Settings that may contain a password."""
 
 SPELLED_LOW = ("origins", "hosts")
-"""What browsers spell in lower case."""
+"""Settings whose values browsers write in lower case."""
 
 Host = Annotated[str, Meta(pattern=r"^[^\s/]+$")]
 HostName = Annotated[str, Meta(pattern=r"^[^\s/,]+$")]
@@ -45,11 +45,11 @@ REASONS = {
     "is_lan": Reason("it must be on or off, or ask on the command line"),
     "hosts": Reason("it must look like cards.example:8098; separate several with commas"),
 }
-"""What would be right, for settings that are not numbers."""
+"""The error messages for settings that are not numbers."""
 
 
 def default_database() -> str:
-    """Return the URL of the SQLite file in the data folder of the user who starts the server."""
+    """Return the URL of the SQLite file in the current user's data folder."""
     return database_in(user_data_path("tenback"))
 
 
@@ -59,78 +59,78 @@ def database_in(folder: Path) -> str:
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """How a server is set up; the variable of `port` is TENBACK_PORT, and so on."""
+    """The settings of a server. The variable of `port` is TENBACK_PORT, and so on."""
 
     host: Host = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8098
-    """0 is any free one."""
+    """0 picks a free port."""
     database_url: str = field(default_factory=default_database)
     redis_url: RedisUrl | None = None
     workers: Annotated[int, Meta(ge=1, le=64)] = 1
     pace: Annotated[float, Meta(ge=0, le=60)] = 0.6
-    """Seconds between moves of bots, so that people can follow them."""
+    """Seconds between the moves of bots, so that people can follow them."""
     bot_processes: Annotated[int, Meta(ge=1, le=256)] = field(default_factory=cores)
-    """Processes of each worker in which bots think."""
+    """Processes per worker in which bots think."""
     request_rate: Rate = 20.0
-    """Requests per second from one address, and how many at once:"""
+    """Requests per second from one address, and how many at once (the next field)."""
     request_burst: Burst = 100
     login_rate: Rate = 0.2
-    """Passwords per second from one address, and how many at once: guessing takes too long."""
+    """Passwords per second from one address, and how many at once: too few to guess one."""
     login_burst: Burst = 5
     account_rate: Rate = 0.01
-    """Wrong passwords per second for one account, wherever they come from, and how many at once:"""
+    """Wrong passwords per second for one account, from any address, and how many at once."""
     account_burst: Burst = 10
     session_days: Annotated[int, Meta(ge=1, le=3650)] = 365
     """Days without use after which a session ends."""
     export_rate: Rate = 0.01
-    """Exports per second of everything about one person, and how many at once:"""
+    """Exports per second of one person's data, and how many at once."""
     export_burst: Burst = 5
     analysis_rate: Rate = 0.02
-    """Analyses per second that one person asks for, and how many at once:"""
+    """Analyses per second for one person, and how many at once."""
     analysis_burst: Burst = 10
     code_rate: Rate = 0.1
-    """Codes per second that name no table, from one address, and how many at once:"""
+    """Wrong table codes per second from one address, and how many at once."""
     code_burst: Burst = 20
     opening_rate: Rate = 0.5
-    """New tables and new guests per second from one address, and how many at once:"""
+    """New tables and new guests per second from one address, and how many at once."""
     opening_burst: Burst = 100
     chat_rate: Rate = 4.0
-    """Texts per second from one address to scan for numbers, and how many at once:"""
+    """Chat messages per second from one address, and how many at once."""
     chat_burst: Burst = 40
     connections: Burst = 100
     """Sockets that one address may have open in each worker."""
     message_rate: Rate = 10.0
-    """Messages per second over one socket, and how many at once:"""
+    """Messages per second over one socket, and how many at once."""
     message_burst: Burst = 50
     trusted_proxies: tuple[Proxy, ...] = ("127.0.0.1", "::1")
     """Proxies whose X-Forwarded-For header is trusted."""
     is_secure: bool = False
-    """Whether everybody uses https: then cookies are sent no other way."""
+    """Whether everybody uses https, so that cookies are sent only over it."""
     origins: tuple[Origin, ...] = ()
     """Other sites whose pages may use this server."""
     is_lan: bool = False
-    """Whether it also listens at this machine's private addresses, for phones nearby."""
+    """Whether the server also listens on this machine's private addresses, for phones nearby."""
     hosts: tuple[HostName, ...] = ()
-    """The only host names that requests may use for this server; without any, every name."""
+    """The host names that requests may use for this server. If empty, any name."""
     is_tidy: bool = False
-    """Whether the server removes by itself what is older than this, once a day:"""
+    """Whether the server removes data that is older than the following limits, once a day."""
     keep_guests: Days = 180
-    """Days since a guest without an account was seen last."""
+    """Days since a guest without an account was last seen."""
     keep_tables: Days = 30
-    """Days since the last step at a table that is not over."""
+    """Days since the last step at an unfinished table."""
     keep_chat: Days = 30
-    """Days since something was written at a table that is over."""
+    """Days since a chat message at a finished table was written."""
     drain: Annotated[int, Meta(ge=0, le=3600)] = 10
-    """Seconds that requests under way have to finish when the server stops."""
+    """Seconds that running requests have to finish when the server stops."""
 
     @property
     def is_alone(self) -> bool:
-        """Whether one process serves, and knows of no other."""
+        """Whether this process is the only one."""
         return self.workers == 1 and self.redis_url is None
 
     @property
     def lan_urls(self) -> list[str]:
-        """The addresses for phones in the same network, once it is open for them."""
+        """The addresses for phones on the same network, once the server is open for them."""
         names = self.hosts if self.is_lan else ()
         return [f"http://{name}" for name in names if not is_loopback(name.partition(":")[0])]
 
@@ -138,7 +138,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     def from_environment(
         cls, environment: Mapping[str, str], given: Mapping[str, str] | None = None
     ) -> Self:
-        """Return the settings from variables; fields that are `given` take precedence."""
+        """Return the settings from environment variables. `given` values take precedence."""
         values: dict[str, Any] = {}
         for setting in _settings():
             name = setting.name
@@ -152,7 +152,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         return cls(**values)
 
     def as_environment(self) -> dict[str, str]:
-        """Return the variables that mean the same."""
+        """Return the environment variables for these settings."""
         return {variable(name): _written(getattr(self, name)) for name in self.__struct_fields__}
 
     def __repr__(self) -> str:
@@ -161,7 +161,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 def variable(name: str) -> str:
-    """Return the environment variable of a setting.
+    """Return the name of a setting's environment variable.
 
     >>> variable("database_url"), variable("is_secure")
     ('TENBACK_DATABASE_URL', 'TENBACK_SECURE')
@@ -170,7 +170,7 @@ def variable(name: str) -> str:
 
 
 def option(name: str) -> str:
-    """Return the option of a setting on the command line.
+    """Return the name of a setting's command-line option.
 
     >>> option("database_url"), option("is_secure")
     ('--database-url', '--secure')
@@ -179,7 +179,7 @@ def option(name: str) -> str:
 
 
 def is_loopback(name: str) -> bool:
-    """Return whether a host is this machine alone."""
+    """Return whether a host name or address means this machine itself."""
     try:
         return ip_address(name).is_loopback
     except ValueError:
@@ -193,7 +193,7 @@ def _settings() -> tuple[Field, ...]:
 
 
 def _read(setting: Field, called: str, text: str) -> Any:
-    """Return the value that a text gives, or say what is wrong with it under the name it has."""
+    """Return the value in a text, or refuse it under the name the user knows."""
     value: str | bool | list[str] = text
     if isinstance(setting.type, BoolType):
         value = SWITCH.get(text.lower(), text)

@@ -1,10 +1,10 @@
-"""The workers of a host hand sockets to each other, so that a table's people meet in one of them.
+"""Workers hand sockets to each other, so that the people at a table meet in one worker.
 
     client ─▶ any worker ─▶ handshake names a table ─▶ the worker that has the table's place
                                                  └───▶ stays, where that one cannot be reached
 
-Any worker can serve any table. But each that has somebody of a table follows all its steps, and a
-step followed four times costs four times as much.
+Any worker can serve any table. But each worker with somebody at a table follows all its steps, and
+a step followed four times costs four times as much.
 """
 
 import asyncio
@@ -19,26 +19,26 @@ from pathlib import Path
 from zlib import crc32
 
 TABLE = re.compile(rb"GET /api/tables/([^/? ]+)/socket[? ]")
-"""How a handshake begins that asks for the socket of a table."""
+"""The beginning of a handshake for a table's socket."""
 MOST_BYTES = 64 * 1024
-"""Bytes of a handshake; HTTP headers were limited to less before."""
+"""The most bytes of a handshake. HTTP limits have already kept headers below that."""
 PAUSE, MOST_TRIES = 0.005, 100
-"""Seconds before a busy worker is asked again, and how often it is asked."""
+"""Seconds before retrying a busy worker, and the number of tries."""
 
 Adopt = Callable[[socket.socket, bytes], None]
 Stay = Callable[[bytes], None]
 
 
 def place_of(handshake: bytes, places: int) -> int | None:
-    """Return the place of the worker that has a table; None where none is asked for."""
+    """Return the place of the worker for a table, or None if the handshake names no table."""
     found = TABLE.match(handshake)
     return None if found is None else crc32(found[1]) % places
 
 
 class SocketExchange:
-    """One worker's way to the others: each has a place, and a Unix socket that is named after it.
+    """The socket exchange of one worker. Each worker has a place, which names its Unix socket.
 
-    A worker holds its place by a lock, which ends with its process; a next one takes it over.
+    A worker holds its place by a lock, which ends with its process. The next worker takes it over.
     """
 
     def __init__(self, folder: Path, places: int, adopt: Adopt) -> None:
@@ -51,7 +51,7 @@ class SocketExchange:
         self._socket.setblocking(False)
 
     def open(self) -> None:
-        """Take a place if one is free, and accept sockets from now on."""
+        """Take a free place, if there is one, and accept sockets from now on."""
         for place in range(self._places):
             lock = os.open(self._folder / f"{place}.lock", os.O_CREAT | os.O_RDWR, 0o600)
             try:
@@ -66,7 +66,7 @@ class SocketExchange:
             return
 
     def close(self) -> None:
-        """Accept no more sockets, and release the place."""
+        """Stop accepting sockets, and release the place."""
         if self._lock is not None and self.place is not None:
             asyncio.get_running_loop().remove_reader(self._socket)
             self._path(self.place).unlink(missing_ok=True)
@@ -74,9 +74,9 @@ class SocketExchange:
         self._socket.close()
 
     def hand_over(self, transport: asyncio.Transport, handshake: bytes, stay: Stay) -> None:
-        """Give a connection to the worker of its table; `stay` is called if it is this one.
+        """Hand a connection to the worker for its table.
 
-        It is called too if the other one cannot be reached.
+        `stay` is called instead if this is that worker, or if the other one cannot be reached.
         """
         place = place_of(handshake, self._places)
         if place is None or place == self.place:
@@ -94,15 +94,15 @@ class SocketExchange:
         rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, handle)
         try:
             self._socket.sendmsg([handshake], [rights], 0, str(self._path(place)))
-        except BlockingIOError:  # its queue is full
+        except BlockingIOError:  # the other worker's queue is full
             if tries:
                 again = asyncio.get_running_loop().call_later
                 again(PAUSE, self._send, place, transport, handshake, stay, tries - 1)
                 return
-        except OSError:  # nobody has the place at the moment
+        except OSError:  # no worker has the place at the moment
             pass
         else:
-            transport.abort()  # the connection goes on in the other worker
+            transport.abort()  # closes only this worker's copy of the connection
             return
         transport.resume_reading()
         stay(handshake)

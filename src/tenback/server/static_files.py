@@ -1,11 +1,11 @@
-"""The page: what a browser shows of the server. It is built from web/ into the neighboring folder.
+"""The web page, built from web/ into the neighboring folder.
 
     /, /t/ID, /screen/ID, /c/CODE, /replay, /learn, …    index.html, revalidated each time
     /assets/NAME-HASH.js                                kept for a year: it never changes
     /icon.svg, /sw.js, …                                revalidated each time
 
-The head of the document gets what links to it show to others (`previews`).
-What is not part of the page goes on to the app; if that has nothing, a browser gets the document,
+The head of the document contains the link preview (`previews`).
+Requests for other paths go on to the app. If it has no answer either, a browser gets the document,
 which says so. When the page is rebuilt, its files are read again.
 """
 
@@ -24,7 +24,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 FOLDER = Path(__file__).parent / "page"
 DOCUMENT = "index.html"
 NEEDS = "needs.json"
-"""Which files a page needs besides its document, by the first part of its path."""
+"""The file that lists what a page needs besides its document, by the first part of its path."""
 ASSETS = "assets/"
 PAGE_PATH = re.compile(
     r"/(?:(?:t|screen|c)/[^/]+|(?:replay|learn)(?:/[^/]*)?|rules|me|day|puzzle)?/?"
@@ -48,17 +48,17 @@ TYPES = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
-"""Files of other kinds are not served."""
+"""The content type by file name extension. Other files are not served."""
 PACKED = {"br": ".br", "gzip": ".gz"}
-"""How the build has compressed texts, the smaller first."""
+"""The compressed forms made by the build, smallest first."""
 
 LARGE = 1_000_000
-"""Bytes from which a file stays on the disk until it is asked for: the kit for offline play."""
+"""The size in bytes from which a file stays on disk until requested: the kit for offline play."""
 
 FOR_PROGRAMS = "/api/"
-"""Where a refusal stays as it is, even for a browser."""
+"""The prefix of paths where even browsers get refusals unchanged."""
 LOST = "lost"
-"""The page for paths that lead nowhere, in NEEDS."""
+"""The entry in NEEDS for paths that lead nowhere."""
 
 ALWAYS_ASKED = b"no-cache"
 NOTHING = 404
@@ -69,7 +69,7 @@ GZIP = 16 + zlib.MAX_WBITS
 
 Headers = Mapping[bytes, bytes]
 Tags = Callable[[Any], Awaitable[bytes]]
-"""Returns what to add to the head of the document for a request."""
+"""Returns the tags to add to the document's head for a request."""
 RawHeaders = list[tuple[bytes, bytes]]
 Stamp = tuple[int, int, int] | None
 Forms = Mapping[str, tuple[bytes | Path, bytes]]
@@ -77,17 +77,17 @@ Forms = Mapping[str, tuple[bytes | Path, bytes]]
 
 @dataclass(frozen=True)
 class PageFile:
-    """A file of the page, in each form that it has: compressed or not."""
+    """A file of the page in all its forms, compressed and not."""
 
     kind: str
     cache: bytes
     forms: Forms
-    """By encoding, "" for none: the bytes, or where they are, and their ETag."""
+    """The content or its path, and its ETag, by encoding; "" is uncompressed."""
     varies: bytes = b"accept-encoding"
 
     @classmethod
     def read(cls, path: Path, cache: bytes) -> "PageFile":
-        """Return a file with its compressed neighbors."""
+        """Return a file together with its compressed forms."""
         forms: dict[str, tuple[bytes | Path, bytes]] = {}
         for encoding, ending in {**PACKED, "": ""}.items():
             packed = path.with_name(path.name + ending)
@@ -98,14 +98,14 @@ class PageFile:
         return cls(TYPES[path.suffix], cache, forms)
 
     def with_tags(self, tags: bytes) -> "PageFile":
-        """Return the document with more in its head; it depends on the language asked for."""
+        """Return the document with more tags in its head, which depend on the client's language."""
         plain, _ = self.forms[""]
         body = _body(plain).replace(HEAD_END, tags + HEAD_END, 1)
         varies = b"accept-encoding, accept-language"
         return replace(self, forms=packed_forms(body), varies=varies)
 
     def answer(self, headers: Headers) -> tuple[int, RawHeaders, bytes]:
-        """Return status, headers and body for a client with some encodings and some ETag."""
+        """Return status, headers and body for a client's accepted encodings and known ETag."""
         taken = encodings(headers.get(b"accept-encoding", b""))
         encoding = next((one for one in self.forms if one in taken), "")
         kept, tag = self.forms[encoding]
@@ -127,7 +127,7 @@ def _body(kept: bytes | Path) -> bytes:
 
 
 class StaticFiles:
-    """An ASGI app in front of another: it answers for the page, and passes on the rest."""
+    """An ASGI app that serves the page, and passes everything else on to another app."""
 
     def __init__(self, app: ASGIApp, folder: Path = FOLDER, tags: Tags | None = None) -> None:
         self._app = app
@@ -138,7 +138,7 @@ class StaticFiles:
         self._stamp: Stamp = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with a file of the page, if one is asked for."""
+        """Answer a request with a file of the page, or pass it on."""
         told: Any = scope
         if told["type"] != ScopeType.HTTP or told["method"] not in ("GET", "HEAD"):
             await self._app(scope, receive, send)
@@ -164,7 +164,7 @@ class StaticFiles:
         await send_answer(send, told["method"], status, headers, body)
 
     def _unless_lost(self, send: Send, told: Any, document: PageFile) -> Send:
-        """Return a `send` that passes on the app's answer, or replaces a 404 by the document."""
+        """Return a `send` that passes on the app's answer, but replaces a 404 by the document."""
         is_lost = False
 
         async def deliver(message: Message) -> None:
@@ -182,7 +182,7 @@ class StaticFiles:
         return deliver
 
     def _current(self) -> dict[str, PageFile]:
-        """Return the files by name; they are read again when the document has changed."""
+        """Return the files by name. They are read again when the document has changed."""
         stamp = stamp_of(self._folder / DOCUMENT)
         if stamp != self._stamp:
             self._files = {} if stamp is None else dict(_read(self._folder))
@@ -192,12 +192,12 @@ class StaticFiles:
 
 
 def is_visit(path: str, headers: Headers) -> bool:
-    """Return whether somebody has followed a link here, and would see the answer."""
+    """Return whether a browser requests this path as a page to show."""
     return not path.startswith(FOR_PROGRAMS) and b"text/html" in headers.get(b"accept", b"")
 
 
 def packed_forms(body: bytes) -> Forms:
-    """Return a text compressed and not, each with its ETag."""
+    """Return a text in compressed and plain form, each with its ETag."""
     packer = zlib.compressobj(wbits=GZIP)
     packed = packer.compress(body) + packer.flush()
     tag = sha256(body).hexdigest()[:23].encode()
@@ -205,7 +205,7 @@ def packed_forms(body: bytes) -> Forms:
 
 
 def encodings(text: bytes) -> set[str]:
-    """Return the encodings that a browser accepts.
+    """Return the encodings that an `Accept-Encoding` header allows.
 
     >>> sorted(encodings(b"gzip, br;q=0.5, deflate;q=0"))
     ['br', 'gzip']
@@ -219,7 +219,7 @@ def encodings(text: bytes) -> set[str]:
 
 
 def is_known(tag: bytes, asked: bytes) -> bool:
-    """Return whether the client has this version already.
+    """Return whether an `If-None-Match` header names this ETag.
 
     >>> is_known(b'"a"', b'W/"b", W/"a"'), is_known(b'"a"', b'"b"'), is_known(b'"a"', b"*")
     (True, False, True)
@@ -236,7 +236,7 @@ def _read(folder: Path) -> Iterator[tuple[str, PageFile]]:
 
 
 def _links(path: Path) -> dict[str, bytes]:
-    """Return what lets a browser load a page while it still reads the document, by path."""
+    """Return the `Link` headers that let browsers load a page's files early, by path."""
     try:
         needs: dict[str, list[str]] = json.loads(path.read_bytes())
     except (OSError, ValueError):
@@ -252,7 +252,7 @@ def _link(file: str) -> bytes:
 async def send_answer(
     send: Send, method: str, status: int, headers: RawHeaders, body: bytes
 ) -> None:
-    """Send a whole answer; leave out the body if the request is a HEAD."""
+    """Send a complete response, without its body if the request is a HEAD."""
     start: Any = {"type": "http.response.start", "status": status, "headers": headers}
     rest: Any = {"type": "http.response.body", "body": b"" if method == "HEAD" else body}
     await send(start)
@@ -260,7 +260,7 @@ async def send_answer(
 
 
 def stamp_of(path: Path) -> Stamp:
-    """Return what changes when a file is written again; None if there is none."""
+    """Return a value that changes when a file is rewritten, or None if there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -269,7 +269,7 @@ def stamp_of(path: Path) -> Stamp:
 
 
 def plain_answer(status: int, text: str) -> tuple[int, RawHeaders, bytes]:
-    """Return an answer of one sentence that nobody caches."""
+    """Return a plain-text answer that is never cached."""
     body = text.encode()
     headers: RawHeaders = [
         (b"content-type", TYPES[".txt"].encode()),

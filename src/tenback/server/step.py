@@ -1,4 +1,4 @@
-"""A step of a table: what one request brought about, as it is stored and sent."""
+"""Steps: what one request caused at a table, in the form in which it is stored."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ _decoder = msgspec.json.Decoder(tuple[StoredFact, ...])
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What one request brought about."""
+    """Everything that one request caused at a table."""
 
     number: int
     at: int
@@ -20,10 +20,10 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def encode_facts(facts: tuple[StoredFact, ...]) -> str:
-    """Return facts as they are stored."""
+    """Return facts as the JSON that is stored."""
     return _encoder.encode(facts).decode()
 
 
 def decode_facts(text: str) -> tuple[StoredFact, ...]:
-    """Return the facts that were stored."""
+    """Return the facts in stored JSON."""
     return _decoder.decode(text)

@@ -1,4 +1,4 @@
-"""The server removes old data by itself, once a day, if its host wants that."""
+"""Removes old data once a day, if the host has switched that on."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class Tidying:
-    """Removes old data; of several processes one does it."""
+    """Removes old data. Only one of several processes does it."""
 
     def __init__(
         self, database: Database, departures: Departures, settings: Settings, clock: Clock
@@ -30,7 +30,7 @@ class Tidying:
         self._clock = clock
 
     async def run(self) -> None:
-        """Check repeatedly whether it is time, until cancelled."""
+        """Check repeatedly whether a day has passed, until cancelled."""
         while self._is_wanted:
             try:
                 await self.tidy_if_due()
@@ -39,7 +39,7 @@ class Tidying:
             await asyncio.sleep(LOOKING)
 
     async def tidy_if_due(self) -> bool:
-        """Remove old data, unless that was done within a day; return whether it was done."""
+        """Remove old data, unless that was done within a day. Return whether it was done."""
         now = self._clock.now()
         before = (await self._notes.read()).get(TIDIED)
         if before is not None and int(before) > now - DAY:
@@ -51,5 +51,5 @@ class Tidying:
 
 
 def retention_of(settings: Settings) -> Retention:
-    """Return for how many days things are kept."""
+    """Return the retention periods in the settings."""
     return Retention(settings.keep_guests, settings.keep_tables, settings.keep_chat)

@@ -1,11 +1,11 @@
-"""A WebSocket below the web framework: uvicorn hands over connections that ask for one.
+"""WebSockets below the web framework: uvicorn hands over connections that ask for one.
 
     uvicorn (HTTP) ─▶ handshake ─▶ ASGI app: origin, limits, who it is ─▶ accept
                                                                             │
     client ◀─▶ frames ◀─▶ receive, send, close ◀─▶ Connection ◀─────────────┘
 
-The handshake is a request like any other. Messages do not pass through the framework: what is sent
-within one round of the event loop goes out in one write, and nobody waits for it.
+The handshake is a request like any other. Messages bypass the framework: everything sent within one
+round of the event loop goes out in one write, and nobody waits for it.
 """
 
 import asyncio
@@ -39,19 +39,19 @@ from tenback.server.websocket_frames import (
 )
 
 EXTENSION = "tenback.websocket"
-"""Where the scope of a handshake holds its socket."""
+"""The key of the socket among the extensions of a handshake's scope."""
 HAND_OVER = "tenback.hand_over"
-"""Where the state of a worker holds its way to hand connections to others."""
+"""The key in a worker's state for the function that hands connections to other workers."""
 OUTBOX = "tenback.outbox"
-"""Where the state of a process holds its outbox."""
+"""The key in a process's state for its outbox."""
 MOST_QUEUED = 256
-"""Messages that may wait for a slow reader; with one more it is cut off, and can come back."""
+"""The most messages that wait for a slow reader. Beyond that it is cut off, and can reconnect."""
 MOST_UNREAD = 4 * LARGEST_MESSAGE
-"""Bytes that may wait unread before reading pauses."""
+"""The most bytes that wait unread before reading pauses."""
 GOOD_BYE = 2.0
-"""Seconds for the other side to close as well."""
+"""Seconds to wait for the client's close frame."""
 STOPPING, TOO_SLOW = 1012, 4008
-"""Why a connection is closed: the server stops, too little was read."""
+"""Close codes: the server stops; the client reads too slowly."""
 
 KEY = re.compile(rb"[A-Za-z0-9+/]{22}==")
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -60,14 +60,14 @@ logger = logging.getLogger(__name__)
 
 
 class Outbox:
-    """The sockets of a process that have something to write at the end of this round."""
+    """The sockets of a process with something to write at the end of this event loop round."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._sockets: list[WebSocketProtocol] = []
 
     def add(self, socket: "WebSocketProtocol") -> None:
-        """Let a socket write once everything of this round has been said."""
+        """Let a socket write at the end of this round."""
         if not self._sockets:
             self._loop.call_soon(self._flush)
         self._sockets.append(socket)
@@ -77,13 +77,13 @@ class Outbox:
         for socket in sockets:
             try:
                 socket.flush()
-            except Exception:  # which is nobody else's fault
+            except Exception:  # must not affect the other sockets
                 logger.exception("nothing can be written to a socket")
                 socket.abort()
 
 
 class WebSocketProtocol(asyncio.Protocol):
-    """One connection, from the handshake to the end. uvicorn makes it (`Config.ws`)."""
+    """One connection, from the handshake to the end. uvicorn creates it (`Config.ws`)."""
 
     def __init__(
         self,
@@ -100,13 +100,13 @@ class WebSocketProtocol(asyncio.Protocol):
         self._key: bytes | None = None
         self._is_accepted = False
         self._is_closing = False
-        """Whether this side has ended the conversation: nothing more is sent or listened to."""
+        """Whether this side has closed the connection: nothing more is sent or received."""
         self._is_lost = False
         self._reader = FrameReader(self._loop.time)
         self._waiter: asyncio.Future[None] | None = None
         self._has_waited = True
         self._is_paused = False
-        """Whether no more is read for the moment."""
+        """Whether reading is paused."""
         self._outgoing: list[bytes] = []
         self._is_writable = True
         self._outbox: Outbox = app_state.setdefault(OUTBOX, Outbox(self._loop))
@@ -116,12 +116,12 @@ class WebSocketProtocol(asyncio.Protocol):
     # ---- messages ----
 
     async def receive(self) -> str | bytes | None:
-        """Return the next message; None once the other side is gone."""
+        """Return the next message, or None once the client is gone."""
         while not self._is_closing:
             message = self._next_message()
             if message is not None:
                 if not self._has_waited:
-                    await asyncio.sleep(0)  # many at once: let others have their turn
+                    await asyncio.sleep(0)  # let others have their turn
                 self._has_waited = False
                 return message
             if self._is_lost:
@@ -135,7 +135,7 @@ class WebSocketProtocol(asyncio.Protocol):
         return None
 
     def send(self, message: bytes) -> None:
-        """Send a text as soon as possible; a client that does not read is cut off."""
+        """Queue a text message. A client that does not read is cut off."""
         if self._is_closing or self._is_lost:
             return
         outgoing = self._outgoing
@@ -148,7 +148,7 @@ class WebSocketProtocol(asyncio.Protocol):
         outgoing.append(text_head(len(message)) + message)
 
     def close(self, code: int) -> None:
-        """End the conversation, without waiting for the other side."""
+        """Send a close frame, without waiting for the client's."""
         if self._is_closing or self._is_lost:
             return
         self.flush()
@@ -162,7 +162,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._wake()
 
     def _next_message(self) -> str | bytes | None:
-        """Return a message that has come, and obey control frames."""
+        """Return the next complete message, handling control frames on the way."""
         try:
             while (frame := self._reader.next()) is not None:
                 opcode, data = frame
@@ -182,14 +182,14 @@ class WebSocketProtocol(asyncio.Protocol):
         return None
 
     def flush(self) -> None:
-        """Write what there is to send, unless nobody reads it."""
+        """Write the queued messages, unless the client does not read."""
         if self._outgoing and self._is_writable and not self._is_closing and not self._is_lost:
             frames = b"".join(self._outgoing)
             self._outgoing.clear()
             self._transport.write(frames)
 
     def abort(self) -> None:
-        """Hang up, whatever the other side has not heard yet."""
+        """Close the connection at once, dropping unsent data."""
         self._transport.abort()
 
     def _wake(self) -> None:
@@ -199,12 +199,12 @@ class WebSocketProtocol(asyncio.Protocol):
     # ---- the transport ----
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take over a connection."""
+        """Keep the transport, and register the connection."""
         self._transport = cast("asyncio.Transport", transport)
         self._server_state.connections.add(cast("Any", self))
 
     def data_received(self, data: bytes) -> None:
-        """Take the handshake, which uvicorn hands on whole; then whatever the client sends."""
+        """Take the handshake, which uvicorn passes on whole, and then the frames of the client."""
         if self._key is None:
             self._key = b""
             hand_over = self._app_state.get(HAND_OVER)
@@ -223,7 +223,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._wake()
 
     def _await_close(self) -> None:
-        """Skip all that comes after the end, up to the other side's."""
+        """Skip frames after our close frame until the client's."""
         try:
             while (frame := self._reader.next()) is not None:
                 if frame.opcode == CLOSE:
@@ -232,7 +232,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Hear that the other side is gone."""
+        """Note that the connection is lost."""
         self._is_lost = True
         self._outgoing.clear()
         self._server_state.connections.discard(cast("Any", self))
@@ -241,16 +241,16 @@ class WebSocketProtocol(asyncio.Protocol):
         self._wake()
 
     def pause_writing(self) -> None:
-        """Write no more: the other side does not read."""
+        """Stop writing, because the client does not read."""
         self._is_writable = False
 
     def resume_writing(self) -> None:
-        """Write again."""
+        """Resume writing."""
         self._is_writable = True
         self.flush()
 
     def shutdown(self) -> None:
-        """End, because the server does."""
+        """Close the connection because the server stops."""
         if self._is_accepted:
             self.close(STOPPING)
         self._transport.close()
@@ -258,7 +258,7 @@ class WebSocketProtocol(asyncio.Protocol):
     # ---- the handshake ----
 
     def _shake_hands(self, data: bytes) -> None:
-        """Answer a bad handshake; hand a good one to the app."""
+        """Pass a valid handshake to the app, or reject it."""
         first, *lines = data.rstrip(b"\r\n").split(b"\r\n")
         _, target, _ = first.split(b" ", 2)
         headers = [
@@ -298,11 +298,11 @@ class WebSocketProtocol(asyncio.Protocol):
         }
 
     def converse(self, conversation: Coroutine[Any, Any, None]) -> None:
-        """Let a conversation begin as soon as the app has answered the handshake."""
+        """Set the conversation that starts once the app has accepted the handshake."""
         self._conversation = conversation
 
     async def _run(self, scope: dict[str, Any]) -> None:
-        """Run the app, which lets the client in; then the conversation, outside the app."""
+        """Run the app, which accepts the client, and then the conversation outside the app."""
         has_asked = False
 
         async def receive() -> Any:
@@ -325,7 +325,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self.close(NORMAL)
 
     async def _obey(self, message: Any) -> None:
-        """Let the client in or not, or end the conversation, as the app says."""
+        """Carry out the app's message: accept, reject or close."""
         if self._is_lost:
             raise OSError("there is no other side any more")
         match message["type"], self._is_accepted:
@@ -366,6 +366,6 @@ def _decoded(data: bytes) -> str:
 
 
 def websocket_of(scope: Any) -> WebSocketProtocol:
-    """Return the socket that a handshake asks for."""
+    """Return the socket of a handshake's scope."""
     socket: WebSocketProtocol = scope["extensions"][EXTENSION]
     return socket

@@ -1,6 +1,6 @@
-"""WebSocket frames (RFC 6455): what a client sends becomes messages. No sockets, no tasks.
+"""WebSocket frames (RFC 6455): turns a client's bytes into messages. No sockets, no tasks.
 
-What a client may send is limited here, before anybody looks at what it says.
+It also limits what clients may send, before any message is read.
 """
 
 from collections.abc import Callable
@@ -10,12 +10,12 @@ from tenback.server.rate_limits import TokenBucket
 
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 LARGEST_MESSAGE = 8 * 1024
-"""Bytes of a message, all its frames together; ours have less than one KiB."""
+"""The most bytes of a message over all its frames. Ours have less than one KiB."""
 EXTRA_FRAMES_RATE, EXTRA_FRAMES_BURST = 10.0, 200.0
-"""Frames per second, and at once, that are not messages: pings, pongs and fragments."""
+"""Frames per second, and at once, other than single-frame messages: pings, pongs, fragments."""
 
 NORMAL, BROKEN, NOT_UTF8, NOT_WELCOME, TOO_LARGE = 1000, 1002, 1007, 1008, 1009
-"""Why a connection is closed."""
+"""Close codes."""
 
 _LAST, _RESERVED, _OPCODE, _MASKED, _LENGTH = 0x80, 0x70, 0x0F, 0x80, 0x7F
 _LONG, _LONGER = 126, 127
@@ -31,23 +31,23 @@ _SHORT_TEXT, _LONG_TEXT, _LONGER_TEXT = (
 
 
 class BadFrame(Exception):
-    """A client breaks the rules of the protocol, or sends more than is good for others."""
+    """A client violates the protocol, or sends more than it may."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
         self.code = code
-        """The code with which the connection is closed."""
+        """The close code for the connection."""
 
 
 class Frame(NamedTuple):
-    """A whole message (`TEXT`, `BINARY`), or a control frame."""
+    """A whole message (`TEXT`, `BINARY`) or a control frame."""
 
     opcode: int
     data: bytes
 
 
 class FrameReader:
-    """Takes bytes as they come; gives one frame after the other when it is asked."""
+    """Splits a client's bytes into frames, returned one at a time."""
 
     __slots__ = ("_at", "_buffer", "_extra", "_message", "_now", "_opcode")
 
@@ -56,23 +56,23 @@ class FrameReader:
         self._buffer = b""
         self._at = 0
         self._opcode: int | None = None
-        """The kind of message of which some fragments have come."""
+        """The opcode of the message whose fragments are arriving."""
         self._message = b""
-        """What those fragments hold."""
+        """The data of those fragments."""
         self._extra = TokenBucket(EXTRA_FRAMES_RATE, EXTRA_FRAMES_BURST)
 
     @property
     def waiting(self) -> int:
-        """How many bytes have come and were not asked for yet."""
+        """The number of bytes received but not yet returned."""
         return len(self._buffer) - self._at
 
     def feed(self, data: bytes) -> None:
-        """Take the next bytes."""
+        """Add received bytes."""
         self._buffer = self._buffer[self._at :] + data if self.waiting else data
         self._at = 0
 
     def next(self) -> Frame | None:
-        """Return the next message or control frame, once it is complete; raise `BadFrame`."""
+        """Return the next complete message or control frame, or None. Raises `BadFrame`."""
         while (found := self._next_frame()) is not None:
             is_last, opcode, data = found
             if is_last and self._opcode is None and opcode in (TEXT, BINARY):
@@ -127,7 +127,7 @@ class FrameReader:
 
 
 def text_head(size: int) -> bytes:
-    """Return the header of a text frame with this many bytes."""
+    """Return the header of a text frame with `size` bytes."""
     if size < _LONG:
         return (_SHORT_TEXT | size).to_bytes(2)
     if size < 1 << 16:
@@ -136,17 +136,17 @@ def text_head(size: int) -> bytes:
 
 
 def control_frame(opcode: int, data: bytes) -> bytes:
-    """Return a control frame."""
+    """Return an encoded control frame."""
     return bytes((_LAST | opcode, len(data))) + data
 
 
 def close_frame(code: int) -> bytes:
-    """Return the frame that ends a conversation."""
+    """Return an encoded close frame."""
     return control_frame(CLOSE, code.to_bytes(2))
 
 
 def close_code_in(data: bytes) -> int:
-    """Return the code with which a client closes, or raise `BadFrame`."""
+    """Return the close code in a client's close frame, or raise `BadFrame`."""
     if not data:
         return NORMAL
     code = int.from_bytes(data[:2])

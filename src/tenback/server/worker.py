@@ -1,4 +1,4 @@
-"""One of several workers: its life begins and ends with the app's, and it exchanges sockets."""
+"""One of several uvicorn workers, which exchange sockets through a folder."""
 
 import asyncio
 import socket
@@ -14,37 +14,37 @@ from tenback.server.websocket import HAND_OVER, WebSocketProtocol
 
 
 class WorkerConfig(Config):
-    """How uvicorn is set up where several workers exchange sockets, in a folder of theirs."""
+    """uvicorn's configuration for workers that exchange sockets in a folder."""
 
     def __init__(self, *args: Any, folder: Path, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.folder = folder
 
     def load(self) -> None:
-        """Load what a worker needs; it exchanges sockets for as long as it lives."""
+        """Load the app, with a lifespan that exchanges sockets."""
         super().load()
         self.lifespan_class = WorkerLifespan
 
 
 class WorkerLifespan(LifespanOn):
-    """The life of a worker. uvicorn makes it (`Config.lifespan_class`)."""
+    """The lifespan of a worker. uvicorn creates it (`Config.lifespan_class`)."""
 
     def __init__(self, config: WorkerConfig) -> None:
         super().__init__(config)
         self._adopted = ServerState()
-        """The sockets that other workers have handed over, which uvicorn does not know."""
+        """The connections handed over by other workers, which uvicorn does not know about."""
         self._exchange = SocketExchange(config.folder, config.workers, self._adopt)
         self._adopting: set[asyncio.Task[Any]] = set()
 
     async def startup(self) -> None:
-        """Start the app, and exchange sockets from now on."""
+        """Start the app, and start exchanging sockets."""
         await super().startup()
         if not self.should_exit:
             self._exchange.open()
             self.state[HAND_OVER] = self._exchange.hand_over
 
     async def shutdown(self) -> None:
-        """End what was handed over, and then the app."""
+        """Close the handed-over connections, and then shut down the app."""
         self._exchange.close()
         for connection in tuple(self._adopted.connections):
             connection.shutdown()
@@ -64,13 +64,13 @@ class WorkerLifespan(LifespanOn):
 
 
 class AdoptedSocket(WebSocketProtocol):
-    """A connection that another worker has accepted, up to its handshake."""
+    """A connection that another worker accepted and handed over with its handshake."""
 
     def __init__(self, config: Config, server_state: ServerState, handshake: bytes) -> None:
         super().__init__(config, server_state, {})
         self._handshake = handshake
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take over a connection, and answer its handshake."""
+        """Take over the connection, and answer its handshake."""
         super().connection_made(transport)
         self.data_received(self._handshake)

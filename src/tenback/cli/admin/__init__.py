@@ -1,4 +1,4 @@
-"""The command group `admin`: what a host of a server does from day to day."""
+"""The command group `admin`: everyday tasks of a server's host."""
 
 import click
 

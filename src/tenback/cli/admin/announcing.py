@@ -1,4 +1,4 @@
-"""The command `admin announce`; what is heavy is loaded when it runs."""
+"""The command `admin announce`. It imports heavy modules only when it runs."""
 
 from typing import TYPE_CHECKING
 

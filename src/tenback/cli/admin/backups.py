@@ -1,4 +1,4 @@
-"""The commands `admin backup` and `admin restore`; what is heavy is loaded when they run."""
+"""The commands `admin backup` and `admin restore`. They import heavy modules only when they run."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

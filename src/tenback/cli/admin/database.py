@@ -19,7 +19,7 @@ Made = TypeVar("Made")
 
 
 def database_option(texts: Texts) -> Callable[[F], F]:
-    """Return the decorator that gives a command its --database-url."""
+    """Return a decorator that adds --database-url to a command."""
     return click.option(
         "--database-url",
         metavar="URL",
@@ -30,7 +30,7 @@ def database_option(texts: Texts) -> Callable[[F], F]:
 def with_database(
     url: str | None, work: "Callable[[Database], Awaitable[Made]]", *, is_new: bool = False
 ) -> Made:
-    """Do something with the database of a server; one that `is_new` need not be there yet."""
+    """Run `work` on a server's database. The database must exist unless `is_new`."""
     from tenback.server.settings import Settings
     from tenback.server.store import Database, StorageError
     from tenback.server.store.database_url import bad_database, read_database_url
@@ -60,7 +60,7 @@ def with_database(
 
 
 def no_such_person(text: str) -> BadInput:
-    """Return the error that nobody is called that."""
+    """Return the error for an unknown person."""
     from tenback.server.errors import ServerCode
 
     return BadInput(ServerCode.NO_SUCH_PERSON, text=text)

@@ -1,4 +1,4 @@
-"""The command `admin figures`; what is heavy is loaded when it runs."""
+"""The command `admin figures`. It imports heavy modules only when it runs."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING

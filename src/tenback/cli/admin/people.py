@@ -1,4 +1,4 @@
-"""The commands of `admin` about people; what is heavy is loaded when they run."""
+"""The `admin` commands about people. They import heavy modules only when they run."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -183,7 +183,7 @@ def delete_command(texts: Texts) -> click.Command:
 
 
 async def person_called(database: "Database", text: str) -> "FoundPerson":
-    """Return the person with an id or an account, or say that there is none."""
+    """Return the person with this id or account, or refuse."""
     from tenback.server.store.overview import person_named
 
     found = await person_named(database, text)

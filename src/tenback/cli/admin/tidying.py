@@ -1,4 +1,4 @@
-"""The command `admin tidy`; what is heavy is loaded when it runs."""
+"""The command `admin tidy`. It imports heavy modules only when it runs."""
 
 import os
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def command(texts: Texts) -> click.Command:
         wishes = {name: text for name, text in given.items() if text}
         try:
             Settings.from_environment({}, wishes)
-        except BadInput as error:  # a slip in the line is one of usage
+        except BadInput as error:  # a mistake on the command line
             raise click.UsageError(texts.error(error)) from None
         keep = retention_of(Settings.from_environment(os.environ, wishes))
         now = Clock().now()

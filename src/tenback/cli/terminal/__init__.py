@@ -1,1 +1,1 @@
-"""The full-screen table: a headless model, local or online, and the screens that show it."""
+"""The full-screen table: a model of a local or online table, and the screens that show it."""

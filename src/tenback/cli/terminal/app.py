@@ -1,4 +1,4 @@
-"""The program around the screens: it runs an evening and shows what that asks for."""
+"""The full-screen program: runs an evening and shows its questions, tables and replays."""
 
 import asyncio
 import signal
@@ -23,10 +23,10 @@ from tenback.rules import TenbackError
 
 
 class WithoutColor(LineFilter):
-    """Leaves bold, dim and reverse, and no code of a color (https://no-color.org)."""
+    """A filter that removes all colors, but keeps bold, dim and reverse (https://no-color.org)."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return segments without color; what a click on them does stays."""
+        """Return segments without color. What a click on them does stays."""
         return [
             Segment(text, None if style is None else _colorless(style), control)
             for text, style, control in segments
@@ -39,7 +39,7 @@ def _colorless(style: Style) -> Style:
 
 
 class TerminalApp(App[None]):
-    """Shows one evening: questions, tables, replays."""
+    """The full-screen program for one evening."""
 
     CSS_PATH = "terminal.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -53,11 +53,11 @@ class TerminalApp(App[None]):
             self._filters = [WithoutColor()]
         self.texts = texts
         self.failure: TenbackError | ModuleNotFoundError | None = None
-        """Why the evening could not go on."""
+        """The error that ended the evening."""
         self._evening = evening
 
     def on_mount(self) -> None:
-        """Begin the evening; if the program is ended from outside, the terminal is left clean."""
+        """Start the evening. A signal to end the program leaves the terminal clean."""
         loop = asyncio.get_running_loop()
         for name in ("SIGTERM", "SIGHUP"):
             with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
@@ -65,28 +65,28 @@ class TerminalApp(App[None]):
         self.run_worker(self._spend(), group="evening")
 
     async def ask(self, question: str, answers: Sequence[str], usual: int = 0) -> int | None:
-        """Return which answer somebody chooses, if any."""
+        """Ask a question. Return the index of the chosen answer, or None."""
         return await self.push_screen_wait(ChoiceDialog(question, answers, usual=usual))
 
     async def ask_line(
         self, question: str, usual: str = "", *, is_secret: bool = False
     ) -> str | None:
-        """Return what somebody writes, if anything."""
+        """Ask for a line of text. Return it, or None."""
         return await self.push_screen_wait(LineDialog(question, usual=usual, is_secret=is_secret))
 
     async def tell(self, text: str) -> None:
-        """Show something to read."""
+        """Show a text until a key is pressed."""
         await self.push_screen_wait(PageDialog(text))
 
     async def play(self, host: TableHost) -> None:
-        """Show a table until its game is over; it stays in sight."""
+        """Show a table until its game is over. The table stays on the screen."""
         while isinstance(self.screen, TableScreen):
             await self.pop_screen()
         await self.push_screen(TableScreen(host))
         await host.run()
 
     async def replay(self, host: TableHost) -> None:
-        """Show the record of a table."""
+        """Show the record of a table's game."""
         await self.push_screen_wait(ReplayScreen(self.texts, await host.record()))
 
     async def _spend(self) -> None:
@@ -98,7 +98,7 @@ class TerminalApp(App[None]):
 
 
 def run(texts: Texts, evening: Callable[[TerminalApp], Awaitable[None]]) -> None:
-    """Run an evening in full screen; raise why it could not go on."""
+    """Run an evening in full screen. Raises the error that ended it, if any."""
     app = TerminalApp(texts, evening)
     app.run()
     if app.failure is not None:

@@ -1,4 +1,4 @@
-"""Coming to a server: with an account, as the guest of last time, or as a new one."""
+"""Signing in to a server: with an account, as the previous guest, or as a new one."""
 
 from contextlib import suppress
 
@@ -8,11 +8,11 @@ from tenback.cli.texts import Texts
 from tenback.online import CodeLink, Person, TableLink, TurnedDown, find_table
 
 PATIENCE = 3.0
-"""Seconds for a server that does not answer, while somebody waits."""
+"""Seconds to wait for a server that does not answer."""
 
 
 class NotLetIn(Exception):
-    """The server does not sign somebody in; the text says why, in the reader's language."""
+    """The server refused the sign-in. The text says why, in the user's language."""
 
 
 async def arrive_at(
@@ -23,7 +23,7 @@ async def arrive_at(
     name: str | None,
     login: tuple[str, str] | None,
 ) -> tuple[TableLink, Person]:
-    """Return the table that a link leads to, and who somebody is there."""
+    """Return the table that a link names, and the person who is signed in there."""
     try:
         table = await find_table(link, PATIENCE)
     except TurnedDown as refused:
@@ -34,7 +34,7 @@ async def arrive_at(
 async def arrive(
     texts: Texts, url: str, sessions: Sessions, *, name: str | None, login: tuple[str, str] | None
 ) -> Person:
-    """Return who somebody is at a server from now on."""
+    """Sign in to a server and remember the session."""
     try:
         if login is not None:
             person = await Person.log_in(url, *login, PATIENCE)
@@ -44,6 +44,6 @@ async def arrive(
             )
     except TurnedDown as refused:
         raise NotLetIn(refusal_text(texts, refused.refusal)) from None
-    with suppress(OSError):  # a full disk: this time it works without
+    with suppress(OSError):  # a full disk only means that the session is not remembered
         sessions.keep(person)
     return person

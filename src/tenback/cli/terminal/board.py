@@ -1,4 +1,4 @@
-"""The board: draws a model, and knows nothing else."""
+"""The board: draws the model of a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,34 +23,34 @@ PILES = max(len(edition.piles) for edition in EDITIONS.values())
 CARDS = max(max(edition.describe().hand_sizes) for edition in EDITIONS.values())
 SEATS = max(max(edition.seats) for edition in EDITIONS.values())
 FRAME = 6
-"""Columns of a pile's border that words in it leave free."""
+"""Columns of a pile's border that texts in it cannot use."""
 SOON = 10
-"""Seconds below which the time for a turn is short."""
+"""Seconds left at which the clock is highlighted."""
 STRIP_HEIGHT = 24
-"""With at least this many rows the strip of numbers is shown from the start."""
+"""The least number of rows at which the number strip is shown from the start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pointing:
-    """What the person in front of the screen does with it; the table does not know."""
+    """The state of the screen that is not part of the table."""
 
     chosen: int | None = None
-    """The card that is picked up."""
+    """The picked-up card."""
     note: str = ""
     style: str = ""
     is_strip_shown: bool | None = None
-    """None: if there is room for it."""
+    """None means: if there is room."""
 
 
 class Board(Vertical):
-    """Piles, others, what has happened, the turn, the hand."""
+    """The piles, the other players, past events, the current turn, and the hand."""
 
     def __init__(self, texts: Texts) -> None:
         super().__init__(id="board")
         self._texts = texts
 
     def compose(self) -> ComposeResult:
-        """Put the parts in their places; `draw` fills them."""
+        """Create all widgets. `draw` fills them."""
         yield Static(id="top")
         with Horizontal(id="piles"):
             yield from (PileBox(index) for index in range(PILES))
@@ -64,7 +64,7 @@ class Board(Vertical):
             yield from (CardBox(index) for index in range(CARDS))
 
     def draw(self, model: TableModel, pointing: Pointing) -> None:
-        """Show a model as it is."""
+        """Draw a model."""
         view = model.view
         for box in (*self.query(PileBox), *self.query(CardBox)):
             box.display = False
@@ -135,7 +135,7 @@ class Board(Vertical):
         box.update(text)
 
     def draw_turn(self, model: TableModel, pointing: Pointing) -> None:
-        """Show what the table waits for, and how long."""
+        """Draw what the table waits for, and the clock."""
         line = Text(turn_text(self._texts, model), style="bold")
         if model.deadline is not None:
             line = Text.assemble(line, " ", clock(model.deadline - time()))
@@ -148,7 +148,7 @@ class Board(Vertical):
 
 
 def clock(seconds: float) -> Text:
-    """Return the time that is left for a turn; it stands out when it is short.
+    """Return the time left for a turn as text, highlighted when it is short.
 
     >>> clock(75.2).plain
     '1:16'
@@ -158,7 +158,7 @@ def clock(seconds: float) -> Text:
 
 
 def turn_text(texts: Texts, model: TableModel) -> str:
-    """Say what the table waits for."""
+    """Describe what the table waits for."""
     view = model.view
     if model.prompt is not None:
         return model.prompt
@@ -176,7 +176,7 @@ def turn_text(texts: Texts, model: TableModel) -> str:
 
 
 def in_force(texts: Texts, view: View) -> list[str]:
-    """Say what the visible commands and fires bind everybody to (E6, O2)."""
+    """Describe what the visible commands and fires require of everybody (E6, O2)."""
     told = [
         f"{command_name(texts, command)}: {texts(MEANINGS[command])}"
         for top in view.tops
@@ -188,7 +188,7 @@ def in_force(texts: Texts, view: View) -> list[str]:
 
 
 def meaning_of(texts: Texts, view: View, card: int) -> str:
-    """Say what is special about a card, if anything is."""
+    """Describe the special property of a card, if it has one."""
     command = view.edition.command_of(card)
     if command is not None:
         return f"{command_name(texts, command)}: {texts(MEANINGS[command])}"
@@ -198,9 +198,9 @@ def meaning_of(texts: Texts, view: View, card: int) -> str:
 
 
 def said_about(texts: Texts, model: TableModel, view: View, pile: Pile, *, room: int) -> str:
-    """Say who says what about a pile, word by word; `free` goes without saying.
+    """Return what players say about a pile, word by word. `free` is not shown.
 
-    In a frame that is too narrow for all of it, the words matter more than who says them.
+    If the frame is too narrow for all of it, the speakers are left out first.
     """
     speakers: dict[Word, list[str]] = {}
     for seat, signals in enumerate(view.signals):
@@ -214,7 +214,7 @@ def said_about(texts: Texts, model: TableModel, view: View, pile: Pile, *, room:
 
 
 def initials(name: str) -> str:
-    """Return a name as short as it can be while still telling it from others.
+    """Return a short form of a name that still differs from others.
 
     >>> initials("master 2"), initials("Anna")
     ('m2', 'An')

@@ -1,4 +1,4 @@
-"""What lies over the table for a moment: a choice, a line to write, a page to read."""
+"""Dialogs over the table: a choice, a line of text, or a page to read."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 
 class ChoiceDialog(ModalScreen[int | None]):
-    """A question with some answers; Escape is none of them."""
+    """A question with several answers. Escape chooses none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", show=False)]
 
@@ -24,7 +24,7 @@ class ChoiceDialog(ModalScreen[int | None]):
         self._question, self._answers, self._usual = question, answers, usual
 
     def compose(self) -> ComposeResult:
-        """Show the answers, each with the digit that chooses it."""
+        """Create the list of answers, each with the digit that chooses it."""
         with Vertical(classes="dialog"):
             yield Static(Text(self._question), classes="question")
             yield OptionList(
@@ -32,26 +32,26 @@ class ChoiceDialog(ModalScreen[int | None]):
             )
 
     def on_mount(self) -> None:
-        """Begin at the usual answer."""
+        """Highlight the default answer."""
         self.query_one(OptionList).highlighted = self._usual
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Take the answer."""
+        """Close the dialog with the selected answer."""
         self.dismiss(event.option_index)
 
     def on_key(self, event: Key) -> None:
-        """Take the answer of a digit, which means something else at the table below."""
+        """Close the dialog with this digit's answer. The digit must not reach the table below."""
         if event.key.isdigit() and 0 < int(event.key) <= len(self._answers):
             event.stop()
             self.dismiss(int(event.key) - 1)
 
     def action_cancel(self) -> None:
-        """Choose nothing."""
+        """Close the dialog without an answer."""
         self.dismiss(None)
 
 
 class LineDialog(ModalScreen[str | None]):
-    """A line to write; Escape writes nothing."""
+    """A question with a line to fill in. Escape returns None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", show=False)]
 
@@ -60,37 +60,37 @@ class LineDialog(ModalScreen[str | None]):
         self._question, self._usual, self._is_secret = question, usual, is_secret
 
     def compose(self) -> ComposeResult:
-        """Show the question and the line."""
+        """Create the question and the input line."""
         with Vertical(classes="dialog"):
             yield Static(Text(self._question), classes="question")
             yield Input(self._usual, password=self._is_secret)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take what was written."""
+        """Close the dialog with the line."""
         self.dismiss(event.value.strip())
 
     def action_cancel(self) -> None:
-        """Write nothing."""
+        """Close the dialog without a line."""
         self.dismiss(None)
 
 
 class PageDialog(ModalScreen[None]):
-    """Something to read; every key goes back."""
+    """A text to read. Every key closes it."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """Show the page."""
+        """Create the page."""
         with VerticalScroll(classes="dialog"):
             yield Static(Text(self._text))
 
     def on_key(self, event: Key) -> None:
-        """Go back; the key does nothing at the table below."""
+        """Close the page. The key must not reach the table below."""
         event.stop()
         self.dismiss(None)
 
     def on_click(self) -> None:
-        """Go back."""
+        """Close the page."""
         self.dismiss(None)

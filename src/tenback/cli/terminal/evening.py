@@ -1,4 +1,4 @@
-"""An evening at this screen: what is played, with whom, and once more."""
+"""An evening at this screen: asks what to play and with whom, and whether to play again."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Evening:
-    """Game after game around one screen, alone, with others or with bots."""
+    """Game after game at one screen: alone, with other people or with bots."""
 
     def __init__(
         self, texts: Texts, sittings: Sittings, first: Sitting | None, *, pace: float = PACE
@@ -31,7 +31,7 @@ class Evening:
         self._pace = pace
 
     async def __call__(self, app: TerminalApp) -> None:
-        """Play until nobody wants to go on."""
+        """Play until the players stop."""
         sitting = self._first if self._first is not None else await self._ask_sitting(app)
         while sitting is not None:
             chosen = sitting
@@ -63,7 +63,7 @@ class Evening:
                     return None
 
     async def _ask_sitting(self, app: TerminalApp) -> Sitting | None:
-        """Ask what to play, and with whom; Escape goes back to the first question."""
+        """Ask what to play and with whom. Escape goes back to the first question."""
         texts = self._texts
         while True:
             titles = [kind.title for kind in EDITIONS.values()]
@@ -128,7 +128,7 @@ class Evening:
 
 
 def _known_bots() -> tuple[list["BuiltInBot"], int]:
-    """Return the bots to choose from, weakest first, and which one is usual."""
+    """Return the bots to choose from, weakest first, and the index of the default."""
     from tenback.bots.registry import BOTS, REGISTRY, STAND_IN
 
     return [bot for bot in REGISTRY if bot.name in BOTS], BOTS.index(STAND_IN)

@@ -1,4 +1,4 @@
-"""What servers say: refusals in the reader's language, and nothing that a terminal would obey."""
+"""Texts from servers: translated refusals, and nothing that could control the terminal."""
 
 from tenback.cli.texts import Texts
 from tenback.notation.errors import NotationCode
@@ -10,7 +10,7 @@ from tenback.server.errors import ServerCode
 from tenback.table.errors import TableCode
 
 LONGEST_NAME, LONGEST_SENTENCE = 40, 300
-"""How much is shown of names, and of what is written or refused; servers of ours allow no more."""
+"""The lengths at which names and sentences are cut. Tenback servers allow no longer ones."""
 KNOWN = {
     str(code): code
     for codes in (Code, TableCode, NotationCode, ProtocolCode, ServerCode, OnlineCode)
@@ -19,7 +19,7 @@ KNOWN = {
 
 
 def refusal_text(texts: Texts, refusal: Refusal) -> str:
-    """Return the sentence of a refusal; what a newer server says stays in its own words."""
+    """Translate a refusal. A newer server's unknown refusals stay in its own words."""
     code = KNOWN.get(refusal.code)
     try:
         told = refusal.message if code is None else texts(code.message, **refusal.details)
@@ -29,7 +29,7 @@ def refusal_text(texts: Texts, refusal: Refusal) -> str:
 
 
 def printable(text: str, most: int) -> str:
-    r"""Return a text that is not too long, without control characters: they could draw anywhere.
+    r"""Return a text cut to length and without control characters, which could draw anywhere.
 
     >>> printable("Anna\x1b[2J", 10), printable("Annabella", 5)
     ('Anna�[2J', 'Anna…')

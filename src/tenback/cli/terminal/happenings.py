@@ -1,4 +1,4 @@
-"""What has happened at a table, as lines for people."""
+"""Descriptions of events at a table."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from tenback.rules.events import Drew, Event, Finished, Named, Resigned, Said, T
 
 
 def happening(texts: Texts, event: Event, players: Sequence[str], *, is_open: bool = False) -> str:
-    """Return a line about an event; drawn cards are counted, or named where all cards lie open."""
+    """Describe an event. Draws show the cards if `is_open`, otherwise only their number."""
     match event:
         case TurnBegan(seat):
             return texts("{player} is to move", player=players[seat])
@@ -35,5 +35,5 @@ def happening(texts: Texts, event: Event, players: Sequence[str], *, is_open: bo
 
 
 def quoted(texts: Texts, signal: Signal) -> str:
-    """Return what somebody says, in quotation marks."""
+    """Return a signal in quotation marks."""
     return texts("“{word}”", word=signal_text(texts, signal))

@@ -1,4 +1,4 @@
-"""Runs a table for a screen: changes the model, and does what somebody asks for."""
+"""The base class of hosts, which run a table for a screen."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -16,11 +16,11 @@ LINES_KEPT = 200
 
 
 class Complaint(Exception):
-    """Something is not done; the text says why, in the reader's language."""
+    """A request was refused. The text says why, in the user's language."""
 
 
 class TableHost(ABC):
-    """Runs one game. A screen reads `model`, draws it on every change, and asks."""
+    """Runs one game. A screen draws `model` on every change, and passes on requests."""
 
     has_chat = False
     has_hints = True
@@ -32,47 +32,47 @@ class TableHost(ABC):
 
     @abstractmethod
     async def run(self) -> None:
-        """Go on until the game is over."""
+        """Run until the game is over."""
 
     @abstractmethod
     async def submit(self, move: Move) -> None:
-        """Make a move for the seat whose cards lie open, or raise a `Complaint`."""
+        """Make a move for the seat whose cards are open, or raise a `Complaint`."""
 
     @abstractmethod
     async def confirm(self) -> None:
-        """Do what the prompt asks Enter for."""
+        """Carry out what the prompt offers for Enter."""
 
     @abstractmethod
     async def begin(self, starter: int) -> None:
-        """Say who begins."""
+        """Choose who begins."""
 
     @abstractmethod
     async def hint(self) -> Move:
-        """Return what the strongest bot would do."""
+        """Return the move that the strongest bot would make."""
 
     @abstractmethod
     async def record(self) -> Record:
         """Return the record of the game, once it is over."""
 
     async def write(self, text: str) -> None:
-        """Write to the others, where `has_chat` says that it is possible."""
+        """Send a chat message; only if `has_chat`."""
         raise NotImplementedError
 
     async def change_seat(self, change: SeatChange) -> None:
-        """Do one of the model's `seat_changes`."""
+        """Carry out one of the model's `seat_changes`."""
         raise NotImplementedError
 
     async def change_word(self, word: str) -> None:
-        """Add another word to the shuffle, where the model has one."""
+        """Replace the player's word for the shuffle, if the model has one."""
         raise NotImplementedError
 
     def show(self, **changes: Any) -> None:
-        """Change the model, and have it drawn."""
+        """Change fields of the model and redraw it."""
         self.model = replace(self.model, **changes)
         self.on_change()
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Add what has happened to the lines; of draws, only how many."""
+        """Add lines for events. Of draws they show only the number of cards."""
         for event in events:
             if isinstance(event, TurnBegan | Finished):
                 continue
@@ -80,5 +80,5 @@ class TableHost(ABC):
                 self.add_line(happening(self.texts, event, self.model.players))
 
     def add_line(self, line: str) -> None:
-        """Add a line, and forget the oldest if there are too many."""
+        """Add a line, dropping the oldest if there are too many."""
         self.model = replace(self.model, lines=(*self.model.lines, line)[-LINES_KEPT:])

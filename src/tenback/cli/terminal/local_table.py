@@ -21,7 +21,7 @@ PACE = 0.6
 
 
 class LocalTable(TableHost):
-    """One game around one screen: hands are covered while the screen is passed on."""
+    """One game at one screen. Hands are covered while the screen changes players."""
 
     def __init__(
         self,
@@ -46,11 +46,11 @@ class LocalTable(TableHost):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game has ended, if it has."""
+        """How the game ended, or None."""
         return self._table.state.outcome
 
     async def run(self) -> None:
-        """Go on until the game is over."""
+        """Run until the game is over."""
         await self._let_bots_talk()
         if self._table.state.turn is None and self.outcome is None:
             await self._open()
@@ -65,10 +65,10 @@ class LocalTable(TableHost):
         self._show_hand(self._shown)
 
     async def submit(self, move: Move) -> None:
-        """Make a move for the seat whose cards lie open."""
+        """Make a move for the seat whose cards are open."""
         seat = self._shown
         if seat is None or self.model.prompt is not None or self.model.starters:
-            return  # the cards are covered, or something else is asked first
+            return  # the cards are covered, or a question is open
         try:
             events = self._make(move, seat)
         except TenbackError as error:
@@ -84,19 +84,19 @@ class LocalTable(TableHost):
         self._go_on.set()
 
     async def confirm(self) -> None:
-        """Go on after the prompt."""
+        """Dismiss the prompt and continue."""
         if self.model.prompt is not None:
             self.show(prompt=None)
             self._go_on.set()
 
     async def begin(self, starter: int) -> None:
-        """Say who begins, for the whole table."""
+        """Choose for the whole table who begins."""
         self.model = replace(self.model, starters=())
         self._make(Begin(starter), None)
         self._go_on.set()
 
     async def hint(self) -> Move:
-        """Return what the strongest bot would do."""
+        """Return the move that the strongest bot would make."""
         from tenback.bots import STRONGEST_BOT, make_bot
 
         view = self.model.view
@@ -110,7 +110,7 @@ class LocalTable(TableHost):
     # ---- turns ----
 
     async def _open(self) -> None:
-        """Let everybody look at their hand, then ask who begins (C4)."""
+        """Show every player their hand, then ask who begins (C4)."""
         if len(self._people) > 1:
             for seat in self._people:
                 player = self._table.players[seat]
@@ -141,7 +141,7 @@ class LocalTable(TableHost):
         self._make(move, seat)
 
     async def _let_bots_talk(self) -> None:
-        """Let the bots that talk say what they have to say, seat by seat (C12)."""
+        """Let the talking bots give their signals, seat by seat (C12)."""
         for seat, bot in self._bots.items():
             talk = getattr(bot, "talk", None)
             if talk is None or self.outcome is not None:
@@ -158,14 +158,14 @@ class LocalTable(TableHost):
         return events
 
     def _keep(self) -> None:
-        """Keep the record; a full disk does not end the game."""
+        """Save the record. A full disk does not end the game."""
         try:
             self._keep_record(self._table.record())
         except TenbackError as error:
             self.add_line(self.texts.error(error))
 
     async def _ask(self, prompt: str, shown: int | None) -> None:
-        """Wait for Enter, with the cards of one seat open, or all covered."""
+        """Wait for Enter, with the cards of one seat open or all covered."""
         self.model = replace(self.model, prompt=prompt)
         self._show_hand(shown)
         await self._wait()
@@ -175,6 +175,6 @@ class LocalTable(TableHost):
         await self._go_on.wait()
 
     def _show_hand(self, seat: int | None) -> None:
-        """Open the cards of one seat, or cover all."""
+        """Open the cards of one seat, or cover all cards."""
         self._shown = seat
         self.show(view=self._table.view(seat))

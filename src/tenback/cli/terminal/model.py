@@ -1,4 +1,4 @@
-"""A table as one screen shows it, wherever it is played. Nothing here draws or decides."""
+"""The model of a table as one screen shows it. Nothing here draws or decides."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from tenback.rules.talk import PILE_WORDS
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """A change of a seat: a bot for somebody who is away, or nobody."""
+    """A possible change to a seat: seat a bot there, or free it."""
 
     text: str
     seat: int
@@ -18,44 +18,44 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True)
 class TableModel:
-    """All that a screen shows. Whoever sits in front of it may see all of it.
+    """Everything a screen shows. The person at the screen may see all of it.
 
-    `view` is that of the seat whose cards lie open. While they are covered it is a spectator's,
-    so there is no hand to show; before the cards are dealt there is none.
+    `view` belongs to the seat whose cards are open. While they are covered it is a spectator's view
+    without a hand. Before the deal it is None.
     """
 
     players: tuple[str, ...] = ()
     view: View | None = None
     prompt: str | None = None
-    """What Enter would do."""
+    """What Enter would do, as a question or hint."""
     starters: tuple[str, ...] = ()
-    """Whom to choose from, while the table asks who begins (C4)."""
+    """The players to choose from, while the table asks who begins (C4)."""
     is_thinking: bool = False
     lines: tuple[str, ...] = ()
-    """What has happened, in words."""
+    """Past events, in words."""
     status: str = ""
-    """What there is to know about the table itself."""
+    """Remarks about the table itself."""
     deadline: float | None = None
-    """When the clock of the running turn runs out, by the clock of this machine."""
+    """When the clock of the current turn runs out, by this machine's clock."""
     seat_changes: tuple[SeatChange, ...] = ()
     word: str | None = None
-    """One's word for the shuffle, as long as it can be changed."""
+    """The player's word for the shuffle, while it can still be changed."""
     commitment: str = ""
-    """What binds the server to its cards."""
+    """The server's commitment to the cards."""
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether the seat whose cards lie open is to move."""
+        """Whether it is the turn of the seat whose cards are open."""
         view = self.view
         return view is not None and view.turn is not None and view.turn.seat == view.seat
 
     def plays_of(self, card: int) -> dict[str, Play]:
-        """Return where a card may be laid, by the name of the pile."""
+        """Return the possible plays of a card by the name of the pile."""
         moves = () if self.view is None else self.view.moves
         return {m.pile.name: m for m in moves if isinstance(m, Play) and m.card == card}
 
     def signals(self) -> list[Signal]:
-        """Return what may be said now; nobody listens to somebody who is alone."""
+        """Return the signals that may be given now. There are none for a single player."""
         view = self.view
         if view is None or view.seat is None or view.outcome is not None or len(self.players) == 1:
             return []

@@ -1,4 +1,4 @@
-"""An evening at a server: one table, and those that follow it."""
+"""An evening at a server: one table, then the tables that follow it."""
 
 from tenback.cli.drawing import outcome
 from tenback.cli.terminal.app import TerminalApp
@@ -18,7 +18,7 @@ class OnlineEvening:
         self._words = SealedWords()
 
     async def __call__(self, app: TerminalApp) -> None:
-        """Play until nobody wants to go on."""
+        """Play until the players stop."""
         table: str | None = self._link.table
         while table is not None:
             client = Client(self._link.url, table, self._person)

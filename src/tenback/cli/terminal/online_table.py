@@ -1,4 +1,4 @@
-"""A table at a server: the same model, folded from the protocol."""
+"""A table at a server, shown with the same model as a local one."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -33,7 +33,7 @@ from tenback.rules import Move, Name, Outcome, Resign, Say, TenbackError, View
 
 
 class OnlineTable(TableHost):
-    """One game at a server, seen from one seat or from outside."""
+    """One game at a server, seen from one seat or as a spectator."""
 
     has_chat = True
 
@@ -48,11 +48,11 @@ class OnlineTable(TableHost):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game has ended, if it has."""
+        """How the game ended, or None."""
         return self._client.at.outcome
 
     async def run(self) -> None:
-        """Follow the table until the game is over, or the server does not want us."""
+        """Follow the table until the game is over. Raises a `Complaint` if the server refuses."""
         self._client.come()
         link = TableLink(self._client.url, self._client.table)
         self.add_line(self.texts("This table: {link}", link=link))
@@ -66,13 +66,13 @@ class OnlineTable(TableHost):
                 self._tending = asyncio.create_task(self._keeper.tend())
 
     async def leave(self) -> None:
-        """Leave the connection; the seat stays ours."""
+        """Disconnect without leaving the seat."""
         if self._tending is not None:
             self._tending.cancel()
         await self._client.leave()
 
     async def submit(self, move: Move) -> None:
-        """Make a move; in a team, giving up is a wish until everybody shares it."""
+        """Make a move. In a team, giving up is only a wish until everybody shares it."""
         match move:
             case Resign(seat):
                 is_wished = not self._client.at.places[seat].is_resigning
@@ -85,7 +85,7 @@ class OnlineTable(TableHost):
                 await self._do(self._client.move(str(move)))
 
     async def confirm(self) -> None:
-        """Sit down, seat bots, have the cards dealt, or take one's seat back."""
+        """Sit down, seat bots, have the cards dealt, or take the seat back from a bot."""
         at = self._client.at
         free = self._free_seats()
         if at.seat is not None and at.is_dealt:
@@ -99,29 +99,29 @@ class OnlineTable(TableHost):
             await self._do(self._client.ask(Start))
 
     async def begin(self, starter: int) -> None:
-        """Name who should begin."""
+        """Name the seat that should begin."""
         await self._do(self._client.move(f"name {starter}"))
 
     async def hint(self) -> Move:
-        """Return what the strongest bot would do."""
+        """Return the move that the strongest bot would make."""
         try:
             return read_move(await self._client.hint(), seat=self._client.at.seat)
         except TurnedDown as refused:
             raise Complaint(refusal_text(self.texts, refused.refusal)) from None
 
     async def write(self, text: str) -> None:
-        """Write to the others."""
+        """Send a chat message."""
         await self._do(self._client.ask(Chat, text=text))
 
     async def change_seat(self, change: SeatChange) -> None:
-        """Give the seat of somebody who is away to a bot, or free it."""
+        """Give the seat of an absent person to a bot, or free it."""
         if self._client.at.is_dealt:
             await self._do(self._client.ask(Replace, seat=change.seat, bot=change.bot or STAND_IN))
         else:
             await self._do(self._client.ask(SeatBot, seat=change.seat, bot=change.bot))
 
     async def change_word(self, word: str) -> None:
-        """Seal another word."""
+        """Replace the player's word for the shuffle."""
         await self._do(self._keeper.change(word))
 
     async def record(self) -> Record:
@@ -134,7 +134,7 @@ class OnlineTable(TableHost):
             raise Complaint(self.texts.error(error)) from None
 
     async def again(self, *, is_same_deal: bool) -> str:
-        """Go on with the same people; return the table."""
+        """Open another table for the same people, and return its id."""
         seal = None if is_same_deal else self._words.seal(random_word())
         await self._do(self._client.ask(Again, is_same_deal=is_same_deal, seal=seal))
         await self._client.until(lambda: self._client.at.following is not None)
@@ -167,7 +167,7 @@ class OnlineTable(TableHost):
         self.on_change()
 
     def _tell_news(self) -> None:
-        """Show what is new; after a gap everything may have been sent from the beginning."""
+        """Add lines for news. After a gap the whole history may have been sent again."""
         at = self._client.at
         self._tell_replaced([place.bot for place in at.places] if at.is_dealt else [])
         self._told_events = min(self._told_events, len(at.history))
@@ -179,7 +179,7 @@ class OnlineTable(TableHost):
         self._told_chat = len(at.chat)
 
     def _tell_replaced(self, bots: list[str | None]) -> None:
-        """Show where a bot has stepped in for a person, and who plays again."""
+        """Add lines for people who were replaced by bots, and for those who are back."""
         for player, before, bot in zip(self.model.players, self._told_bots, bots, strict=False):
             if before is None and bot is not None:
                 self.add_line(self.texts("A bot plays for {player}.", player=player))
@@ -188,7 +188,7 @@ class OnlineTable(TableHost):
         self._told_bots = bots
 
     def _seat_changes(self) -> list[SeatChange]:
-        """Return what can be done about those who are away, and about bots before the deal."""
+        """Return the possible changes to seats of absent people and, before the deal, of bots."""
         at, texts = self._client.at, self.texts
         if at.seat is None or at.outcome is not None or at.are_words_closed:
             return []
@@ -218,7 +218,7 @@ class OnlineTable(TableHost):
         return None if deadline is None else deadline / 1000 - self._client.clock_offset
 
     def _prompt(self) -> str | None:
-        """Return what Enter would do."""
+        """Return the prompt for Enter, or None."""
         at, texts = self._client.at, self.texts
         if not at.places or at.outcome is not None:
             return None
@@ -237,7 +237,7 @@ class OnlineTable(TableHost):
         return texts("All seats are taken. Enter: deal the cards.")
 
     def _starters(self, view: View) -> tuple[str, ...]:
-        """Return whom to choose from: until the seat has named one, and when others disagree."""
+        """Return the players to choose from, until the seat has named one and nobody disagrees."""
         if view.turn is not None or view.outcome is not None or view.seat is None:
             return ()
         own = view.named[view.seat]
@@ -286,5 +286,5 @@ class OnlineTable(TableHost):
         return refusal_text(self.texts, rejection)
 
     def _nonsense(self) -> str:
-        """Say that the server describes a table that cannot exist."""
+        """Return the error for a server that describes an impossible table."""
         return self.texts(OnlineCode.NOT_TENBACK.message, text=self._client.url)

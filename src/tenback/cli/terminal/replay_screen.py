@@ -1,4 +1,4 @@
-"""A finished game, step by step, with all cards open, and what every decision was worth."""
+"""A replay of a finished game, event by event, with all cards open and an analysis."""
 
 from typing import TYPE_CHECKING, ClassVar
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from tenback.analysis import Analysis
 
 DEAR = 0.02
-"""How much a decision must give away to be worth a look."""
+"""The least a decision must give away to count as a mistake."""
 
 
 class ReplayScreen(Screen[None]):
-    """Goes through a record; Escape goes back."""
+    """Steps through a record. Escape closes the replay."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,space,enter", "step(1)", show=False),
@@ -48,17 +48,17 @@ class ReplayScreen(Screen[None]):
         self._note = ""
 
     def compose(self) -> ComposeResult:
-        """Put picture and line in their places."""
+        """Create the widgets for the picture and the line below it."""
         with VerticalScroll(can_focus=False):
             yield Static(id="replayed")
         yield Static(id="replay-line")
 
     def on_mount(self) -> None:
-        """Begin at the beginning."""
+        """Start at the beginning of the record."""
         self.action_step(0)
 
     def action_step(self, by: int) -> None:
-        """Go on or back by some events."""
+        """Move forward or back by some events."""
         texts, events = self._texts, self._record.events
         self._at = min(max(self._at + by, 0), len(events))
         state = fold(self._record.start, events[: self._at])
@@ -76,7 +76,7 @@ class ReplayScreen(Screen[None]):
         )
 
     def _worth(self) -> str:
-        """Say what the last event did to the chance to win."""
+        """Describe how the last event changed the chance to win."""
         if self._analysis is None:
             return ""
         for step in self._analysis.steps:
@@ -93,7 +93,7 @@ class ReplayScreen(Screen[None]):
 
     @work(exclusive=True)
     async def action_analyze(self) -> None:
-        """Find out what every decision was worth."""
+        """Analyze every decision in the background."""
         if self._analysis is not None:
             return
         self._say(self._texts("analyzing …"))
@@ -108,7 +108,7 @@ class ReplayScreen(Screen[None]):
             self._note = ""
 
     def action_next_mistake(self) -> None:
-        """Go to the next decision that gave something away; without an analysis, begin one."""
+        """Go to the next mistake. Start an analysis if there is none yet."""
         if self._analysis is None:
             self.action_analyze()
             return

@@ -1,4 +1,4 @@
-"""The table: shows a host's model, and passes on what somebody wants."""
+"""The table screen: shows a host's model, and passes the player's actions on to the host."""
 
 from collections.abc import Awaitable
 from dataclasses import replace
@@ -20,11 +20,11 @@ from tenback.cli.terminal.widgets import ActionButton, CardBox, PileBox
 from tenback.rules import BACK, END, Play, Resign, Say
 
 TICK = 0.5
-"""Seconds between two looks at the clock of a turn."""
+"""Seconds between updates of a turn's clock."""
 
 
 class TableScreen(Screen[None]):
-    """One game, until it is over or somebody leaves."""
+    """One game, until it is over or the player leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "choose(-1)", show=False),
@@ -50,15 +50,15 @@ class TableScreen(Screen[None]):
         self._texts = host.texts
         self._pointing = Pointing()
         self._seat: int | None = None
-        """Whose cards were open when the screen was drawn last."""
+        """The seat whose cards were open when the screen was last drawn."""
 
     @property
     def model(self) -> TableModel:
-        """What is shown."""
+        """The model of the host."""
         return self._host.model
 
     def compose(self) -> ComposeResult:
-        """Put the board over the buttons."""
+        """Create the board and the buttons below it."""
         texts = self._texts
         yield Board(texts)
         with Container(id="actions"):
@@ -76,7 +76,7 @@ class TableScreen(Screen[None]):
                 yield ActionButton("Q", texts("Leave"), "leave")
 
     def on_mount(self) -> None:
-        """Begin to listen to the table."""
+        """Start following changes of the table."""
         self._host.on_change = self._draw
         self.set_interval(TICK, self._tick)
         self._draw_buttons()
@@ -87,7 +87,7 @@ class TableScreen(Screen[None]):
             self.query_one(Board).draw_turn(self.model, self._pointing)
 
     def on_resize(self) -> None:
-        """Draw for the new size, once everything has its place."""
+        """Redraw for the new size, after the layout is done."""
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
@@ -95,7 +95,7 @@ class TableScreen(Screen[None]):
             return
         view = self.model.view
         seat, hand = (None, ()) if view is None else (view.seat, view.hand)
-        if seat != self._seat:  # what was said to one person is not for the next
+        if seat != self._seat:  # notes to one person are not for the next
             self._seat, self._pointing = seat, replace(self._pointing, chosen=None, note="")
         if self._pointing.chosen not in hand:
             self._pointing = replace(self._pointing, chosen=None)
@@ -103,7 +103,7 @@ class TableScreen(Screen[None]):
         self.query_one(Board).draw(self.model, self._pointing)
 
     def _draw_buttons(self) -> None:
-        """Show what can be pressed now, in two rows where one is too narrow."""
+        """Show the buttons that can be used now, in two rows if one is too narrow."""
         model, has_cards = self.model, self.model.view is not None
         is_there = {
             "say": has_cards and len(model.players) != 1,
@@ -127,14 +127,14 @@ class TableScreen(Screen[None]):
         self.action_lay(event.index)
 
     def on_card_box_pressed(self, event: CardBox.Pressed) -> None:
-        """Pick a card up, or put it down again."""
+        """Pick up a card, or put it back."""
         view = self.model.view
         if view is not None and event.index < len(view.hand):
             card = view.hand[event.index]
             self._pick(None if card == self._pointing.chosen else card)
 
     def action_choose(self, by: int) -> None:
-        """Pick up the next card, or the one before."""
+        """Pick up the next or the previous card."""
         view, chosen = self.model.view, self._pointing.chosen
         if view is not None and view.hand:
             first = 0 if by > 0 else len(view.hand) - 1
@@ -149,7 +149,7 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="move")
     async def action_lay(self, index: int) -> None:
-        """Lay the chosen card on a pile; in the opening, answer who begins."""
+        """Lay the chosen card on a pile. In the opening, choose who begins."""
         view = self.model.view
         if self.model.starters:
             if index < len(self.model.starters):
@@ -183,7 +183,7 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="move")
     async def action_confirm(self) -> None:
-        """Do what the prompt asks Enter for."""
+        """Carry out what the prompt offers for Enter."""
         if self.model.prompt is not None:
             await self._try(self._host.confirm())
 
@@ -191,7 +191,7 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="dialog")
     async def action_say(self) -> None:
-        """Choose a signal and give it."""
+        """Ask for a signal and give it."""
         view, signals = self.model.view, self.model.signals()
         if view is None or view.seat is None or not signals:
             self._say(self._texts("There is nothing to say now."), "yellow")
@@ -203,7 +203,7 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
-        """Ask the strongest bot."""
+        """Show the move that the strongest bot would make."""
         if self._is_waiting() or not self.model.is_my_turn or not self._host.has_hints:
             return
         self._say(self._texts("thinks …"))
@@ -218,7 +218,7 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="dialog")
     async def action_chat(self) -> None:
-        """Write to the others."""
+        """Ask for a chat message and send it."""
         if self._host.has_chat:
             asked = LineDialog(self._texts("Write, without numbers:"))
             text = await self.app.push_screen_wait(asked)
@@ -227,7 +227,7 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="dialog")
     async def action_word(self) -> None:
-        """Add a word of one's own to the shuffle."""
+        """Ask for a new word for the shuffle."""
         model, texts = self.model, self._texts
         if model.word is None:
             return
@@ -244,7 +244,7 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="dialog")
     async def action_change_seat(self) -> None:
-        """Replace somebody who is away, or free a seat."""
+        """Ask for a seat change, and carry it out."""
         changes = self.model.seat_changes
         if not changes:
             return
@@ -255,31 +255,31 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="dialog")
     async def action_resign(self) -> None:
-        """Give up, if somebody really wants to."""
+        """Give up after a confirmation."""
         view = self.model.view
         if view is None or view.seat is None or view.outcome is not None:
             return
         if await self._is_sure(self._texts("Give up?")):
             await self._try(self._host.submit(Resign(view.seat)))
 
-    # ---- the screen itself ----
+    # ---- the screen ----
 
     def action_strip(self) -> None:
-        """Show the strip of numbers, or hide it."""
+        """Show or hide the number strip."""
         is_shown = self.query_one("#strip").display
         self._pointing = replace(self._pointing, is_strip_shown=not is_shown)
         self._draw()
 
     def action_help(self) -> None:
-        """Explain the keys."""
+        """Show the help page."""
         self.app.push_screen(PageDialog(self._texts(KEYS)))
 
     def action_leave(self) -> None:
-        """Leave the table."""
+        """Leave the table and end the program."""
         self.app.exit()
 
     def _is_waiting(self) -> bool:
-        """Return whether somebody else is to move, and say so."""
+        """Return whether it is another seat's turn, and tell the player so."""
         view = self.model.view
         if view is None or view.seat is None or view.turn is None or view.outcome is not None:
             return False
@@ -293,7 +293,7 @@ class TableScreen(Screen[None]):
         return await self.app.push_screen_wait(ChoiceDialog(question, answers)) == 1
 
     async def _try(self, doing: Awaitable[Any]) -> None:
-        """Do something, or say why not; a card that was picked up meanwhile stays in hand."""
+        """Carry out a request, or show why it was refused. A newly picked card stays chosen."""
         chosen = self._pointing.chosen
         try:
             await doing

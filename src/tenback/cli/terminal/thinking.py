@@ -1,4 +1,4 @@
-"""Bots that think in the background. Leaving does not wait for them."""
+"""Runs bots in background threads, so that leaving does not wait for them."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 async def beside(think: Callable[[], T]) -> T:
-    """Run a function in its own thread, and return what it returns."""
+    """Run a function in a separate thread and return its result."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
 

@@ -1,4 +1,4 @@
-"""What a table is drawn with: piles, cards, the strip of numbers, buttons. They judge nothing."""
+"""The widgets of a table: piles, cards, the number strip, buttons. They judge nothing."""
 
 from rich.text import Text
 from textual.content import Content
@@ -12,14 +12,14 @@ from tenback.rules import Pile, Play, View, cards_in
 LAID, OUT, HELD, TOP = "·", "─", "●", "▲"
 PER_ROW = 50
 LEAST_WIDTH, MOST_WIDTH = 7, 12
-"""Columns of a card with its borders; the longest name of a command needs the most."""
+"""The width of a card with its borders. The longest command name needs the most."""
 
 
 class PileBox(Static):
-    """A pile: its top, what lies open there, and how far the chosen card would take it."""
+    """A pile: its top card, what players say about it, and the step of the chosen card."""
 
     class Pressed(Message):
-        """Somebody has clicked on a pile."""
+        """A click on a pile."""
 
         def __init__(self, index: int) -> None:
             super().__init__()
@@ -32,7 +32,7 @@ class PileBox(Static):
     def draw(
         self, texts: Texts, view: View, pile: Pile, play: Play | None, said: str, owner: str
     ) -> None:
-        """Show the pile as it is."""
+        """Draw the pile."""
         top = view.tops[pile.index]
         self.border_title = Content(f"{pile.index + 1} {pile_name(pile)} {owner}".strip())
         self.border_subtitle = Content(said)
@@ -43,15 +43,15 @@ class PileBox(Static):
         self.set_class(play is not None, "-open")
 
     def on_click(self) -> None:
-        """Report that somebody wants to lay here."""
+        """Post the click."""
         self.post_message(self.Pressed(self._index))
 
 
 class CardBox(Static):
-    """A card of the hand that lies open."""
+    """A card of the open hand."""
 
     class Pressed(Message):
-        """Somebody has clicked on a card."""
+        """A click on a card."""
 
         def __init__(self, index: int) -> None:
             super().__init__()
@@ -64,7 +64,7 @@ class CardBox(Static):
     def draw(
         self, texts: Texts, view: View, card: int, *, room: int, is_chosen: bool, fits: bool
     ) -> None:
-        """Show a card, in so many columns at most."""
+        """Draw a card, at most `room` columns wide."""
         face = Text(str(card), style="bold" if fits else "dim")
         if is_chosen:
             face.stylize("reverse")
@@ -78,12 +78,12 @@ class CardBox(Static):
         self.set_class(is_chosen, "-chosen")
 
     def on_click(self) -> None:
-        """Report that somebody wants this card."""
+        """Post the click."""
         self.post_message(self.Pressed(self._index))
 
 
 class ActionButton(Static):
-    """A word to click on, with the key that does the same."""
+    """A clickable word, with the key that does the same."""
 
     def __init__(self, key: str, label: str, action: str) -> None:
         super().__init__(classes="action")
@@ -91,26 +91,26 @@ class ActionButton(Static):
         self.draw(key, label)
 
     def draw(self, key: str, label: str) -> None:
-        """Show another key, or another word."""
+        """Draw a key and a word."""
         text = Text.assemble((f" {key} ", "reverse"), f" {label} ")
         self.width = text.cell_len
         self.update(text)
 
     async def on_click(self) -> None:
-        """Do it."""
+        """Run the button's action."""
         await self.screen.run_action(self.action)
 
 
 class TurnLine(Static):
-    """What the table waits for; a click is Enter."""
+    """The line on what the table waits for. A click on it acts like Enter."""
 
     async def on_click(self) -> None:
-        """Do it."""
+        """Act like Enter."""
         await self.screen.run_action("confirm")
 
 
 def step_text(view: View, play: Play) -> Text:
-    """Return how far a play takes its pile, with what it costs."""
+    """Return the step of a play, with marks for what it costs."""
     step = play.pile.step(view.tops[play.pile.index], play.card)
     if step > 0:
         text, style = f"+{step}", ""
@@ -126,7 +126,7 @@ def step_text(view: View, play: Play) -> Text:
 
 
 def strip(view: View, set_index: int = 0) -> Text:
-    """Return all numbers in rows: what was laid, what is held, what is still out."""
+    """Return the number strip: which numbers were laid, are held, or are still out."""
     laid = set(cards_in(view.laid[set_index])) if view.laid is not None else set()
     held = set(view.hand)
     text = Text()

@@ -1,4 +1,4 @@
-"""The guard of free chat: it finds the number that a message names (C12, E13).
+"""The chat guard: finds the number that a message names (C12, E13).
 
     text ── fold ──> ASCII ──┬─ digits, strokes, Morse, Roman numerals
       │                      ├─ words: whole, in pieces, glued, masked, misspelled, backwards
@@ -6,9 +6,9 @@
       ├─ words whose accents matter, also of other languages
       └─ tallies: pictures and symbols that are there to be counted
 
-Idioms ("gib acht") and names of piles (`u1`) are left alone. What it knows of a language
-is `chat.toml` in the language's folder. Every step looks at each character a bounded number of
-times, so odd input takes no longer than ordinary talk.
+Idioms ("gib acht") and names of piles (`u1`) are left alone. The words of a language are in
+`chat.toml` in its folder. Every step looks at each character a bounded number of times, so odd
+input takes no longer than ordinary talk.
 """
 
 import re
@@ -32,12 +32,12 @@ CONNECTED = re.compile(
 
 
 def spans(pattern: re.Pattern[str], folded: str) -> Iterator[Span]:
-    """Yield where a pattern is found."""
+    """Yield the spans of all matches."""
     return (Span(*match.span()) for match in pattern.finditer(folded))
 
 
 def outside(found: Iterable[Span], idioms: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans that are not wholly within an idiom."""
+    """Yield the spans that do not lie completely inside an idiom."""
     owner = {place: span for span in idioms for place in range(span.start, span.end)}
     for span in found:
         idiom = owner.get(span.start)
@@ -46,7 +46,7 @@ def outside(found: Iterable[Span], idioms: Iterable[Span]) -> Iterator[Span]:
 
 
 def widened(text: str, start: int, end: int) -> Span:
-    """Return a span extended to the rest of its word."""
+    """Return a span extended to whole words."""
 
     def belongs(char: str) -> bool:
         return char.isalnum() or not fold_character(char)
@@ -59,7 +59,7 @@ def widened(text: str, start: int, end: int) -> Span:
 
 
 def first_run(text: str, found: list[Span]) -> Span:
-    """Return the first span together with those that go on from it: "forty" and "seven"."""
+    """Return the first span with the spans that continue it, such as "forty" and "seven"."""
     found.sort()
     start, end = widened(text, *found[0])
     for span in found[1:]:
@@ -70,9 +70,9 @@ def first_run(text: str, found: list[Span]) -> Span:
     return Span(start, end)
 
 
-@lru_cache(1024)  # a message is judged again whenever another step was faster
+@lru_cache(1024)  # A message is judged again whenever another step was faster.
 def number_in(text: str) -> str | None:
-    """Return the part of a message that names a number, or None where it names none (C12).
+    """Return the part of a message that names a number, or None if there is none (C12).
 
     One and a hundred may be said in words: they are the row cards, which everybody sees (C1).
     """

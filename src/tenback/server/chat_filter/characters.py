@@ -1,4 +1,4 @@
-"""Characters as a reader sees them: plain ASCII for whatever looks like it."""
+"""What characters look like to a reader, in plain ASCII."""
 
 import re
 import unicodedata
@@ -11,28 +11,28 @@ from homoglyphs_fork import Homoglyphs
 
 
 class Span(NamedTuple):
-    """A part of a text, the end excluded."""
+    """A part of a text, from `start` up to but not including `end`."""
 
     start: int
     end: int
 
 
 class Reading(NamedTuple):
-    """A text as it may be read, and for each of its characters the place it comes from."""
+    """A reading of a text, with the original place of each character."""
 
     text: str
     places: list[int]
 
     def origin(self, span: Span) -> Span:
-        """Return where a span of the reading comes from."""
+        """Return the span of the original text that a span of the reading stands for."""
         return Span(self.places[span.start], self.places[span.end - 1] + 1)
 
 
-# Pictures that stand for a number and have no numeric value in Unicode.
+# Pictures that stand for a number but have no numeric value in Unicode.
 COUNTED = frozenset(
     chain(
         range(0x1F000, 0x1F094),  # mahjong and domino tiles
-        range(0x1F0A1, 0x1F0CF),  # playing cards up to the joker, which is none
+        range(0x1F0A1, 0x1F0CF),  # playing cards up to the joker, which has no number
         range(0x1F0D1, 0x1F0F6),
         range(0x2680, 0x2686),  # dice
         range(0x2801, 0x2900),  # Braille, without its blank
@@ -40,13 +40,13 @@ COUNTED = frozenset(
         range(0x1D300, 0x1D357),  # tetragrams, numbered 1 to 81
         range(0x1F550, 0x1F568),  # clock faces
         map(ord, "💯🔟🎱🔞"),
-        map(ord, "ʹ͵҂҃"),  # they turn Greek and Cyrillic letters into numerals
+        map(ord, "ʹ͵҂҃"),  # marks that turn Greek and Cyrillic letters into numerals
     )
 )
 BLANKS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 STROKES = frozenset("¦‖∣ǀ❘❙❚│┃｜ⵏ正")
 BULLETS = frozenset("•●○◦■□▪▫◾◽⬛⬜★☆·∙⚫⚪🔴🔵✱✶")
-# What resembles a letter only at a glance, so that UTS 39 does not list it: each with its letter.
+# Characters that resemble a letter only at a glance, so UTS 39 omits them, each with its letter.
 AT_A_GLANCE = (
     "вb иn іi їi кk мm нh пn тt ёe єe яr эe зe εe ζz κk πn τt χx ωw ηn ςc θo δd βb σo ξe "
     "ƒf ϝf ₣f †t √v ∫s §s ×x °o ®r µu ∂d ∩n ⊥t ∃e ßss æae œoe øo "
@@ -79,7 +79,7 @@ REGIONAL, BLACK_CIRCLED, BLACK_SQUARED = 0x1F1E6, 0x1F150, 0x1F170
 
 @lru_cache(maxsize=4096)
 def fold_character(char: str) -> str:
-    """Return what a character looks like in ASCII, `0` for any number, nothing for a mark."""
+    """Return what a character looks like in ASCII: `0` for any number, nothing for a mark."""
     if char.isspace():
         return " "
     if char.isascii() and char != "`":
@@ -101,7 +101,7 @@ def fold_character(char: str) -> str:
 
 
 def compatible(char: str) -> str | None:
-    """Return the characters that Unicode decomposes a character into, if it does."""
+    """Return the compatibility decomposition of a character in ASCII, or None if it has none."""
     for first in (REGIONAL, BLACK_CIRCLED, BLACK_SQUARED):
         if first <= ord(char) < first + 26:
             return chr(ord("A") + ord(char) - first)
@@ -113,7 +113,7 @@ def compatible(char: str) -> str | None:
 
 
 def fold(text: str) -> Reading:
-    """Return a text in ASCII."""
+    """Return the ASCII reading of a text."""
     folded: list[str] = []
     places: list[int] = []
     for place, char in enumerate(text):
@@ -142,7 +142,7 @@ DRAWN_LETTERS = (*DRAWN.values(), "")
 
 
 def spell_out(text: str) -> Reading:
-    r"""Return a text with letters where other characters draw them: `se\/en`, `$ix`."""
+    r"""Return a reading with letters in place of the characters that draw them: `se\/en`, `$ix`."""
     parts: list[str] = []
     places: list[int] = []
     end = 0
@@ -161,10 +161,10 @@ REPEATED = re.compile(r"([a-z])\1+")
 
 
 def squeeze(text: str) -> str:
-    """Return a text without letters that repeat the one before them."""
+    """Return a text with each run of the same letter reduced to one."""
     return REPEATED.sub(r"\1", text)
 
 
 def blur(text: str) -> str:
-    """Return a text squeezed, with letters that look alike made one."""
+    """Return a squeezed text in which letters that look alike are the same."""
     return squeeze(text.replace("ph", "f").translate(ALIKE))

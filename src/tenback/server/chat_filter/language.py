@@ -1,4 +1,4 @@
-"""What the guard knows of each language, read from the folders when the server starts."""
+"""What the guard knows about each language, read from the language folders at startup."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ OTHER = files("tenback.server.chat_filter") / "other_languages.toml"
 
 
 class Language(NamedTuple):
-    """The words of a language that name a number, and those that only look like it."""
+    """A language's words that name a number, and those that only look like one."""
 
     numbers: frozenset[str]
     cardinals: frozenset[str]
@@ -29,12 +29,12 @@ class Language(NamedTuple):
 
 
 def words(text: str) -> frozenset[str]:
-    """Return the words of a text as the guard reads them."""
+    """Return the folded, lower-case words of a text."""
     return frozenset(fold(text).text.lower().split())
 
 
 def spellings(stems: str, endings: str = "") -> Iterator[str]:
-    """Yield every stem with every ending and without one, also squeezed."""
+    """Yield every stem with each ending and without one, both plain and squeezed."""
     for stem in words(stems):
         for ending in ("", *endings.split()):
             yield stem + ending
@@ -42,7 +42,7 @@ def spellings(stems: str, endings: str = "") -> Iterator[str]:
 
 
 def read(source: dict[str, Any]) -> Language:
-    """Return the language that a file describes."""
+    """Return the language that a parsed `chat.toml` describes."""
     forms = (spellings(form["stems"], form.get("endings", "")) for form in source["forms"])
     near = words(source["near"])
     return Language(
@@ -66,7 +66,7 @@ def read(source: dict[str, Any]) -> Language:
 
 
 def other_languages() -> frozenset[str]:
-    """Return number words of languages about which the guard knows nothing else."""
+    """Return the number words of all languages that have no folder."""
     source = tomllib.loads(OTHER.read_text(encoding="utf-8"))
     return frozenset(word for numbers in source.values() for word in numbers.split())
 

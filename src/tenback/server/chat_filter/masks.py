@@ -42,7 +42,7 @@ EDGES = frozenset(
 
 
 def masked_words(reading: str) -> Iterator[Span]:
-    """Yield where a number word hides a letter or two: "s*eben", "f_ve", "fi/e"."""
+    """Yield the spans of number words with one or two hidden letters: "s*eben", "f_ve", "fi/e"."""
     forms: dict[str, int] = {}
     for before, word in pairwise(WORD.finditer(reading)):
         gap = reading[before.end() : word.start()]

@@ -1,4 +1,4 @@
-"""Digits, Roman numerals, tallies, Morse, fingers."""
+"""Numbers without words: digits, Roman numerals, tallies, Morse and fingers."""
 
 import re
 import unicodedata
@@ -20,17 +20,17 @@ SPACED_ROMAN = re.compile(
     r"(?<![a-z'])(?<![a-z][ .,_/-])[ivxl](?:[ .,_/-]{1,3}[ivxlc](?![a-z']))+"
     r"(?![ .,_/-]{1,3}[b-hj-z](?![a-z]))"
 )
-# Lone letters around it, except "a" and "I", which are words.
+# Lone letters around a numeral, except "a" and "I", which are words.
 LETTER_BEFORE = re.compile(r"(?<![a-z])[b-hj-z][ .-]{1,2}$", re.IGNORECASE)
 LETTER_AFTER = re.compile(r"(?:[ .-][ai])?[ .-]{1,2}[b-hj-z](?![a-z])", re.IGNORECASE)
-# Lower-case letters that are something else first: kisses, sizes, a name, German for "perhaps".
+# Lower-case letters that usually mean something else: kisses, sizes, a name, German "perhaps".
 NO_ROMAN = frozenset({"xx", "xxx", "xl", "xxl", "xxxl", "li", "vl", "vll", "vil", "vill", "lvl"})
 PERHAPS = re.compile(r"V(?:l|ll)[ ]+[A-Za-z]")
 NAMES = frozenset({"Li", "Liv"})
 
 
 def is_roman(numeral: str) -> bool:
-    """Return whether letters are a numeral; an l may be an i, a stroke is one."""
+    """Return whether letters are a Roman numeral. An l may stand for an i, and a stroke does."""
     small = numeral.lower().replace("|", "i")
     if STRICT.fullmatch(small):
         return True
@@ -42,13 +42,13 @@ def is_roman(numeral: str) -> bool:
 
 
 def is_spelled(folded: str, start: int, end: int) -> bool:
-    """Return whether a letter belongs to a word that is spelled out: "L-I-N-C-O-L-N"."""
+    """Return whether a letter belongs to a spelled-out word: "L-I-N-C-O-L-N"."""
     before = folded[max(start - 4, 0) : start]
     return bool(LETTER_BEFORE.search(before) or LETTER_AFTER.match(folded, end))
 
 
 def romans(folded: str) -> Iterator[Span]:
-    """Yield where Roman numerals from 2 to 99 occur."""
+    """Yield the spans of Roman numerals from 2 to 99."""
     first = len(folded) - len(folded.lstrip())
     for match in ROMAN.finditer(folded):
         capitals, mixed = match[1], match[2]
@@ -61,7 +61,7 @@ def romans(folded: str) -> Iterator[Span]:
                 yield Span(*match.span())
     for match in SPACED_ROMAN.finditer(folded.lower()):
         numeral = re.sub("[^a-z]", "", match[0])
-        # "I … I think" stammers, "i c" sees.
+        # "I … I think" is a stammer, "i c" means "I see".
         if len(numeral) > 2 or (numeral != "ii" and STRICT.fullmatch(numeral)):
             yield Span(*match.span())
 
@@ -80,13 +80,13 @@ DIGITS_OR_STROKES = re.compile(
 
 
 def digits_and_strokes(folded: str) -> Iterator[Span]:
-    """Yield where digits, strokes and Morse occur."""
+    """Yield the spans of digits, strokes and Morse."""
     return (Span(*match.span()) for match in DIGITS_OR_STROKES.finditer(folded))
 
 
-# ── things to be counted ─────────────────────────────────────────────────────────────────────────
+# ── tallies ──────────────────────────────────────────────────────────────────────────────────────
 
-# Faces, gestures, hearts and cheers are repeated for emphasis, other pictures to be counted.
+# People repeat faces, gestures, hearts and cheers for emphasis, other pictures for counting.
 EMPHATIC = re.compile(
     "[\U0001f600-\U0001f64f\U0001f90c-\U0001f93a\U0001f970-\U0001f97a\U0001f9d0-\U0001f9df"
     "\U0001f440-\U0001f450\U0001f480-\U0001f4ab\U0001fae0-\U0001faff\u2639-\u263b\u2763-\u2764"
@@ -99,7 +99,7 @@ FINGERS = re.compile("[☝✌✋🖐🖖🤘🤟🤙👆👌]{2,}")
 
 
 def without_marks(text: str) -> Reading:
-    """Return a text without what cannot be counted: marks, joiners, shades of skin."""
+    """Return a text without marks, joiners and skin tones, which nobody counts."""
     kept = [
         place
         for place, char in enumerate(text)
@@ -109,7 +109,7 @@ def without_marks(text: str) -> Reading:
 
 
 def groups(text: str) -> Iterator[Span]:
-    """Yield where the same character appears in two groups of different length: "!!!! !!!!!!!"."""
+    """Yield the spans where a character repeats in two groups of unequal length: "!!!! !!!!!!!"."""
     runs = [run for run in RUN.finditer(text) if len(run[0]) > 1]
     for run, after in pairwise(runs):
         lengths = {len(run[0]), len(after[0])}
@@ -121,7 +121,7 @@ def groups(text: str) -> Iterator[Span]:
 
 
 def tallies(text: str) -> Iterator[Span]:
-    """Yield where characters are there to be counted."""
+    """Yield the spans of characters that seem meant for counting."""
     bare = without_marks(text)
     for match in REPEATED.finditer(bare.text):
         if unicodedata.category(match[1]) in {"So", "Sm"} and not EMPHATIC.match(match[1]):

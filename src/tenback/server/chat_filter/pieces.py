@@ -1,4 +1,4 @@
-"""Number words in pieces that begin and end with words: "f o r t y", "sie-ben", "four seven"."""
+"""Number words split into pieces: "f o r t y", "sie-ben", "four seven"."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ SENTENCE_END = re.compile(r"[.?!,;:]\s")
 
 
 class Trail(NamedTuple):
-    """What has been read of a number word, and what is known of the way there."""
+    """A partly read number word, and what is known about its beginning."""
 
     read: str
     has_number: bool = False
@@ -24,7 +24,7 @@ class Trail(NamedTuple):
 def longer(
     trails: dict[Trail, int], letter: str, place: int, *, is_first: bool
 ) -> dict[Trail, int]:
-    """Return the trails one letter on, each with the place where it began.
+    """Return the trails extended by one letter, each with the place where it began.
 
     A short word with a gap in it must end where a piece ends: "neu nein" is not neun and ein.
     """
@@ -41,19 +41,19 @@ def longer(
 
 
 def closed(trails: dict[Trail, int], end: int) -> Iterator[Span]:
-    """Yield the numbers that are complete where a word ends."""
+    """Yield the spans of the numbers that are complete at the end of a word."""
     for (read, has_number, _), start in trails.items():
         if read in NUMBERS or (has_number and read in LAST):
             yield Span(start, end)
 
 
 def is_break(gap: str, before: int, after: int) -> bool:
-    """Return whether a gap parts two words, by their lengths: "what for? ty" is not forty."""
+    """Return whether a gap separates two words of these lengths: "what for? ty" is not forty."""
     return before > 1 and after > 1 and SENTENCE_END.search(gap) is not None
 
 
 def words_in_pieces(reading: str) -> Iterator[Span]:
-    """Yield where number words occur, whole or in pieces that begin and end with words."""
+    """Yield the spans of number words, whole or in pieces that begin and end with words."""
     trails: dict[Trail, int] = {}
     last, end, length = "", 0, 0
     for word in WORD.finditer(reading):

@@ -1,4 +1,4 @@
-"""Single words that name a number, however they are spelled."""
+"""Single words that name a number in any spelling."""
 
 import re
 from collections.abc import Iterator
@@ -37,13 +37,13 @@ LONGEST_GLUED = 12
 
 
 def without_one(word: str) -> Iterator[str]:
-    """Yield a word, and what remains of it without any one letter."""
+    """Yield a word itself, and the word with each of its letters removed in turn."""
     yield word
     for place in range(len(word)):
         yield word[:place] + word[place + 1 :]
 
 
-# Short words have too many neighbors, but few when all their letters are there.
+# Short words have many neighbors. Slips count only if no letter is missing.
 SHORT = frozenset(word for word in CARDINALS if len(word) < 5)
 
 
@@ -60,7 +60,7 @@ def is_short_slip(word: str) -> bool:
 
 
 def shortened(meant: frozenset[str]) -> dict[str, set[str]]:
-    """Return what remains of words without a letter, each with the words it may come from."""
+    """Map each word with at most one letter removed to the words it may come from."""
     found: dict[str, set[str]] = {}
     for word in meant:
         for shorter in without_one(word):
@@ -92,7 +92,7 @@ def is_misspelled(word: str) -> bool:
 
 
 def is_interleaved(word: str) -> bool:
-    """Return whether every second letter is the same, and the others name a number: "sxexvxexn"."""
+    """Return whether every second letter is the same and the rest name a number: "sxexvxexn"."""
     return (
         len(word) > 4
         and len(set(word[1::2])) == 1
@@ -101,14 +101,14 @@ def is_interleaved(word: str) -> bool:
 
 
 def is_vowelless(word: str) -> bool:
-    """Return whether a word is made of number words without their vowels: "frtysvn"."""
+    """Return whether a word consists of number words without their vowels: "frtysvn"."""
     return word in VOWELLESS or any(
         word[:cut] in VOWELLESS and word[cut:] in VOWELLESS for cut in range(3, min(len(word), 9))
     )
 
 
 def is_glued(word: str, language: Language) -> bool:
-    """Return whether a word is made of a number and words of the table: "ichhabvier"."""
+    """Return whether a word is a number word run together with common words: "ichhabvier"."""
     plain, numbered = [True] + [False] * len(word), [False] * (len(word) + 1)
     for start in range(len(word)):
         if not (plain[start] or numbered[start]):
@@ -125,7 +125,7 @@ def is_glued(word: str, language: Language) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_number(word: str) -> bool:
-    """Return whether a word names a number, however it is spelled."""
+    """Return whether a word names a number in any spelling."""
     squeezed = squeeze(word)
     if word in ORDINARY or squeezed in ORDINARY:
         return False

@@ -1,4 +1,4 @@
-"""Number words in every reading of a text."""
+"""Number words anywhere in a text, in all its readings."""
 
 import re
 import unicodedata
@@ -14,14 +14,14 @@ LONE_LETTERS = re.compile(r"(?<![a-z])[a-z](?:[^a-z]{1,3}[a-z](?![a-z])){2,}")
 
 
 def lone_letters(reading: str) -> Iterator[Span]:
-    """Yield where lone letters make a number that is spelled oddly: "s l x", "s x i x x"."""
+    """Yield the spans of lone letters that spell a number oddly: "s l x", "s x i x x"."""
     for match in LONE_LETTERS.finditer(reading):
         if is_number("".join(WORD.findall(match[0]))):
             yield Span(*match.span())
 
 
 def number_words(reading: str) -> Iterator[Span]:
-    """Yield where number words occur in one reading."""
+    """Yield the spans of number words in one reading."""
     by_end = {word.end(): word for word in WORD.finditer(reading)}
     for span in words_in_pieces(reading):
         last = by_end[span.end]
@@ -32,7 +32,7 @@ def number_words(reading: str) -> Iterator[Span]:
 
 
 def words(folded: str) -> Iterator[Span]:
-    """Yield where number words occur, also with letters drawn or apostrophes left out."""
+    """Yield the spans of number words, also with drawn letters or without their apostrophes."""
     plain = folded.lower()
     drawn = spell_out(plain)
     found = [*number_words(plain), *masked_words(plain)]
@@ -53,20 +53,20 @@ JOINT = re.compile("[-'’]")
 
 
 def as_token(text: str) -> str:
-    """Return a word as it is compared where its marks matter."""
+    """Return a word in the form in which words are compared with their marks."""
     return unicodedata.normalize("NFC", text.casefold())
 
 
-# Marks make the difference: "zähn" is ten by ear, "Zahn" is a tooth.
+# The marks make the difference: "zähn" sounds like ten, "Zahn" is a tooth.
 TOKENS = frozenset(map(as_token, MISSPELLED | FOREIGN))
-# Long enough to be recognized without its marks too.
+# Words long enough to be recognized without their marks too.
 UNMARKED = frozenset(
     plain for word in FOREIGN for plain in [fold(word).text] if plain.isascii() and len(plain) > 4
 )
 
 
 def written_words(text: str) -> Iterator[Span]:
-    """Yield where words occur that are compared as written, including those of other languages."""
+    """Yield the spans of words that are compared as written, including other languages."""
     for token in TOKEN.finditer(text):
         word = as_token(token[0])
         parts = {word, JOINT.sub("", word), *JOINT.split(word)}

@@ -1,4 +1,4 @@
-"""What a link of ours looks like where somebody has posted it: a title, a sentence, a picture.
+"""Link previews for places where people post our links: a title, a sentence and a picture.
 
     request ─▶ links.LinkPreviews ─▶ the head of the document                 (Open Graph)
     picture ─▶ boards.py, what may be seen ─▶ gallery.py, drawing.py ─▶ PNG    (rest/pictures.py)

@@ -1,4 +1,4 @@
-"""What a picture of a table may show."""
+"""Boards: what the picture of a table may show."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from tenback.server.room import Room
 
 @dataclass(frozen=True, slots=True)
 class ShownPile:
-    """A pile, with the card on top unless that is hidden."""
+    """A pile and its top card, or None if that is hidden."""
 
     pile: Pile
     top: int | None
@@ -18,17 +18,17 @@ class ShownPile:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """All that a picture shows."""
+    """Everything that a picture shows."""
 
     heading: str
     line: str
     piles: tuple[ShownPile, ...]
     laid: float | None = None
-    """The share of the cards that lies on the piles, if it is shown."""
+    """The share of the cards that has been laid, if it is shown."""
 
 
 def start_board(phrases: Phrases) -> Board:
-    """Return a board for links that lead to no table."""
+    """Return the board for links that lead to no table."""
     tops = (37, 14, 66, 89)
     piles = next(iter(EDITIONS.values())).describe().piles
     shown = tuple(ShownPile(pile, top) for pile, top in zip(piles, tops, strict=True))
@@ -36,13 +36,13 @@ def start_board(phrases: Phrases) -> Board:
 
 
 def day_board(phrases: Phrases) -> Board:
-    """Return the board of a day's deal: everybody should see its cards for the first time."""
+    """Return the board of a day's deal, with hidden cards: nobody should see them in advance."""
     piles = next(iter(EDITIONS.values())).describe().piles
     return Board(phrases("day-title"), phrases("day-line"), _hidden(piles))
 
 
 def board_of(room: Room, phrases: Phrases, today: str) -> Board:
-    """Return what anybody who knows a table's address may see of it now."""
+    """Return the board of a table, as anybody with its address may see it."""
     edition = _edition(room)
     piles = edition.describe().piles
     heading = title_of(room, phrases)
@@ -67,7 +67,7 @@ def board_of(room: Room, phrases: Phrases, today: str) -> Board:
 
 
 def title_of(room: Room, phrases: Phrases) -> str:
-    """Return what is played, and by how many."""
+    """Return the edition's title and the number of players."""
     title = edition_title(room.settings.edition)
     if _edition(room).draw_pile_count > 1:
         return title
@@ -75,12 +75,12 @@ def title_of(room: Room, phrases: Phrases) -> str:
 
 
 def edition_title(edition: str) -> str:
-    """Return the name on the box of an edition: `extreme+min3` is Extreme."""
+    """Return the name on an edition's box: `extreme+min3` is Extreme."""
     return read_edition(edition.partition("@")[0]).describe().title
 
 
 def key_of(won: bool | None, winner: int | None) -> str:
-    """Return the text that says how a game ended."""
+    """Return the key of the text that says how a game ended."""
     if winner is not None:
         return "duel"
     return "won" if won else "lost"

@@ -1,4 +1,4 @@
-"""Draws boards: PNG, because that is what previews of links take."""
+"""Draws boards as PNG, the format that link previews take."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,11 +12,11 @@ from tenback.server.previews.boards import Board, ShownPile
 from tenback.server.static_files import FOLDER
 
 WIDTH, HEIGHT = 1200, 630
-"""What Open Graph asks for."""
+"""The size that Open Graph recommends."""
 FONT = "assets/nunito-*.woff2"
-"""The typeface of the page, where the page was built."""
+"""The page's font, available once the page is built."""
 
-# The colors of the page in its light dress (web/src/style.css).
+# The colors of the page's light theme (web/src/style.css).
 FELT, PAPER, INK, MUTED, LINE = "#dfe8e2", "#fffdf8", "#1d2528", "#55605f", "#c3cfc7"
 ACCENT, RISE, FALL = "#0b5f63", "#9a4a07", "#33489c"
 
@@ -30,7 +30,7 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 @dataclass(frozen=True)
 class Painter:
-    """Draws with the font of a built page, or with the one that comes with Pillow."""
+    """Draws boards in the font of a built page, or else in Pillow's default font."""
 
     folder: Path = FOLDER
 
@@ -82,13 +82,13 @@ def _loaded(path: Path | None, size: int, weight: Weight) -> Font:
     try:
         font = ImageFont.truetype(path, size)
         font.set_variation_by_axes([weight])
-    except OSError:  # a Pillow that cannot read WOFF2
+    except OSError:  # Pillow was built without WOFF2 support.
         return ImageFont.load_default(size)
     return font
 
 
 def _arrow(draw: ImageDraw.ImageDraw, at: tuple[int, int], color: Color, *, is_up: bool) -> None:
-    """Draw where a pile goes: direction is a color and a shape."""
+    """Draw a pile's direction as an arrow, so that color is not the only cue."""
     (x, y), tip = at, -22 if is_up else 22
     draw.polygon([(x, y + tip), (x - 26, y - tip), (x + 26, y - tip)], color)
 

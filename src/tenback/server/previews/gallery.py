@@ -1,4 +1,4 @@
-"""Pictures that were drawn, kept for those who ask next."""
+"""A cache of drawn pictures."""
 
 import asyncio
 from functools import lru_cache
@@ -10,7 +10,7 @@ KEPT = 64
 
 
 class Gallery:
-    """Draws pictures off the event loop: they wait for each other, and no game waits for them."""
+    """Draws pictures one at a time and off the event loop, so that games never wait for them."""
 
     def __init__(self, painter: Painter | None = None) -> None:
         self._paint = lru_cache(KEPT)((painter or Painter()).paint)

@@ -1,4 +1,4 @@
-"""What a page's document says about itself to programs that preview links."""
+"""The tags in a document's head that link previews read."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ START, DAY = "/api/pictures/start", "/api/pictures/day"
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A link as others see it before they follow it."""
+    """What others see of a link before they follow it."""
 
     title: str
     description: str
@@ -26,7 +26,7 @@ class Preview:
 
 
 class LinkPreviews:
-    """Writes tags for the head of the document: Open Graph, and the same for Twitter cards."""
+    """Writes the tags for a document's head: Open Graph, and the same for Twitter cards."""
 
     def __init__(self, tables: Tables, results: Results, *, is_secure: bool) -> None:
         self._tables = tables
@@ -34,7 +34,7 @@ class LinkPreviews:
         self._is_secure = is_secure
 
     async def tags(self, scope: Any) -> bytes:
-        """Return the tags for a request, in the language that it asks for."""
+        """Return the tags for a request, in the language it asks for."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         phrases = Phrases(language_of(headers.get(b"accept-language", "")))
         host = headers.get(b"host", "")
@@ -53,7 +53,7 @@ class LinkPreviews:
                 row = await self._row(table)
                 return _plain(phrases) if row is None else await self._of_table(row, phrases)
             case ["c", _]:
-                # The letters are not looked up: nobody should learn from this which codes exist.
+                # The code is not looked up, so that previews do not reveal which codes exist.
                 return Preview(phrases("invited-title"), phrases("invited"))
             case ["day"]:
                 return Preview(phrases("day-title"), phrases("day"), DAY)

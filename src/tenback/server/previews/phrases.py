@@ -1,4 +1,4 @@
-"""What previews say, in the languages of the page."""
+"""The texts of link previews, in every language of the page."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -14,16 +14,16 @@ class Phrases:
 
     @property
     def locale(self) -> str:
-        """Return the language and its country, as Open Graph writes them: `en_US`."""
+        """The locale as Open Graph writes it: `en_US`."""
         return language(self.language).locale
 
     def __call__(self, key: str, **details: str | int) -> str:
-        """Return a text with its details filled in."""
+        """Return the text for a key with its details filled in."""
         return language(self.language).fill_in(phrases_of(self.language)[key], details)
 
 
 def language_of(accepted: str) -> str:
-    """Return the language of ours that somebody likes best, by their `Accept-Language`.
+    """Return the supported language that an `Accept-Language` header prefers.
 
     >>> language_of("xx, de-AT;q=0.8, en;q=0.5"), language_of("en-US,de;q=0.9"), language_of("")
     ('de', 'en', 'en')
@@ -41,5 +41,5 @@ def language_of(accepted: str) -> str:
 
 @cache
 def phrases_of(code: str) -> dict[str, str]:
-    """Return all phrases of a language."""
+    """Return all phrases of a language by key."""
     return table(code, "previews")

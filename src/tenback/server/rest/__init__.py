@@ -1,4 +1,4 @@
-"""What is asked for over HTTP: one module per subject."""
+"""The REST API, with one module per subject."""
 
 from litestar.types import ControllerRouterHandler
 
@@ -19,7 +19,7 @@ from tenback.server.rest.openapi import openapi
 
 
 def routes() -> list[ControllerRouterHandler]:
-    """Return all routes of the app, except the sockets of tables."""
+    """Return all routes of the app, except for the table sockets."""
     modules = (
         *(me, offline, sessions, departure, tables),
         *(analyses, days, pictures, ratings, puzzles, about),

@@ -1,4 +1,4 @@
-"""The server itself: what can be played here, which version it is, and how it is doing."""
+"""Routes about the server: what can be played, its version, and its state."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ HttpRequest = Request[Any, Any, Any]
     responses=refusal_responses(),
 )
 def get_rules() -> RulesView:
-    """List what can be set at a table, so that a page does not have to know it."""
+    """List what can be set at a table, so that pages need not know it."""
     editions = [_choices(edition) for edition in editions_view().editions]
     return RulesView(editions, list(BOTS), STAND_IN, SHORTEST_CLOCK, LONGEST_CLOCK)
 
@@ -98,7 +98,7 @@ def get_health() -> Health:
     "/ready", operation_id="getReadiness", summary="Check that the server is ready", tags=["about"]
 )
 async def get_readiness(request: HttpRequest) -> Response[Readiness]:
-    """Report whether the database is current and writable, and whether Redis is there."""
+    """Report whether the database is current and writable, and whether Redis can be reached."""
     services = services_of(request)
     is_ready = await services.readiness.is_ready()
     redis = (

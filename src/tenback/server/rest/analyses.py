@@ -1,4 +1,4 @@
-"""Analyses of finished games: requested, followed, read, and decisions tried again."""
+"""Routes for analyses of finished games: request one, follow its progress, try other moves."""
 
 from dataclasses import replace
 from typing import Any
@@ -36,7 +36,7 @@ HttpRequest = Request[Any, Any, Any]
     responses=refusal_responses(404, 409),
 )
 async def get_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisView:
-    """Return the analysis of a finished game, if somebody has requested it."""
+    """Return the analysis of a finished game, or its progress, if somebody has requested it."""
     room, _ = await _analysable(request, table)
     return _view(await services_of(request).analyses.find(room.id))
 
@@ -50,7 +50,7 @@ async def get_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisVi
     responses=refusal_responses(404, 409, is_changing=True),
 )
 async def ask_for_analysis(request: HttpRequest, table: FromPath[str]) -> AnalysisView:
-    """Analyze a finished game; an existing analysis is returned at once.
+    """Analyze a finished game. An existing analysis is returned at once.
 
     It takes a few seconds, more when bots are busy: poll its progress with GET.
     """
@@ -83,7 +83,7 @@ async def ask_for_analysis(request: HttpRequest, table: FromPath[str]) -> Analys
 async def try_moves(
     request: HttpRequest, table: FromPath[str], data: JSONBody[TryMoves]
 ) -> TriedMoves:
-    """Return how good other plays of the same turn would have been, and how it could go on."""
+    """Return how good other plays of the same turn would have been, and what could come next."""
     services = services_of(request)
     check_limit(request, services.limits.tries)
     room, record = await _analysable(request, table)
@@ -92,7 +92,7 @@ async def try_moves(
 
 
 async def _analysable(request: HttpRequest, table: str) -> tuple[Room, Record]:
-    """Return a room and its record for somebody who may have it analyzed, or refuse."""
+    """Return a room and its record if the caller may have it analyzed, or refuse."""
     room = await readable_room(request, table)
     record = record_of(room)
     if await _is_deal_of_today(request, room, record):
@@ -103,7 +103,7 @@ async def _analysable(request: HttpRequest, table: str) -> tuple[Room, Record]:
 
 
 async def _is_deal_of_today(request: HttpRequest, room: Room, record: Record) -> bool:
-    """Return whether others have yet to play these cards today, wherever they were dealt."""
+    """Return whether these are today's cards, which others have yet to play."""
     services = services_of(request)
     today = date_of(services.clock.now())
     if room.settings.day == today:

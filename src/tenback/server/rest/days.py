@@ -1,4 +1,4 @@
-"""Deals of the day: what became of the same cards at all tables."""
+"""Routes for the deals of the day: results with the same cards at all tables."""
 
 import re
 from datetime import UTC, date, datetime
@@ -41,9 +41,9 @@ async def get_day(
     skip: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> DayView:
-    """Compare the results of a day's deal, the best first; `today` is a day in UTC.
+    """Compare the results of a day's deal, best first. `today` is the current day in UTC.
 
-    A game counts if it was the first one with these cards for everybody there.
+    A game counts if these cards were new to everybody at the table.
     """
     services, person = services_of(request), await person_of(request)
     days, today = services.days, datetime.fromtimestamp(services.clock.now() / 1000, UTC).date()
@@ -70,7 +70,7 @@ async def _own_days(days: Days, deal: DailyDeal, person: str, today: date) -> Ow
 
 
 def read_day(day: str, edition: str, seats: int, today: date) -> tuple[DailyDeal, bool]:
-    """Return which deal is meant, and whether its day is over."""
+    """Return the requested deal, and whether its day is over."""
     meant = today if day == TODAY else _date(day)
     if meant > today:
         raise Refused(ServerCode.NOT_YET, day=meant.isoformat())
@@ -82,7 +82,7 @@ def _date(text: str) -> date:
     try:
         if DAY.fullmatch(text):
             return date.fromisoformat(text)
-    except ValueError:  # the 31st of a month that has fewer
+    except ValueError:  # such as February 30
         pass
     raise BadInput(ServerCode.BAD_DAY, text=text)
 

@@ -1,4 +1,4 @@
-"""Everything about a person: exported as a file, and deleted."""
+"""Routes for leaving: export or delete everything about a person."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -39,7 +39,7 @@ EVERYTHING = 1_000_000
     },
 )
 async def export_me(request: HttpRequest) -> Stream:
-    """Return everything that is stored about the caller: all that they may see themselves."""
+    """Return everything that is stored about the caller and visible to them."""
     person, services = await signed_in(request), services_of(request)
     now, settings = services.clock.now(), services.settings
     if not await services.throttles.take(
@@ -78,7 +78,7 @@ async def export_me(request: HttpRequest) -> Stream:
     responses={**NOTHING, **refusal_responses(401, is_changing=True)},
 )
 async def delete_me(request: HttpRequest, data: JSONBody[DeletePerson]) -> Response[None]:
-    """Delete the caller. Others keep their tables, where a neutral name stays behind."""
+    """Delete the caller. Others keep their tables, which then show a neutral name."""
     person, services = await signed_in(request), services_of(request)
     if person.account is not None:
         await check_own_password(request, person, data.password)
@@ -87,7 +87,7 @@ async def delete_me(request: HttpRequest, data: JSONBody[DeletePerson]) -> Respo
 
 
 async def _with_tables(request: HttpRequest, head: PersonExport) -> AsyncIterator[bytes]:
-    """Yield an export piece by piece: somebody may have been at thousands of tables."""
+    """Yield an export piece by piece, because a person may have been at thousands of tables."""
     services, start = services_of(request), msgspec.json.encode(head)
     assert start.endswith(b"[]}")
     yield start.removesuffix(b"]}")

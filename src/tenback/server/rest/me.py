@@ -1,4 +1,4 @@
-"""People: who somebody is, their account, and what they have played."""
+"""Routes for the caller's own identity: name, account, tables, results and statistics."""
 
 from dataclasses import replace
 from typing import Annotated, Any
@@ -58,9 +58,9 @@ HttpRequest = Request[Any, Any, Any]
     responses=refusal_responses(409, is_changing=True),
 )
 async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[SignedIn]:
-    """Create a guest for a caller without a session; otherwise rename the caller.
+    """Create a guest for a caller without a session, otherwise rename the caller.
 
-    A bot says that it is one: it is shown as a bot and never rated, even with an account.
+    A bot declares itself: it is shown as a bot and never rated, even with an account.
     """
     known = await person_of(request)
     if known is not None:
@@ -81,7 +81,7 @@ async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[Sig
     responses=refusal_responses(401),
 )
 async def get_me(request: HttpRequest) -> Response[PersonView]:
-    """Return who is signed in; a browser may keep its cookie for another year."""
+    """Return the signed-in person, and renew a browser's cookie for another year."""
     return Response(person_view(await signed_in(request)), cookies=_renewed_cookies(request))
 
 
@@ -93,7 +93,7 @@ async def get_me(request: HttpRequest) -> Response[PersonView]:
     responses=refusal_responses(),
 )
 async def get_session(request: HttpRequest) -> Response[SessionView]:
-    """Return who is signed in, like `/api/me`, but without refusing newcomers."""
+    """Return the signed-in person, like `/api/me`, but without refusing newcomers."""
     person = await person_of(request)
     if person is None:
         return Response(SessionView(None))
@@ -108,7 +108,7 @@ async def get_session(request: HttpRequest) -> Response[SessionView]:
     responses=refusal_responses(401, is_changing=True),
 )
 async def rename(request: HttpRequest, data: JSONBody[SayName]) -> PersonView:
-    """Change the caller's name; an account keeps its own."""
+    """Change the caller's display name. The name of an account stays the same."""
     return await _renamed(request, await signed_in(request), data.name)
 
 
@@ -121,7 +121,7 @@ async def rename(request: HttpRequest, data: JSONBody[SayName]) -> PersonView:
     responses=refusal_responses(401, 409, is_changing=True),
 )
 async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[ClaimedAccount]:
-    """Give a guest an account, with which they are the same person on every device.
+    """Turn a guest into an account, which is the same person on every device.
 
     All other sessions end. This one gets a new secret; the guest's old one stops working.
     """
@@ -147,7 +147,7 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[C
     responses=refusal_responses(401, is_changing=True),
 )
 async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[SignedIn]:
-    """Begin a session on this device; a refusal does not say which credential is wrong."""
+    """Start a session on this device. A refusal does not say which credential is wrong."""
     services = services_of(request)
     await check_guesses(request, data.account)
     found = None
@@ -178,7 +178,7 @@ async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[
     responses={**NOTHING, **refusal_responses(is_changing=True)},
 )
 async def log_out(request: HttpRequest) -> Response[None]:
-    """Forget the session; a guest without an account cannot come back."""
+    """End the session. A guest without an account cannot come back."""
     services, secret = services_of(request), secret_in(dict(request.scope["headers"]))
     if secret is not None:
         services.rooms.peers.sessions_ended(await services.sessions.end(hash_of(secret)))
@@ -193,7 +193,7 @@ async def log_out(request: HttpRequest) -> Response[None]:
     responses=refusal_responses(401),
 )
 async def my_tables(request: HttpRequest) -> TablesPage:
-    """List the tables where the caller sits and that are not over, last changed first."""
+    """List the caller's unfinished tables, last changed first."""
     person = await signed_in(request)
     rows = await services_of(request).tables.unfinished(person.id)
     return TablesPage([listed(row) for row in rows], None)
@@ -211,7 +211,7 @@ async def my_results(
     before: Annotated[str | None, QueryParameter(pattern=RESULT_PATTERN)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> ResultsPage:
-    """List results, newest first; `before` is the last table of the page before."""
+    """List the caller's results, newest first. `before` is the last table of the previous page."""
     person = await signed_in(request)
     found = await services_of(request).results.of_person(person.id, limit, before)
     following = found[-1].table if len(found) == limit else None
@@ -226,18 +226,18 @@ async def my_results(
     responses=refusal_responses(401),
 )
 async def my_statistics(request: HttpRequest) -> list[StatisticsView]:
-    """Return what the caller has achieved, by edition and number of seats."""
+    """Return the caller's statistics by edition and number of seats."""
     person = await signed_in(request)
     found = await services_of(request).results.statistics(person.id)
     return [statistics_view(each) for each in found]
 
 
 _LONGEST = 1000
-"""A longer login is wrong without a look-up."""
+"""The longest credentials that are looked up. Longer ones are always wrong."""
 
 
 async def check_guesses(request: HttpRequest, account: str) -> None:
-    """Refuse too many passwords from one address or for one account, in all processes together."""
+    """Refuse too many password attempts from one address or for one account, over all processes."""
     services, now = services_of(request), services_of(request).clock.now()
     settings, throttles = services.settings, services.throttles
     address, account = f"address:{hash_of(address_of(request))}", account_key(account[:_LONGEST])
@@ -250,7 +250,7 @@ async def check_guesses(request: HttpRequest, account: str) -> None:
 
 
 async def guest_called(request: HttpRequest, name: str, *, is_bot: bool = False) -> Person:
-    """Return a new person, whom nobody knows yet."""
+    """Return a new guest with a valid name, not stored yet."""
     own_name = await _own_name(request, name, is_bot=is_bot)
     return Person.guest(own_name, services_of(request).clock.now(), is_bot=is_bot)
 
@@ -258,7 +258,7 @@ async def guest_called(request: HttpRequest, name: str, *, is_bot: bool = False)
 async def _own_name(
     request: HttpRequest, text: str, person: Person | None = None, *, is_bot: bool
 ) -> str:
-    """Return a name for somebody; refuse one that is somebody else's account."""
+    """Return a valid name for a person. Refuse the name of another person's account."""
     name = check_bot_name(text) if is_bot else check_name(text)
     owner = await services_of(request).people.account(name)
     if owner is not None and (person is None or owner.person.id != person.id):
@@ -267,14 +267,14 @@ async def _own_name(
 
 
 async def come_in(request: HttpRequest, guest: Person) -> tuple[SignedIn, Cookie]:
-    """Let somebody new in, with a session."""
+    """Store a new guest, and sign them in."""
     secret = new_secret()
     await services_of(request).people.add_guest(guest, hash_of(secret), device_of(request))
     return _session(request, guest, secret)
 
 
 async def renewed_session(request: HttpRequest, person: Person) -> tuple[SignedIn, Cookie]:
-    """Give somebody a new session, and end all others of theirs."""
+    """Start a new session for a person, and end all their others."""
     services, secret = services_of(request), new_secret()
     now, device = services.clock.now(), device_of(request)
     await services.sessions.add(person.id, hash_of(secret), now, device)
@@ -283,7 +283,7 @@ async def renewed_session(request: HttpRequest, person: Person) -> tuple[SignedI
 
 
 def _session(request: HttpRequest, person: Person, secret: str) -> tuple[SignedIn, Cookie]:
-    """Return a new session; a browser gets the secret as a cookie, a program in the answer."""
+    """Return a new session. Browsers get the secret as a cookie, programs in the answer."""
     cookie = session_cookie(secret, services_of(request).settings)
     is_browser = "sec-fetch-site" in request.headers
     return SignedIn(person_view(person), None if is_browser else secret), cookie
@@ -297,7 +297,7 @@ async def _renamed(request: HttpRequest, person: Person, text: str) -> PersonVie
 
 
 def _renewed_cookies(request: HttpRequest) -> list[Cookie]:
-    """Return the cookie of a browser again, for another year; a program has none."""
+    """Return a browser's cookie again, valid for another year. Programs have none."""
     secret = cookie_in(dict(request.scope["headers"]))
     return [] if secret is None else [session_cookie(secret, services_of(request).settings)]
 

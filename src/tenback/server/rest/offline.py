@@ -1,4 +1,4 @@
-"""Games that people played offline: sent to their results, and read again."""
+"""Routes for games played offline: add one to the caller's results, and read its record."""
 
 import asyncio
 from typing import Annotated, Any
@@ -31,7 +31,7 @@ HttpRequest = Request[Any, Any, Any]
 async def send_sitting(request: HttpRequest, data: JSONBody[SendSitting]) -> ResultView:
     """Add a finished game to the caller's results, marked as played offline.
 
-    It counts for no rating, ranking or deal of the day. The same game sent again is still one.
+    It counts for no rating, ranking or deal of the day. Sending the same game again adds nothing.
     """
     person, services = await signed_in(request), services_of(request)
     check_limit(request, services.limits.sent_sittings)
@@ -53,9 +53,9 @@ async def send_sitting(request: HttpRequest, data: JSONBody[SendSitting]) -> Res
 async def get_offline_record(
     request: HttpRequest, game: Annotated[str, PathParameter(pattern=RESULT_PATTERN)]
 ) -> Response[str]:
-    """Return the record of a game that the caller has sent: nobody else can read it.
+    """Return the record of a game that the caller sent. Nobody else can read it.
 
-    It is a text; with `Accept: application/json` it is the same as JSON.
+    The answer is text, or JSON with `Accept: application/json`.
     """
     person, services = await signed_in(request), services_of(request)
     found = await services.offline_results.record(person.id, game)

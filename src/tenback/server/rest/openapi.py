@@ -1,4 +1,4 @@
-"""How the REST interface is documented: OpenAPI, made from the handlers themselves."""
+"""The OpenAPI description of the REST API, generated from the route handlers."""
 
 from http import HTTPStatus
 
@@ -30,7 +30,7 @@ NOTHING = {204: ResponseSpec(None, description="Done.")}
 
 
 def refusal_responses(*statuses: int, is_changing: bool = False) -> dict[int, ResponseSpec]:
-    """Return the refusals that a request may get, besides those that any may."""
+    """Return the refusals of a route: those given, and those that any request may get."""
     possible = sorted({*ALWAYS, *statuses, *(CHANGING if is_changing else ())})
     return {
         int(HTTPStatus(status)): ResponseSpec(
@@ -41,7 +41,7 @@ def refusal_responses(*statuses: int, is_changing: bool = False) -> dict[int, Re
 
 
 def openapi() -> OpenAPIConfig:
-    """Return how the document is made: as JSON only, since viewers for it load from elsewhere."""
+    """Return the OpenAPI configuration: JSON only, because viewers load files from other sites."""
     return OpenAPIConfig(
         title="Tenback",
         version=tenback.__version__,
@@ -63,6 +63,6 @@ def openapi() -> OpenAPIConfig:
 
 
 SIGNED_IN: list[dict[str, list[str]]] = [{"cookie": []}, {"bearer": []}]
-"""What callers need who must be signed in."""
+"""The security requirement of routes for signed-in callers."""
 MAY_BE_SIGNED_IN = [*SIGNED_IN, {}]
-"""The same for callers who need not be."""
+"""The security requirement of routes where signing in is optional."""

@@ -1,4 +1,4 @@
-"""Pictures of boards, for previews of links."""
+"""Routes for the pictures in link previews."""
 
 from typing import Annotated, Any, Literal
 
@@ -20,7 +20,7 @@ HttpRequest = Request[Any, Any, Any]
 
 AN_HOUR = "public, max-age=3600"
 A_MINUTE = "public, max-age=60"
-"""A table changes as it is played."""
+"""Shorter for tables, because they change as they are played."""
 
 
 @get(
@@ -34,7 +34,7 @@ A_MINUTE = "public, max-age=60"
 async def get_picture(
     request: HttpRequest, table: FromPath[str], language: Language = SOURCE
 ) -> Response[bytes]:
-    """Draw what a spectator sees of a table, but no cards of today's deal."""
+    """Draw what a spectator sees of a table, without the cards of today's deal."""
     row, services = await stored_table(request, table), services_of(request)
     room = await services.rooms.committer.current(row.id)
     board = board_of(room, Phrases(language), date_of(services.clock.now()))

@@ -1,4 +1,4 @@
-"""Puzzles: one a day for everybody, others for training. The answer is shown after an attempt."""
+"""Routes for puzzles: one a day for everybody, others for training. Answers come after a try."""
 
 from typing import Annotated, Any
 
@@ -31,7 +31,7 @@ HttpRequest = Request[Any, Any, Any]
     responses=refusal_responses(404),
 )
 async def puzzle_of_today(request: HttpRequest) -> PuzzleView:
-    """Show the puzzle that everybody gets today, a day in UTC."""
+    """Return the puzzle of today (UTC), the same for everybody."""
     return puzzle_answers.puzzle_of_day(services_of(request).clock.now())
 
 
@@ -48,7 +48,7 @@ async def next_puzzle(
     near: Annotated[int, QueryParameter(ge=0, le=4000)] = START,
     seen: Annotated[str, QueryParameter(max_length=16 * MOST_SEEN)] = "",
 ) -> PuzzleView:
-    """Show a puzzle about as hard as requested; not one of those named, if there are others."""
+    """Return a puzzle of about the requested difficulty, preferably one not seen before."""
     check_limit(request, services_of(request).limits.puzzles)
     return puzzle_answers.next_puzzle(edition, near, set(seen.split(",")))
 
@@ -64,7 +64,7 @@ async def next_puzzle(
 async def continue_puzzle(
     request: HttpRequest, puzzle: FromPath[str], data: JSONBody[PuzzleMoves]
 ) -> PuzzleProgress:
-    """Return what can be laid after some plays, but not whether they are good."""
+    """Return what can be laid after some plays, without saying whether they are good."""
     check_limit(request, services_of(request).limits.puzzles)
     return puzzle_answers.progress_of(puzzle, data.moves)
 
@@ -80,7 +80,7 @@ async def continue_puzzle(
 async def answer_puzzle(
     request: HttpRequest, puzzle: FromPath[str], data: JSONBody[PuzzleAnswer]
 ) -> PuzzleVerdict:
-    """Judge a whole turn; return the best line and the new puzzle rating."""
+    """Judge a whole turn. Return the best lines and the new puzzle rating."""
     check_limit(request, services_of(request).limits.puzzles)
     return puzzle_answers.verdict_on(puzzle, data)
 

@@ -1,4 +1,4 @@
-"""Ratings of duels: the caller's own, and those of the best (docs/ratings.md)."""
+"""Routes for duel ratings: the caller's own, and the ranking (docs/ratings.md)."""
 
 from typing import Annotated, Any
 
@@ -26,7 +26,7 @@ HttpRequest = Request[Any, Any, Any]
 async def my_rating(
     request: HttpRequest, limit: Annotated[int, QueryParameter(ge=0, le=200)] = 100
 ) -> RatingView:
-    """Return the caller's rating, and how the last duels, at most `limit`, led to it."""
+    """Return the caller's rating, and at most `limit` of the duels that led to it."""
     person = await signed_in(request)
     return rating_view(await services_of(request).ratings.of_person(person.id, limit))
 
@@ -43,7 +43,7 @@ async def get_ratings(
     skip: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> RankingView:
-    """Rank people and bots whose rating is no longer provisional, strongest first."""
+    """List the people and bots whose rating is no longer provisional, strongest first."""
     person = await person_of(request)
     found = await services_of(request).ratings.best(limit, skip)
     return RankingView(
@@ -53,7 +53,7 @@ async def get_ratings(
 
 
 def rating_view(found: PlayerRating) -> RatingView:
-    """Show somebody their rating."""
+    """Return a stored rating as its owner sees it."""
     return RatingView(
         rating=found.rating.points,
         uncertainty=found.rating.uncertainty,

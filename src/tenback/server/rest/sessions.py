@@ -1,4 +1,4 @@
-"""Sessions and passwords: where somebody is signed in, and how that ends."""
+"""Routes for sessions and passwords: list sessions, end them, change the password."""
 
 from typing import Annotated, Any
 
@@ -18,7 +18,7 @@ from tenback.server.store.throttles import account_key
 
 HttpRequest = Request[Any, Any, Any]
 LONGEST = 1000
-"""A longer password is wrong without a check."""
+"""The longest password that is checked. Longer ones are always wrong."""
 
 
 @get(
@@ -45,7 +45,7 @@ async def my_sessions(request: HttpRequest) -> list[OwnSession]:
 async def end_sessions(
     request: HttpRequest, others_only: Annotated[bool, QueryParameter()] = False
 ) -> Response[None]:
-    """End all sessions, or all but the caller's; their sockets close."""
+    """End all sessions, or all but the caller's current one. Their sockets close."""
     person, services = await signed_in(request), services_of(request)
     kept = _own_hash(request) if others_only else None
     services.rooms.peers.sessions_ended(await services.sessions.end_all(person.id, kept))
@@ -61,7 +61,7 @@ async def end_sessions(
     responses={**NOTHING, **refusal_responses(401, 404, is_changing=True)},
 )
 async def end_session(request: HttpRequest, session: FromPath[str]) -> Response[None]:
-    """End one session; its sockets close."""
+    """End one session. Its sockets close."""
     person, services = await signed_in(request), services_of(request)
     ended = await services.sessions.end_one(person.id, session)
     if not ended:
@@ -83,7 +83,7 @@ async def end_session(request: HttpRequest, session: FromPath[str]) -> Response[
 async def change_password(
     request: HttpRequest, data: JSONBody[ChangePassword]
 ) -> Response[SignedIn]:
-    """Change the password; all other sessions end, and this one gets a new secret."""
+    """Change the password. All other sessions end, and this one gets a new secret."""
     person, services = await signed_in(request), services_of(request)
     new_password = check_password(data.new_password)
     await check_own_password(request, person, data.password)
@@ -95,7 +95,7 @@ async def change_password(
 
 
 async def check_own_password(request: HttpRequest, person: Person, password: str | None) -> None:
-    """Refuse callers who are signed in to an account and do not know its password."""
+    """Refuse callers without an account, or without the right password for it."""
     services = services_of(request)
     if person.account is None:
         raise Refused(ServerCode.NO_ACCOUNT)
@@ -108,7 +108,7 @@ async def check_own_password(request: HttpRequest, person: Person, password: str
 
 
 def session_view(request: HttpRequest, found: SessionInfo) -> OwnSession:
-    """Show somebody a session of theirs."""
+    """Return a session as its owner sees it."""
     is_current = found.id == session_id(_own_hash(request))
     return OwnSession(found.id, found.created_at, found.used_at, found.device, is_current)
 

@@ -1,4 +1,4 @@
-"""Tables: open one, find one, and read what became of it."""
+"""Routes for tables: open one, find one, and read its record."""
 
 import re
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ HttpRequest = Request[Any, Any, Any]
 
 @dataclass
 class InBothForms(Operation):
-    """Documents that a record is available as text and as JSON."""
+    """Documents an operation that answers with a record as text or as JSON."""
 
     def __post_init__(self) -> None:
         found = (self.responses or {})["200"]
@@ -50,9 +50,9 @@ class InBothForms(Operation):
     responses=refusal_responses(401, 409, is_changing=True),
 )
 async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Response[OpenedTable]:
-    """Open a table; as requested, sit down, put bots on its last seats, and start.
+    """Open a table and, if requested, sit down, put bots on its last seats, and start.
 
-    A caller without a session can come in as a guest with the same request.
+    A caller without a session can become a guest with the same request.
     """
     services, known = services_of(request), await person_of(request)
     lobby = services.lobby
@@ -69,7 +69,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
         seal=data.seal,
     )
     told, cookies = None, []
-    if known is None:  # only now: an impossible table leaves no guest behind
+    if known is None:  # last, so that a refused table leaves no guest behind
         told, cookie = await come_in(request, person)
         cookies.append(cookie)
     row = await lobby.open_table(prepared)
@@ -93,7 +93,7 @@ async def list_tables(
     before: Annotated[str | None, QueryParameter(pattern=ID_PATTERN)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> TablesPage:
-    """List public tables that are not over, newest first; `before` is the last one of a page."""
+    """List public unfinished tables, newest first. `before` is the last one of the page before."""
     rows = await services_of(request).tables.public(limit, before)
     following = rows[-1].id if len(rows) == limit else None
     return TablesPage([listed(row) for row in rows], following)
@@ -106,7 +106,7 @@ async def list_tables(
     responses=refusal_responses(404, 409),
 )
 async def get_table(request: HttpRequest, table: FromPath[str]) -> TableSummary:
-    """Return what anybody with a table's id may know about it."""
+    """Return what anybody may know who has the table's id."""
     return await _summary(request, await stored_table(request, table))
 
 
@@ -120,7 +120,7 @@ async def find_table(request: HttpRequest, code: FromPath[str]) -> TableSummary:
     """Find a table by its five-letter code."""
     services, address = services_of(request), address_of(request)
     wrong_codes, now = services.limits.wrong_codes, services.clock.monotonic()
-    if not wrong_codes.has(address, now):  # else one more guess could be the right one
+    if not wrong_codes.has(address, now):  # Otherwise one more guess could be right.
         raise Refused(ServerCode.TOO_MANY)
     is_code = CODE.fullmatch(code.strip()) is not None
     row = await services.tables.by_code(code) if is_code else None
@@ -147,7 +147,7 @@ async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str
 
 
 def record_response(request: HttpRequest, record: Record) -> Response[str]:
-    """Return a record in the form that is asked for."""
+    """Return a record as text or JSON, whichever the request accepts."""
     forms = [MediaType.TEXT.value, MediaType.JSON.value]
     if request.accept.best_match(forms) == MediaType.JSON.value:
         told: Any = record_as_json(record)
@@ -156,7 +156,7 @@ def record_response(request: HttpRequest, record: Record) -> Response[str]:
 
 
 async def readable_room(request: HttpRequest, table: str) -> Room:
-    """Return a room whose record somebody may read once it is over, or refuse."""
+    """Return a room whose record the caller may read once the game is over, or refuse."""
     row, services = await stored_table(request, table), services_of(request)
     room = await services.lobby.load_room(row.id)
     if room.settings.day == date_of(services.clock.now()):
@@ -167,7 +167,7 @@ async def readable_room(request: HttpRequest, table: str) -> Room:
 
 
 async def stored_table(request: HttpRequest, table: str) -> TableRow:
-    """Return a table by its id, or refuse."""
+    """Return a table by its id, or refuse an unknown one."""
     is_id = re.fullmatch(ID_PATTERN, table) is not None
     row = await services_of(request).tables.by_id(table) if is_id else None
     if row is None:

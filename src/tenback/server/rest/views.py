@@ -1,4 +1,4 @@
-"""What is stored, as it is shown."""
+"""The REST views of stored values."""
 
 from tenback.protocol.rest import (
     ExportedDay,
@@ -14,14 +14,14 @@ from tenback.server.store import DaySitting, Person, SeatResult, Statistics, Tab
 
 
 def person_view(person: Person) -> PersonView:
-    """Show somebody to themselves."""
+    """Return a person as they see themselves."""
     return PersonView(
         person.id, person.name, person.account, person.created_at, is_bot=person.is_bot
     )
 
 
 def listed(row: TableRow) -> ListedTable:
-    """Show a table in a list."""
+    """Return a table as lists show it."""
     return ListedTable(
         id=row.id,
         code=row.code,
@@ -36,7 +36,7 @@ def listed(row: TableRow) -> ListedTable:
 
 
 def summary(row: TableRow, room: Room, person: Person | None) -> TableSummary:
-    """Show a table to somebody, who may sit there or not."""
+    """Return a table as a person sees it, seated there or not."""
     person_id = None if person is None else person.id
     return table_summary(
         room, person_id, code=row.code, created_at=row.created_at, changed_at=row.changed_at
@@ -44,7 +44,7 @@ def summary(row: TableRow, room: Room, person: Person | None) -> TableSummary:
 
 
 def result_view(result: SeatResult) -> ResultView:
-    """Show a result."""
+    """Return the view of a result."""
     return ResultView(
         table=result.table,
         seat=result.seat,
@@ -61,13 +61,13 @@ def result_view(result: SeatResult) -> ResultView:
 
 
 def day_sitting_view(found: DaySitting) -> ExportedDay:
-    """Show the deal of a day that was dealt to somebody."""
+    """Return a day's deal as it appears in an export."""
     deal = found.deal
     return ExportedDay(deal.day, deal.edition, deal.seats, found.table, found.dealt_at)
 
 
 def statistics_view(found: Statistics) -> StatisticsView:
-    """Show what somebody has achieved."""
+    """Return the view of a person's statistics."""
     return StatisticsView(
         edition=found.edition,
         seats=found.seats,

@@ -1,4 +1,4 @@
-"""What the server keeps: people, tables, the log of their steps, and results."""
+"""Storage: people, sessions, tables, the log of their steps, results and ratings."""
 
 from tenback.server.store.analyses import Analyses, AnalysisPhase, StoredAnalysis
 from tenback.server.store.bans import Ban, Bans

@@ -1,4 +1,4 @@
-"""Analyses of games: one for each table, computed by one process, forgotten after a while.
+"""Stored analyses: one per table, computed by one process, deleted after a while.
 
     claim ─▶ working ─▶ ready            a process that computes renews its claim; one that has died
                │  ▲ └──▶ failed          does not, and then anybody may claim the table again
@@ -18,22 +18,22 @@ from tenback.server.store.database import Database
 from tenback.server.store.schema import analyses
 
 VERSION = 5
-"""Changes with what an analysis says: one of another version is computed again."""
+"""Incremented when analyses change. Analyses of other versions are computed again."""
 CLAIMED_FOR = 30_000
-"""Milliseconds without a heartbeat after which the process that computes counts as dead."""
+"""Milliseconds without a heartbeat after which the computing process counts as dead."""
 FAILED_FOR = 60 * 60_000
-"""Milliseconds before what has failed may be tried again."""
+"""Milliseconds before a failed analysis may be tried again."""
 KEPT_FOR = 90 * 24 * 60 * 60_000
 MOST_KEPT = 5_000
 MOST_BYTES = 64 * 1024
-"""For one analysis, compressed; usual ones have less than ten KiB."""
+"""The largest stored analysis, compressed. Typical ones take less than ten KiB."""
 
 
 class AnalysisPhase(StrEnum):
-    """How far an analysis is."""
+    """The progress of an analysis."""
 
     NONE = "none"
-    """Nobody has asked for it, or it is no longer kept."""
+    """Not requested, or no longer stored."""
     WORKING = "working"
     READY = "ready"
     FAILED = "failed"
@@ -41,11 +41,11 @@ class AnalysisPhase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoredAnalysis:
-    """What is stored of the analysis of a table."""
+    """The stored state of a table's analysis."""
 
     phase: AnalysisPhase
     progress: int = 0
-    """In percent."""
+    """Progress in percent."""
     body: bytes | None = None
 
 
@@ -59,7 +59,7 @@ class Analyses:
         self._database = database
 
     async def find(self, table: str, now: int) -> StoredAnalysis:
-        """Return what is stored; a claim whose process has died counts as nothing."""
+        """Return the stored analysis. An expired claim counts as none."""
         query = select(analyses).where(analyses.c.table_id == table, ~_is_free(now))
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
@@ -69,7 +69,7 @@ class Analyses:
         return StoredAnalysis(AnalysisPhase(row.phase), row.progress, body)
 
     async def claim(self, table: str, claim: str, now: int) -> bool:
-        """Claim an analysis, unless it exists or somebody else computes it.
+        """Claim an analysis, unless it exists or another process is computing it.
 
         Old analyses, and those beyond the number kept, are removed first.
         """
@@ -100,7 +100,7 @@ class Analyses:
         await self._change(table, claim, progress=progress, at=now)
 
     async def finish(self, table: str, claim: str, body: bytes | None, now: int) -> None:
-        """Store an analysis, unless somebody else has taken it over; None is one that failed."""
+        """Store an analysis, or None if it failed, unless another process has taken over."""
         packed = None if body is None else zlib.compress(body)
         if packed is not None and len(packed) > MOST_BYTES:
             packed = None
@@ -108,7 +108,7 @@ class Analyses:
         await self._change(table, claim, phase=phase.value, progress=100, body=packed, at=now)
 
     async def release(self, table: str, claim: str) -> None:
-        """Give a claim back."""
+        """Give up a claim."""
         async with self._database.writing() as connection:
             await connection.execute(delete(analyses).where(_is_claimed(table, claim)))
 
@@ -127,7 +127,7 @@ def _is_claimed(table: str, claim: str) -> ColumnElement[bool]:
 
 
 def _is_free(now: int) -> ColumnElement[bool]:
-    """Return whether anybody may compute an analysis, again or for the first time."""
+    """Return the condition that any process may compute an analysis."""
     is_dead = and_(
         analyses.c.phase == AnalysisPhase.WORKING.value, analyses.c.at < now - CLAIMED_FOR
     )

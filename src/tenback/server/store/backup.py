@@ -1,4 +1,4 @@
-"""Backups: one SQLite file that holds everything, whichever kind of database it came from.
+"""Backups: a SQLite file with everything from a database of either kind.
 
     back_up    database ─▶ FILE.part ─▶ FILE      what was stored when it began, while people play
     restore    FILE ─▶ database                   all or nothing, and nobody may use it meanwhile
@@ -28,9 +28,9 @@ from tenback.server.store.migrate import LOCK, scripts
 from tenback.server.store.schema import entries, metadata
 
 ROWS = 2000
-"""Rows that are copied at a time."""
+"""Rows copied at a time."""
 BESIDE = ("", "-wal", "-shm")
-"""The files of a SQLite database."""
+"""The file name suffixes of a SQLite database."""
 OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     " AND application_name = 'tenback' AND pid <> pg_backend_pid()"
@@ -38,7 +38,7 @@ OTHERS = text(
 
 
 async def back_up(database: Database, file: Path) -> int:
-    """Write everything into a new file; return how many steps are in it.
+    """Write everything into a new file, and return the number of steps in it.
 
     It contains everything that was stored before this began. The file appears when it is complete.
     """
@@ -66,9 +66,9 @@ async def back_up(database: Database, file: Path) -> int:
 
 
 async def restore(file: Path, database: Database, *, is_replacing: bool, now: int) -> Path | None:
-    """Bring a database to what a backup holds, and up to date; no server may use it meanwhile.
+    """Replace a database by a backup, migrated to the current version. No server may be running.
 
-    Return where the database that was there before is kept: SQLite's file is moved aside.
+    Return where the previous database is kept: SQLite's file is moved aside.
     What PostgreSQL held is deleted in the same transaction.
     """
     await asyncio.to_thread(_check, file, file)
@@ -92,7 +92,7 @@ async def restore(file: Path, database: Database, *, is_replacing: bool, now: in
 
 
 def bad_backup(file: Path, reason: Reason | str) -> BadInput:
-    """Return the error that says what is wrong with the file of a backup."""
+    """Return the error for an unusable backup file."""
     return BadInput(ServerCode.BAD_BACKUP, text=str(file), reason=reason)
 
 
@@ -102,18 +102,18 @@ def _path(database: Database) -> Path:
 
 
 def _copy_file(source: Path, target: Path) -> None:
-    """Copy a SQLite database as it is at this moment, whoever writes to it meanwhile."""
+    """Copy a SQLite database as it is at this moment, even while others write to it."""
     with (
         closing(sqlite3.connect(source, timeout=60)) as before,
         closing(sqlite3.connect(target, isolation_level=None)) as after,
     ):
         before.backup(after)
-        after.execute("PRAGMA journal_mode = DELETE")  # one file is all there is
+        after.execute("PRAGMA journal_mode = DELETE")  # so that the backup is a single file
     target.chmod(0o600)
 
 
 def _check(file: Path, shown: Path) -> int:
-    """Return how many steps a backup holds, or say why it cannot be restored."""
+    """Return the number of steps in a backup, or refuse one that cannot be restored."""
     if not file.is_file():
         raise bad_backup(shown, Reason("there is no such file"))
     try:
@@ -134,7 +134,7 @@ def _check(file: Path, shown: Path) -> int:
 
 
 async def _copy_database(database: Database, part: Path) -> None:
-    """Copy all rows of PostgreSQL, as they are at one moment, into a SQLite file."""
+    """Copy a consistent snapshot of all PostgreSQL rows into a SQLite file."""
     copy = Database(f"sqlite:///{part.absolute()}")
     try:
         await copy.migrate()
@@ -150,7 +150,7 @@ async def _copy_database(database: Database, part: Path) -> None:
 
 
 async def _restore_rows(file: Path, database: Database, *, is_replacing: bool) -> None:
-    """Replace all rows of PostgreSQL by those of a backup, in one transaction."""
+    """Replace all PostgreSQL rows by those of a backup, in one transaction."""
     await database.migrate()
     with TemporaryDirectory(prefix="tenback-restore-") as folder:
         newest = Path(folder) / "newest.sqlite"
@@ -177,7 +177,7 @@ async def _restore_rows(file: Path, database: Database, *, is_replacing: bool) -
 
 
 async def _copy_rows(source: AsyncConnection, target: AsyncConnection) -> None:
-    """Make all tables hold what those of another database hold."""
+    """Replace the rows of all tables by those of another database."""
     for table in reversed(metadata.sorted_tables):
         await target.execute(delete(table))
     for table in metadata.sorted_tables:
@@ -187,7 +187,7 @@ async def _copy_rows(source: AsyncConnection, target: AsyncConnection) -> None:
 
 
 def _move_aside(path: Path, now: int) -> Path:
-    """Keep the files of a database under another name; it may be broken, so nobody opens it."""
+    """Move a database's files to another name. It may be broken, so it is never opened."""
     moment = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now / 1000))
     kept = path.with_name(f"{path.name}.before-{moment}")
     for suffix in BESIDE:
@@ -204,7 +204,7 @@ def _not_empty(database: Database) -> BadInput:
 
 @contextmanager
 def _writing(file: Path) -> Iterator[None]:
-    """Name the file that cannot be written."""
+    """Turn write errors into refusals that name the file."""
     try:
         yield
     except OSError as error:
@@ -214,7 +214,7 @@ def _writing(file: Path) -> Iterator[None]:
 
 
 def _sync(path: Path) -> None:
-    """Flush a file or a folder to the disk before anything else happens."""
+    """Flush a file or folder to disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""Bans: people whom the host of the server no longer wants here."""
+"""Bans: people whom the server's host has shut out."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from tenback.server.store.schema import bans, sessions
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A ban: of whom, since when, and why; the reason is for hosts."""
+    """A ban: the person, the time, and a reason that only hosts see."""
 
     person: str
     banned_at: int
@@ -21,13 +21,13 @@ class Ban:
 
 
 class Bans:
-    """People who are banned. Their sessions are over, and they cannot sign in."""
+    """All bans. Banned people have no sessions and cannot sign in."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, ban: Ban) -> None:
-        """Ban somebody, end their sessions, and make all processes check."""
+        """Ban a person, end their sessions, and make all processes check for ended sessions."""
         row = {"person_id": ban.person, "banned_at": ban.banned_at, "reason": ban.reason}
         change = insert(bans).values(row)
         changed = {"reason": ban.reason}
@@ -39,13 +39,13 @@ class Bans:
             await connection.execute(delete(sessions).where(sessions.c.person_id == ban.person))
 
     async def lift(self, person: str) -> bool:
-        """Let somebody sign in again; return whether they were banned."""
+        """Lift a person's ban. Return whether there was one."""
         async with self._database.writing() as connection:
             gone = await connection.execute(delete(bans).where(bans.c.person_id == person))
             return gone.rowcount == 1
 
     async def has(self, person: str) -> bool:
-        """Return whether somebody is banned."""
+        """Return whether a person is banned."""
         found = select(bans.c.person_id).where(bans.c.person_id == person)
         async with self._database.reading() as connection:
             return (await connection.execute(found)).first() is not None

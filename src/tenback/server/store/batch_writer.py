@@ -1,8 +1,8 @@
-"""Storing a batch of steps in one transaction, with the drivers themselves.
+"""Writers that store a batch of steps in one transaction, directly through the drivers.
 
-This is the hot path. Through SQLAlchemy a transaction of SQLite goes to a thread and back at every
-step, which costs the event loop ten times as much as handing over the whole (60 µs). Most
-often no number is taken, and nothing else changes: then one statement does it all.
+This is the hot path. With SQLAlchemy, every statement of a SQLite transaction goes to a thread and
+back, which costs the event loop ten times as much as handing over the whole (60 µs). Usually no
+number is taken and nothing else changes, and then a single statement does it all.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ class Writer(Protocol):
     """Stores batches over its own connection, which it reopens after a failure."""
 
     async def store(self, writes: Sequence[StepWrite]) -> list[bool]:
-        """Store what is new in one transaction; return for each step whether it was."""
+        """Store new steps in one transaction. Return for each step whether it was stored."""
         ...
 
     async def close(self) -> None:
@@ -43,22 +43,22 @@ def writer_for(database: Database) -> Writer:
 
 @dataclass(frozen=True, slots=True)
 class CompiledStatement:
-    """The SQL of a statement, with the names of its parameters and the values it brings along."""
+    """A compiled SQL statement: its parameter names, and the values it already contains."""
 
     text: str
     names: tuple[str, ...]
     own: Mapping[str, Any]
 
     def values(self, given: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the values of one use in order."""
+        """Return the parameter values for one execution, in order."""
         return tuple(given[name] if name in given else self.own[name] for name in self.names)
 
 
 class StatementCache:
-    """The SQL of statements, for a driver: made once each."""
+    """Statements compiled for one driver, each only once."""
 
     MOST = 256
-    """Ours are fewer; statements that are built again each time must not pile up."""
+    """More than we have. Statements built on the fly must not pile up."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -67,7 +67,7 @@ class StatementCache:
     def grouped(
         self, changes: Iterable[Sequence[SideEffect]]
     ) -> list[tuple[str, list[tuple[Any, ...]]]]:
-        """Return statements with the values of all their uses; the order within a step is kept."""
+        """Group the executions of each statement, keeping the order within each step."""
         groups: list[tuple[Statement, list[tuple[Any, ...]]]] = []
         for side_effects in changes:
             first = 0
@@ -83,7 +83,7 @@ class StatementCache:
         return [(self.of(statement).text, rows) for statement, rows in groups]
 
     def of(self, statement: Statement) -> CompiledStatement:
-        """Return the SQL of a statement."""
+        """Return the compiled form of a statement."""
         known = self._known.get(statement)
         if known is None:
             compiled = statement.compile(dialect=self._dialect)
@@ -97,7 +97,7 @@ class StatementCache:
 
 @contextmanager
 def _judging() -> Iterator[None]:
-    """Treat values that no driver can send as refused: they are at fault, not the database."""
+    """Treat values that no driver can send as refused, since the database is not at fault."""
     try:
         with translating():
             yield
@@ -106,7 +106,7 @@ def _judging() -> Iterator[None]:
 
 
 class SqliteWriter:
-    """Stores batches in a thread of its own, a whole transaction at a time."""
+    """Stores batches in SQLite, each transaction as a whole in a separate thread."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -115,14 +115,14 @@ class SqliteWriter:
         self._connection: sqlite3.Connection | None = None
 
     async def store(self, writes: Sequence[StepWrite]) -> list[bool]:
-        """Store what is new in one transaction; return for each step whether it was."""
+        """Store new steps in one transaction. Return for each step whether it was stored."""
         loop = asyncio.get_running_loop()
         with _judging():
             async with self._database.writing_turn():
                 return await loop.run_in_executor(self._thread, self._store, writes)
 
     async def close(self) -> None:
-        """Close the connection, and end the thread."""
+        """Close the connection and end the thread."""
         loop = asyncio.get_running_loop()
         with translating():
             await loop.run_in_executor(self._thread, self._disconnect)
@@ -134,12 +134,12 @@ class SqliteWriter:
         try:
             return self._transact(self._connection, writes)
         except BaseException:
-            self._disconnect()  # which undoes what is under way
+            self._disconnect()  # This also rolls the transaction back.
             raise
 
     def _transact(self, connection: sqlite3.Connection, writes: Sequence[StepWrite]) -> list[bool]:
-        """Try it as if no number were taken; else insert one by one, to find out which are."""
-        is_alone = all(write.is_alone for write in writes)  # a statement alone is a transaction
+        """Insert all steps at once. If a number is taken, insert them one by one instead."""
+        is_alone = all(write.is_alone for write in writes)  # a single statement is a transaction
         try:
             if not is_alone:
                 connection.execute("BEGIN IMMEDIATE")
@@ -176,7 +176,7 @@ class SqliteWriter:
 
 
 class PostgresWriter:
-    """Stores batches with the driver of a connection that it keeps."""
+    """Stores batches in PostgreSQL through asyncpg, over a connection of its own."""
 
     INSERT = (
         "INSERT INTO entries (table_id, number, at, by, request, facts) "
@@ -191,14 +191,14 @@ class PostgresWriter:
         self._driver: Any = None  # asyncpg has no types
 
     async def store(self, writes: Sequence[StepWrite]) -> list[bool]:
-        """Store what is new in one transaction; return for each step whether it was."""
+        """Store new steps in one transaction. Return for each step whether it was stored."""
         with _judging():
             try:
                 driver = await self._connected()
                 async with asyncio.timeout(self._database.patience.answering):
                     return await self._transact(driver, writes)
             except MISTAKES:
-                raise  # it was undone, and the connection is as good as before
+                raise  # rolled back; the connection is still good
             except BaseException:
                 await self._disconnect()
                 raise
@@ -209,13 +209,13 @@ class PostgresWriter:
             await self._disconnect()
 
     async def _transact(self, driver: Any, writes: Sequence[StepWrite]) -> list[bool]:
-        if all(write.is_alone for write in writes):  # a statement alone is a transaction
+        if all(write.is_alone for write in writes):  # a single statement is a transaction
             return await self._insert(driver, writes)
         await driver.execute("BEGIN")
         try:
             stored = await self._insert(driver, writes)
             await self._change(driver, _side_effects(writes, stored))
-            if duels := _duels(writes, stored):  # last: rows that many wait for are held briefly
+            if duels := _duels(writes, stored):  # last, to hold contested rows only briefly
                 known = [await self._fetch(driver, one) for one in lock_players(duels)]
                 await self._change(driver, [rate_duels(duels, known)])
         except MISTAKES:
@@ -241,7 +241,7 @@ class PostgresWriter:
         return [(write.table, write.step.number) in ours for write in writes]
 
     async def _connected(self) -> Any:
-        """Return a connection that is not known to be broken."""
+        """Return the driver's connection, reconnecting if it is closed."""
         if self._driver is not None and self._driver.is_closed():
             await self._disconnect()
         if self._connection is None:

@@ -1,4 +1,4 @@
-"""Look-ups that wait share a query: after a restart thousands come at once."""
+"""Look-ups that share a query while they wait. After a restart, thousands come at once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -8,11 +8,11 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 MOST_AT_ONCE = 500
-"""Keys in a query: SQLite and PostgreSQL take thousands."""
+"""Keys per query. SQLite and PostgreSQL accept thousands."""
 
 
 class BatchedLookup(Generic[K, V]):
-    """Finds values by keys, many at a time."""
+    """Looks up values by key, many keys per query."""
 
     def __init__(self, find: Callable[[Sequence[K]], Awaitable[Mapping[K, V]]]) -> None:
         self._find = find
@@ -20,7 +20,7 @@ class BatchedLookup(Generic[K, V]):
         self._task: asyncio.Task[None] | None = None
 
     async def get(self, key: K) -> V | None:
-        """Return the value of a key, or None; raise what finding it has raised."""
+        """Return the value for a key, or None. Errors of the query are raised here."""
         answer = self._waiting.get(key)
         if answer is None:
             answer = self._waiting[key] = asyncio.get_running_loop().create_future()
@@ -29,7 +29,7 @@ class BatchedLookup(Generic[K, V]):
         return await asyncio.shield(answer)
 
     async def _work(self) -> None:
-        """Look up what waits, until nothing does."""
+        """Run queries until no look-up is waiting."""
         try:
             while self._waiting:
                 await self._look_up()
@@ -44,7 +44,7 @@ class BatchedLookup(Generic[K, V]):
         except Exception as error:
             for answer in answers:
                 answer.set_exception(type(error)(*error.args))  # a traceback belongs to one task
-                answer.exception()  # whoever asked may have gone
+                answer.exception()  # the caller may be gone
         else:
             for key, answer in zip(keys, answers, strict=True):
                 answer.set_result(found.get(key))

@@ -1,4 +1,4 @@
-"""What is stored in one transaction: a step of a table, and what changes with it."""
+"""The contents of one transaction: a step of a table, and the changes that come with it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ Statement = Insert | Update | Delete
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SideEffect:
-    """A change that is made in the same transaction as a step: a statement, and its values.
+    """A statement with its values, executed in the same transaction as a step.
 
-    Statements are made once, with named parameters, so that those of many tables run as one.
+    Statements are built once, with named parameters, so that those of many tables run as one.
     """
 
     statement: Statement
@@ -24,7 +24,7 @@ class SideEffect:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A duel that is over and counts for the ratings of its players, who are named by seat."""
+    """A finished duel that counts for the ratings of its players, who are listed by seat."""
 
     table: str
     players: tuple[str, str]
@@ -33,7 +33,7 @@ class Duel:
 
 
 class StepWrite(Struct, frozen=True, eq=False):
-    """A step to be stored, what changes with it, and the duel that it ends."""
+    """A step to store, with its side effects and the duel that it ends."""
 
     table: str
     step: Step
@@ -42,5 +42,5 @@ class StepWrite(Struct, frozen=True, eq=False):
 
     @property
     def is_alone(self) -> bool:
-        """Whether nothing else changes."""
+        """Whether the step has no side effects."""
         return not self.side_effects and self.duel is None

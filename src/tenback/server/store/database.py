@@ -29,29 +29,29 @@ from tenback.server.store.schema import notes
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds to wait: meanwhile players see nothing happen."""
+    """Timeouts in seconds. Players see nothing happen in that time."""
 
     connecting: float = 3.0
     answering: float = 5.0
-    """For one statement; ours take milliseconds, so it is stuck."""
+    """For one statement. Ours take milliseconds, so a longer one is stuck."""
     altogether: float = 10.0
     """For a whole transaction."""
 
 
 USUAL = Patience()
 MIGRATING = 120.0
-"""Seconds to wait for another process that migrates."""
+"""Seconds to wait for another process's migration."""
 CONNECTIONS = 8
-"""How many connections a process holds at most, that of its log included."""
+"""The most connections of one process, including the log's."""
 
 PRAGMAS = (
-    "PRAGMA synchronous = FULL",  # what is committed outlives a power cut
+    "PRAGMA synchronous = FULL",  # committed data survives a power cut
     "PRAGMA foreign_keys = ON",
     "PRAGMA secure_delete = ON",  # overwrites deleted rows, with a gap (docs/privacy.md)
     "PRAGMA wal_autocheckpoint = 4000",  # 16 MiB: each checkpoint stalls a commit for a while
     "PRAGMA cache_size = -16384",
 )
-"""How every connection to SQLite begins. The journal (WAL) is a property of the file."""
+"""Settings for every SQLite connection. The journal mode (WAL) is stored in the file itself."""
 
 UNUSABLE = {
     sqlite3.SQLITE_CANTOPEN,
@@ -59,15 +59,15 @@ UNUSABLE = {
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_CORRUPT,
 }
-"""SQLite's errors for a file that will never work."""
+"""SQLite errors for files that will never work."""
 
 IS_WRITING = "tenback_is_writing"
 
 
 class Database:
-    """A database by its URL; connections are made on demand, and again after they break.
+    """A database by its URL. Connections are made on demand, and again after they break.
 
-    Use `reading` and `writing`: whatever goes wrong in there comes out as a `StorageError`.
+    Use `reading` and `writing`, which turn every failure into a `StorageError`.
     """
 
     def __init__(self, url: str, patience: Patience = USUAL) -> None:
@@ -80,16 +80,16 @@ class Database:
         self._turn = asyncio.Lock() if self.is_sqlite else None
 
     def writing_turn(self) -> asyncio.Lock | nullcontext[None]:
-        """Return what a writer holds during its transaction.
+        """Return the lock that a writer holds during its transaction.
 
-        SQLite has one writer at a time. Those of one process queue up for it here: they would
-        otherwise poll its lock with growing pauses.
+        SQLite allows one writer at a time. Writers of one process queue up here, because they would
+        otherwise poll SQLite's lock with growing pauses.
         """
         return nullcontext() if self._turn is None else self._turn
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection, in a transaction that sees one moment of a SQLite database."""
+        """Provide a connection for reading; with SQLite, all reads see the same moment."""
         with translating():
             async with (
                 asyncio.timeout(self.patience.altogether),
@@ -99,7 +99,7 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection, in a transaction that is committed at the end, or undone."""
+        """Provide a connection in a transaction that is committed at the end, or rolled back."""
         with translating():
             async with (
                 asyncio.timeout(self.patience.altogether),
@@ -112,9 +112,9 @@ class Database:
 
     @asynccontextmanager
     async def at_length(self, *, is_writing: bool = False) -> AsyncIterator[AsyncConnection]:
-        """Give a connection of its own, in a transaction that takes as long as it takes.
+        """Provide a separate connection, in a transaction without time limits.
 
-        One that reads sees the database as it was at one moment.
+        A reading one sees the database as it was at one moment.
         """
         engine = _engine(self.url, None)
         options: dict[str, Any] = {IS_WRITING: is_writing}
@@ -130,7 +130,7 @@ class Database:
             await engine.dispose()
 
     async def migrate(self) -> None:
-        """Bring the database up to date; several processes may do so at once."""
+        """Migrate the database to the current version. Several processes may do so at once."""
         engine = _engine(self.url, None)
         try:
             with translating():
@@ -154,7 +154,7 @@ class Database:
                 await connection.run_sync(upgrade)
 
     async def version(self) -> str | None:
-        """Return the version that the database has; None if it is not ours yet."""
+        """Return the schema version of the database, or None if it has no schema yet."""
         try:
             async with self.reading() as connection:
                 found = await connection.scalar(text("SELECT version_num FROM alembic_version"))
@@ -163,7 +163,7 @@ class Database:
         return None if found is None else str(found)
 
     async def is_ready(self) -> bool:
-        """Return whether the database is up to date and accepts a change, by making one."""
+        """Return whether the database is up to date and writable, by writing to it."""
         probe = insert(notes).values(key="probe", value="a")
         other = case((notes.c.value == "a", "b"), else_="a")
         change = probe.on_conflict_do_update(index_elements=[notes.c.key], set_={"value": other})
@@ -181,7 +181,7 @@ class Database:
         await self.engine.dispose()
 
     def _bad(self, error: BaseException | None) -> BadInput | None:
-        """Return what is wrong with the URL, if anything."""
+        """Return an error if the URL is at fault, or None."""
         told = None if error is None else raised_by_driver(error)
         code = getattr(told, "sqlite_errorcode", None)
         is_bad = isinstance(code, int) and code & 0xFF in UNUSABLE
@@ -196,7 +196,7 @@ class Database:
 
 
 def connect_sqlite(database: Database) -> sqlite3.Connection:
-    """Open a SQLite file with the driver alone, to be used from one thread at a time."""
+    """Open a SQLite file directly with the driver, for use from one thread at a time."""
     assert database.url.database is not None
     connection = sqlite3.connect(
         database.url.database,
@@ -211,7 +211,7 @@ def connect_sqlite(database: Database) -> sqlite3.Connection:
 
 
 def _engine(url: URL, patience: Patience | None) -> AsyncEngine:
-    """Return an engine; one without patience is for migrating, and waits as long as it takes."""
+    """Return an engine. Without timeouts it is meant for migrations and other long work."""
     is_sqlite = url.drivername.startswith("sqlite")
     pool: dict[str, Any] = {"poolclass": NullPool}
     if patience is not None:
@@ -249,9 +249,10 @@ def _postgres(patience: Patience | None) -> dict[str, Any]:
 
 
 def _begin_by_hand(engine: AsyncEngine) -> None:
-    """Begin transactions of SQLite when ours begin: the driver would wait for the first change.
+    """Begin SQLite transactions when SQLAlchemy does; the driver would wait for the first change.
 
-    A transaction that will write says so at once. Otherwise two that have both read would be stuck.
+    A writing transaction takes the write lock at once. Otherwise two that have both read would
+    block each other.
     """
 
     def connected(connection: Any, _: object) -> None:
@@ -269,7 +270,7 @@ def _begin_by_hand(engine: AsyncEngine) -> None:
 
 
 def _write_ahead(path: str) -> None:
-    """Switch the file to a write-ahead log; SQLite does not wait for others who do the same."""
+    """Switch the file to a write-ahead log. SQLite does not wait while others do the same."""
     with closing(sqlite3.connect(path, timeout=MIGRATING)) as connection:
         for pause in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, None):
             try:

@@ -1,4 +1,4 @@
-"""Reading the URL of a database: SQLite by its file, or PostgreSQL."""
+"""Database URLs: a SQLite file, or PostgreSQL."""
 
 from pathlib import Path
 
@@ -16,11 +16,11 @@ DRIVERS = {
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
 SETTINGS = {"host", "port", "ssl", "sslmode"}
-"""What may follow the question mark in a URL of PostgreSQL."""
+"""The query parameters allowed in a PostgreSQL URL."""
 
 
 def read_database_url(text: str) -> URL:
-    """Return the URL with the driver that we use, or say what is wrong with it."""
+    """Return the URL with the driver that we use, or refuse it with a reason."""
     try:
         url = make_url(text)
         driver = DRIVERS[url.drivername]
@@ -35,7 +35,7 @@ def read_database_url(text: str) -> URL:
 
 
 def bad_database(url: URL, reason: Reason | str) -> BadInput:
-    """Return the error that says so, without the password."""
+    """Return the error for an unusable database, without its password."""
     text = url.render_as_string(hide_password=True)
     return BadInput(ServerCode.BAD_DATABASE, text=text, reason=reason)
 
@@ -50,14 +50,14 @@ def _server(url: URL) -> URL:
     unknown = set(url.query) - SETTINGS
     if unknown:
         raise bad_database(url, Reason("there is no setting {name}", name=min(unknown)))
-    if "sslmode" in url.query:  # as libpq spells it
+    if "sslmode" in url.query:  # libpq's spelling
         kept = {name: value for name, value in url.query.items() if name != "sslmode"}
         url = url.set(query={**kept, "ssl": url.query["sslmode"]})
     return url
 
 
 def make_folder(url: URL) -> None:
-    """Make the folder of a SQLite file, if it is missing."""
+    """Create the folder of a SQLite file, if it is missing."""
     if url.database is not None:
         try:
             Path(url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)

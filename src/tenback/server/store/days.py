@@ -1,8 +1,8 @@
-"""Deals of the day: the same cards for everybody, and what became of them, side by side.
+"""Deals of the day: the same cards for everybody, and the results side by side.
 
-A game counts if it was dealt on the day itself, and is the first one with these cards for
-everybody at the table: whoever was dealt them knows what is still to come, finished or not. Other
-games stay among the results of those who sat there.
+A game counts if it was dealt on the day itself, and these cards were new to everybody at the table:
+a person who was dealt them before knows what is still to come, finished or not. Other games stay
+among the results of the people who played them.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ ONE_DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class DailyDeal:
-    """Which deal of which day."""
+    """The key of a day's deal."""
 
     day: str
     edition: str
@@ -33,7 +33,7 @@ class DailyDeal:
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """Who sat on a seat: a person, by their current name, or a bot."""
+    """A player on a seat: a person by their current name, or a bot."""
 
     person: str | None
     name: str
@@ -41,18 +41,18 @@ class NamedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class DailySitting:
-    """A game with the cards of a day."""
+    """A game that counts for a day's deal."""
 
     table: str
     outcome: Outcome
     at: int
     players: tuple[NamedPlayer, ...]
-    """Seat by seat."""
+    """The players by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class DaySitting:
-    """That somebody was dealt the cards of a day, and where."""
+    """A day's deal that was dealt to a person, and the table where it was."""
 
     deal: DailyDeal
     table: str
@@ -63,7 +63,7 @@ _DEALT = insert(day_sittings).on_conflict_do_nothing()
 
 
 def day_dealt(table: str, person: str, deal: DailyDeal, at: int) -> SideEffect:
-    """Return the change that somebody has been dealt the cards of a day, on that day."""
+    """Return the side effect that records that a person was dealt a day's deal on that day."""
     return SideEffect(
         _DEALT,
         {
@@ -84,7 +84,7 @@ class Days:
         self._database = database
 
     async def seed(self, deal: DailyDeal, fresh: str) -> str:
-        """Return the seed of a day's deal: the one that was first, or else `fresh`."""
+        """Return the seed of a day's deal. If there is none yet, `fresh` becomes the seed."""
         seed = await self.known(deal)
         if seed is not None:
             return seed
@@ -95,13 +95,13 @@ class Days:
         return first
 
     async def known(self, deal: DailyDeal) -> str | None:
-        """Return the seed of a day's deal, if anybody has asked for its cards."""
+        """Return the seed of a day's deal, if anybody has opened a table with it."""
         async with self._database.reading() as connection:
             seed: str | None = await connection.scalar(_seed_of(deal))
         return seed
 
     async def sittings(self, deal: DailyDeal, limit: int = 50, skip: int = 0) -> list[DailySitting]:
-        """Return the games that count, fewest cards left first, and then by time."""
+        """Return the games that count, fewest cards left first, then earliest first."""
         page = (
             select(results)
             .where(*_counting(deal))
@@ -118,7 +118,7 @@ class Days:
         ]
 
     async def dealt_to(self, person: str) -> list[DaySitting]:
-        """Return which deals of days somebody was dealt, first ones first."""
+        """Return all days' deals that a person was dealt, oldest first."""
         found = (
             select(day_sittings)
             .where(day_sittings.c.person_id == person)
@@ -142,7 +142,7 @@ class Days:
             return [(left, count) for left, count in await connection.execute(query)]
 
     async def first_table(self, deal: DailyDeal, person: str) -> str | None:
-        """Return where the cards of a day were first dealt to somebody, on that day."""
+        """Return the table where a person was first dealt a day's deal, on that day."""
         query = (
             select(day_sittings.c.table_id)
             .where(_is_dealt(deal), day_sittings.c.person_id == person)
@@ -154,7 +154,7 @@ class Days:
         return found
 
     async def played(self, edition: str, seats: int, person: str) -> list[str]:
-        """Return the days whose deal somebody has finished on the day itself, the oldest first."""
+        """Return the days whose deal a person has finished on the day itself, oldest first."""
         query = (
             select(day_sittings.c.day)
             .join(results, results.c.table_id == day_sittings.c.table_id)
@@ -171,7 +171,7 @@ class Days:
 
 
 def streaks(played: Sequence[str], today: date) -> tuple[int, int]:
-    """Return how many days in a row were played, up to today or yesterday, and at most.
+    """Return the current streak of days, which may end yesterday, and the longest streak.
 
     >>> streaks(["2030-01-30", "2030-01-31", "2030-02-01", "2030-02-04"], date(2030, 2, 5))
     (1, 3)
@@ -199,7 +199,7 @@ def _is_of(deal: DailyDeal) -> ColumnElement[bool]:
 
 
 def _counting(deal: DailyDeal) -> tuple[ColumnElement[bool], ...]:
-    """Return what holds for one row of every game that counts."""
+    """Return the conditions for the first seat's row of every game that counts."""
     return (
         _is_of(deal),
         results.c.seat == 0,
@@ -222,9 +222,9 @@ def _dealt(deal: DailyDeal) -> Select[str]:
 
 
 def _later(deal: DailyDeal) -> Select[str]:
-    """Select the tables that seated somebody who had been dealt this deal before.
+    """Select the tables with a person who had been dealt this deal before.
 
-    For people who were deleted, only such games are still known (`erasure`).
+    For deleted people, only such games are still known (`erasure`).
     """
     order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
     turn = func.rank().over(partition_by=day_sittings.c.person_id, order_by=order).label("turn")

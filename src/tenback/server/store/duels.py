@@ -1,4 +1,4 @@
-"""Rating duels, in the transaction of the steps that end them: a duel counts once, as its step.
+"""Rates duels in the transaction of the steps that end them, so each counts exactly once.
 
 lock_players ─▶ ratings that nobody else can change meanwhile ─▶ rate_duels ─▶ side effects
 """
@@ -13,7 +13,7 @@ from tenback.server.store.changes import Duel, SideEffect
 from tenback.server.store.schema import duels, ratings
 
 Known = tuple[str, float, float, int]
-"""What `lock_players` finds of a player: who it is, `mu`, `sigma`, and how many duels."""
+"""What `lock_players` returns for a player: the key, `mu`, `sigma`, and the number of duels."""
 
 _HOLD = (
     insert(ratings)
@@ -29,9 +29,9 @@ _NOTE = insert(duels)
 
 
 def lock_players(duels_to_rate: Iterable[Duel]) -> list[SideEffect]:
-    """Return how to lock the players of duels: each statement returns what is known of one.
+    """Return statements that lock the players of duels. Each returns one player's rating.
 
-    The order is the same for all processes, so that no two wait for each other.
+    The order is the same in all processes, so that no two wait for each other.
     """
     new = Rating()
     return [
@@ -41,7 +41,7 @@ def lock_players(duels_to_rate: Iterable[Duel]) -> list[SideEffect]:
 
 
 def rate_duels(duels_to_rate: Sequence[Duel], known: Iterable[Known]) -> list[SideEffect]:
-    """Return what duels, one after the other, change for players whom `lock_players` has locked."""
+    """Return the changes that duels cause, in order, for players locked by `lock_players`."""
     standings = {player: (Rating(mu, sigma), count) for player, mu, sigma, count in known}
     notes = []
     for duel in duels_to_rate:

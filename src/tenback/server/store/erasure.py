@@ -1,14 +1,14 @@
-"""Deleting a person: everything about them goes, and others keep their tables.
+"""Deletes a person and everything about them. Other people keep their tables.
 
     revoke ─▶ no session, no login      forget, table by table      the person's own rows
                                           │
-            a table of theirs alone that is over is deleted; of any other the steps are rewritten,
-            and one more says so (`Forgotten`)
+            a finished table without other people is deleted; at any other the steps are rewritten,
+            and one more step says so (`Forgotten`)
 
-Nothing locks a person out meanwhile, and nothing has to: a step of theirs that is decided before a
-table forgets them loses its number, and one that is decided after it would have to name them among
-the participants. The database refuses that once they are gone. What was begun is finished after a
-crash (`unfinished_erasures`).
+No lock is needed in the meantime. If the person's step is decided before a table forgets them, it
+loses its number. If it is decided afterwards, it would have to name them among the participants,
+which the database refuses once they are gone. An interrupted deletion is finished after a crash
+(`unfinished_erasures`).
 """
 
 import asyncio
@@ -44,9 +44,9 @@ from tenback.server.store.tables import Phase
 from tenback.server.store.throttles import account_key, analysis_key, person_key
 
 MOST_TRIES = 50
-"""How often to retry a table whose next number somebody else takes, or a person who plays on."""
+"""How often to retry when another process takes the next number, or the person plays on."""
 CHECKPOINT_TRIES, CHECKPOINT_PAUSE = 20, 0.05
-"""How often SQLite is asked to empty its write-ahead log, and seconds between."""
+"""How often SQLite is asked to empty its write-ahead log, and seconds between tries."""
 
 _NUMBER = select(func.max(entries.c.number)).where(entries.c.table_id == bindparam("table"))
 _STEPS = select(entries).where(entries.c.table_id == bindparam("table")).order_by(entries.c.number)
@@ -60,16 +60,16 @@ _REWRITE = (
 
 @dataclass(frozen=True, slots=True)
 class ErasedPerson:
-    """What has changed for others because a person was deleted."""
+    """What changed for others when a person was deleted."""
 
     tables: tuple[str, ...]
-    """Tables whose steps were rewritten or deleted: whoever has them open reads them again."""
+    """Tables whose steps were rewritten or deleted. Processes that have them open must reload."""
 
 
 async def revoke(database: Database, person: str, now: int) -> list[str] | None:
-    """Let nobody be this person any more; return the hashes of the sessions that have ended.
+    """Lock a person out, and return the hashes of their ended sessions.
 
-    None means that there is no such person.
+    Returns None if there is no such person.
     """
     leave = (
         update(people)
@@ -84,7 +84,7 @@ async def revoke(database: Database, person: str, now: int) -> list[str] | None:
 
 
 async def erase_person(database: Database, person: str, now: int) -> ErasedPerson | None:
-    """Delete a person and everything about them; None means that there is no such person.
+    """Delete a person and everything about them. Returns None if there is no such person.
 
     Server processes find out when they check the database, unless they are told.
     """
@@ -96,7 +96,7 @@ async def erase_person(database: Database, person: str, now: int) -> ErasedPerso
         try:
             await _delete_person(database, person)
             break
-        except StorageRefused as refused:  # perhaps a last step of theirs has come in between
+        except StorageRefused as refused:  # A last step of theirs may have come in between.
             if not isinstance(refused.__cause__, IntegrityError):
                 raise
     else:
@@ -106,14 +106,14 @@ async def erase_person(database: Database, person: str, now: int) -> ErasedPerso
 
 
 async def unfinished_erasures(database: Database) -> list[str]:
-    """Return the people whose deletion was begun, and interrupted."""
+    """Return the people whose deletion was interrupted."""
     async with database.reading() as connection:
         found = select(people.c.id).where(people.c.deleted_at.is_not(None))
         return list((await connection.execute(found)).scalars())
 
 
 async def overwrite_traces(database: Database) -> None:
-    """Leave nothing of what was deleted in SQLite's write-ahead log.
+    """Empty SQLite's write-ahead log of deleted data.
 
     `PRAGMA secure_delete` overwrites deleted rows in the file, but not what SQLite leaves behind
     where it moves rows within a page: `VACUUM` does. PostgreSQL has its own ways, which are not
@@ -152,12 +152,12 @@ async def _forget_tables(database: Database, person: str, now: int) -> list[str]
 async def _forget_table(
     database: Database, table: str, person: str, account: str | None, now: int
 ) -> bool:
-    """Take a person out of one table; return whether nobody else has changed it meanwhile."""
+    """Remove a person from one table. Return False if somebody else changed it meanwhile."""
     try:
         async with database.writing() as connection:
             return await _rewrite_table(connection, table, person, account, now)
     except StorageRefused as refused:
-        if isinstance(refused.__cause__, IntegrityError):  # somebody else has come to the table
+        if isinstance(refused.__cause__, IntegrityError):  # another person has come to the table
             return False
         raise
 
@@ -175,7 +175,7 @@ async def _rewrite_table(
         await _delete_table(connection, table)
         return True
     number = 1 + (await connection.scalar(_NUMBER, at_table) or 0)
-    # First, because whoever has this number changes the table alone.
+    # First, because the process that stores this number is the only one to change the table.
     placeholder = Step(number, now, None, None, (Forgotten(None),))
     if (await connection.execute(_APPEND, _entry(table, placeholder))).first() is None:
         return False
@@ -212,7 +212,7 @@ async def _delete_table(connection: AsyncConnection, table: str) -> None:
 
 
 async def _delete_person(database: Database, person: str) -> None:
-    """Delete the rows of a person, and leave `DELETED` where others are named beside them."""
+    """Delete a person's rows. `DELETED` replaces them in rows that others share."""
     async with database.writing() as connection:
         account = await connection.scalar(select(people.c.account).where(people.c.id == person))
         await connection.execute(
@@ -230,9 +230,9 @@ async def _delete_person(database: Database, person: str) -> None:
 
 
 async def _leave_days(connection: AsyncConnection, person: str) -> None:
-    """Take a person out of the deals of days; a game that did not count still does not.
+    """Remove a person from the deals of days. Games that did not count still do not.
 
-    It was not somebody's first, and `DELETED` never counts as having been dealt cards first.
+    Such a game was not the person's first, and `DELETED` never counts as dealt for the first time.
     """
     order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
     deal = (day_sittings.c.day, day_sittings.c.edition, day_sittings.c.seats)

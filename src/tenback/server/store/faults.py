@@ -1,9 +1,9 @@
-"""What can go wrong with a database, as two exceptions of ours.
+"""Database failures as a few exceptions of our own.
 
     StorageError
-    ├── StorageUnavailable  it gave no answer: whether anything was done is not known
-    └── StorageRefused      it answered no: nothing was done, and asking again changes nothing
-        └── StorageNotWritable      nor is anything else done, whoever asks
+    ├── StorageUnavailable          no answer: nobody knows whether anything was done
+    └── StorageRefused              refused: nothing was done, and asking again changes nothing
+        └── StorageNotWritable      the database cannot write anything at all
 
 Nobody above the store sees an exception of SQLAlchemy or of a driver.
 """
@@ -28,8 +28,8 @@ FAILURES = (
     sqlite3.Error,
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # asked while the server said good-bye
-    OSError,  # and with it TimeoutError
+    asyncpg.InternalClientError,  # raised while the server closes the connection
+    OSError,  # includes TimeoutError
 )
 """Everything that engines and drivers raise."""
 
@@ -47,13 +47,13 @@ MISTAKES = (
     asyncpg.DataError,
     asyncpg.ProgramLimitExceededError,
 )
-"""What a database answers to a statement that it understood and will never carry out."""
+"""Errors for statements that the database understood and will never carry out."""
 
 NOT_WRITABLE = (asyncpg.DiskFullError,)
-"""What PostgreSQL answers while it cannot write, until somebody fixes it.
+"""PostgreSQL errors while it cannot write, until somebody fixes that.
 
-One that is read-only has just become a standby: a moment later another one writes, so it counts as
-gone, and the next connection finds the new one.
+A read-only server has just become a standby. Another one will accept writes in a moment, so it
+counts as unavailable, and the next connection finds the new one.
 """
 
 REFUSED_BY_SQLITE = {
@@ -61,28 +61,28 @@ REFUSED_BY_SQLITE = {
     sqlite3.SQLITE_TOOBIG,
 }
 NOT_WRITABLE_BY_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
-"""What SQLite says of both kinds, where Python's exception does not tell them apart."""
+"""SQLite error codes of both kinds, where Python's exception types do not distinguish them."""
 
 
 class StorageError(Exception):
-    """The database did not do what it was asked to, or nobody knows whether it did."""
+    """The database did not do what was asked, or did not confirm it."""
 
 
 class StorageUnavailable(StorageError):
-    """The database gave no answer: what was asked may have been done, or not."""
+    """The database gave no answer. The change may or may not have been made."""
 
 
 class StorageRefused(StorageError):
-    """The database answered no: nothing of what was asked is done."""
+    """The database refused. Nothing was changed."""
 
 
 class StorageNotWritable(StorageRefused):
-    """The database can write nothing until somebody fixes it: no step is at fault."""
+    """The database cannot write anything until somebody fixes it. The step is not at fault."""
 
 
 @contextmanager
 def translating() -> Iterator[None]:
-    """Turn what engines and drivers raise into `StorageUnavailable` and `StorageRefused`."""
+    """Translate exceptions of engines and drivers into `StorageError`s."""
     try:
         yield
     except FAILURES as error:
@@ -90,7 +90,7 @@ def translating() -> Iterator[None]:
 
 
 def fault_of(error: BaseException) -> StorageError:
-    """Return what a failure of an engine or driver means, without the values it was about."""
+    """Return the `StorageError` for an exception, without the values of the statement."""
     raised = raised_by_driver(error)
     words = f"{type(raised).__name__}: {raised}".splitlines()[0]
     if isinstance(raised, NOT_WRITABLE) or _sqlite_code(raised) in NOT_WRITABLE_BY_SQLITE:
@@ -102,7 +102,7 @@ def fault_of(error: BaseException) -> StorageError:
 
 
 def raised_by_driver(error: BaseException) -> BaseException:
-    """Return what the driver itself has raised, out of what SQLAlchemy made of it."""
+    """Return the driver's own exception inside SQLAlchemy's."""
     while isinstance(error, DBAPIError | AsyncAdapt_Error):
         inner = error.orig if isinstance(error, DBAPIError) else error.__cause__
         if inner is None:
@@ -112,6 +112,6 @@ def raised_by_driver(error: BaseException) -> BaseException:
 
 
 def _sqlite_code(error: BaseException) -> int | None:
-    """Return SQLite's primary code: the lowest byte of the extended one."""
+    """Return SQLite's primary error code, the lowest byte of the extended one."""
     code = getattr(error, "sqlite_errorcode", None)
     return code & 0xFF if isinstance(code, int) else None

@@ -1,4 +1,4 @@
-"""Who serves a SQLite file: one process that knows of no other, or several that share it."""
+"""A lock on a SQLite file: for one process alone, or for several that share it."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ SUFFIX = ".lock"
 
 @contextmanager
 def claimed(url: URL, *, is_alone: bool) -> Iterator[None]:
-    """Claim a SQLite file for as long as it is served, or say that another process serves it.
+    """Claim a SQLite file while it is served, or refuse if another process has claimed it.
 
-    A server that is alone needs the file for itself; those with several processes, or with Redis,
-    look for each other's steps and share it. The lock is SQLite's own, on a file beside the
-    database: it ends with the process, however that ends.
+    A lone server needs the file for itself. Servers with several processes, or with Redis, look for
+    each other's steps and share it. The lock is SQLite's own, on a file beside the database. It
+    ends with the process, however that ends.
     """
     if url.database is None or not url.drivername.startswith("sqlite"):
         yield
@@ -27,7 +27,7 @@ def claimed(url: URL, *, is_alone: bool) -> Iterator[None]:
     with closing(_connect(url)) as connection:
         try:
             connection.execute("BEGIN EXCLUSIVE" if is_alone else "BEGIN")
-            connection.execute("SELECT count(*) FROM sqlite_schema")  # only now it is locked
+            connection.execute("SELECT count(*) FROM sqlite_schema")  # takes the lock
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise bad_database(url, str(error)) from None

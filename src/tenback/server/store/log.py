@@ -1,11 +1,11 @@
-"""The log: the steps of all tables, numbered, appended by compare-and-append.
+"""The log: the numbered steps of all tables, stored by compare-and-append.
 
     append ─▶ waiting ─▶ one transaction for all that wait ─▶ answers
                   ▲                   │
                   └─── new ones wait ─┘ while it is under way
 
-A number is stored once: whoever comes second is told so. No lock is held, and nobody hears `True`
-before the step is on disk.
+A number is stored once; a second step with the same number is refused. No lock is held, and nobody
+gets `True` before the step is on disk.
 """
 
 import asyncio
@@ -32,16 +32,17 @@ from tenback.server.store.faults import (
 from tenback.server.store.schema import entries, tables
 
 MOST_AT_ONCE = 250
-"""Steps in a transaction: enough to share it well, few enough that nobody waits for long."""
+"""Steps per transaction: enough to share its cost, few enough that nobody waits long."""
 GATHERING, ENOUGH = 0.015, 24
-"""Seconds from one transaction to the next, unless so many steps wait for it.
+"""Seconds between transactions, unless so many steps are waiting.
 
-A transaction costs as much processor time as three steps do: while many play, they share one.
+A transaction costs as much processor time as three steps, so while many people play, they share
+one.
 """
 MOST_WAITING = 10_000
-"""Steps that wait: several seconds of work, and more is not done in time anyway."""
+"""The most waiting steps: several seconds of work, so more would be too late anyway."""
 MOST_NAMED = 500
-"""Tables that are asked about in one statement."""
+"""The most tables per query."""
 
 _READ = (
     select(entries)
@@ -65,7 +66,7 @@ _Entry = Entry[*tuple[object, ...]]
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """The steps of a table, and the versions that it was begun under."""
+    """The steps of a table, and the versions under which it began."""
 
     steps: list[Step]
     rules_version: int
@@ -78,9 +79,9 @@ class _Waiting(Struct, frozen=True, eq=False):
 
 
 class Log:
-    """The steps of all tables. One for a process; it has a connection of its own.
+    """The steps of all tables. Each process has one log, with a connection of its own.
 
-    A table's steps follow from one another: append the next one after the answer to the last.
+    The steps of a table build on one another: append the next one after the answer to the last.
     """
 
     def __init__(
@@ -88,22 +89,22 @@ class Log:
     ) -> None:
         self._database = database
         self._on_stored = on_stored
-        """Is told how many steps a transaction has stored, and how many seconds it took."""
+        """Called with the number of steps that a transaction stored, and the seconds it took."""
         self._writer = writer_for(database)
         self._whole = BatchedLookup(self._read_whole)
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._is_enough = asyncio.Event()
-        """Whether the next transaction need not wait any longer."""
+        """Set when the next transaction need not wait any longer."""
         self._is_closed = False
         self.transactions = 0
-        """How many transactions were tried."""
+        """The number of transactions tried."""
         self.stored = 0
-        """How many steps were stored."""
+        """The number of steps stored."""
 
     @property
     def waiting(self) -> int:
-        """How many steps wait to be stored."""
+        """The number of steps waiting to be stored."""
         return len(self._waiting)
 
     async def append(
@@ -113,10 +114,10 @@ class Log:
         side_effects: Sequence[SideEffect] = (),
         duel: Duel | None = None,
     ) -> bool:
-        """Store a step and what changes with it, unless its number is taken; return whether it was.
+        """Store a step and its side effects. Return False if its number is taken.
 
-        After `StorageUnavailable` it may be stored or not: append it again, or read, to find out.
-        After `StorageRefused` it is not stored.
+        After `StorageUnavailable` it may or may not be stored: append it again, or read, to find
+        out. After `StorageRefused` it is not stored.
         """
         if self._is_closed or len(self._waiting) >= MOST_WAITING:
             raise StorageUnavailable(
@@ -131,7 +132,7 @@ class Log:
         return await answer
 
     async def load(self, table: str) -> StoredTable | None:
-        """Return all that is stored of a table, if there is one."""
+        """Return everything stored about a table, or None."""
         found = await self._whole.get(table)
         if not found:
             return None
@@ -152,7 +153,7 @@ class Log:
         return whole
 
     async def newest(self, tables: Collection[str]) -> dict[str, int]:
-        """Return the last number of each of these tables that has any."""
+        """Return the newest step number of each of these tables that has steps."""
         numbers: dict[str, int] = {}
         named = list(tables)
         async with self._database.reading() as connection:
@@ -164,7 +165,7 @@ class Log:
         return numbers
 
     async def close(self) -> None:
-        """Take no more steps, wait for those under way, and close the connection."""
+        """Refuse further steps, wait for the current ones, and close the connection."""
         self._is_closed = True
         self._is_enough.set()
         if self._task is not None:
@@ -172,7 +173,7 @@ class Log:
         await self._writer.close()
 
     async def _write(self) -> None:
-        """Store what waits, until nothing does."""
+        """Store batches until no step is waiting."""
         now = asyncio.get_running_loop().time
         try:
             while self._waiting:
@@ -183,7 +184,7 @@ class Log:
             self._task = None
 
     async def _gather(self, until: float) -> None:
-        """Wait until enough steps wait, or for as long as they may have to."""
+        """Wait until enough steps are waiting, or until the given time."""
         if len(self._waiting) >= ENOUGH or self._is_closed:
             return
         self._is_enough.clear()
@@ -192,16 +193,17 @@ class Log:
                 await self._is_enough.wait()
 
     def _next(self) -> list[_Waiting]:
-        """Take the next batch, in an order that lets no two processes wait for each other.
+        """Take the next batch, sorted so that no two processes block each other.
 
-        A number that is in the batch already has to wait for the next one, and is taken by then.
+        If the batch already has a step with the same number, the later one waits for the next
+        batch. By then its number is taken.
         """
         batch: dict[tuple[str, int], _Waiting] = {}
         later: list[_Waiting] = []
         while self._waiting and len(batch) < MOST_AT_ONCE:
             one = self._waiting.popleft()
             key = one.write.table, one.write.step.number
-            if one.answer.done():  # whoever asked has gone
+            if one.answer.done():  # the caller is gone
                 continue
             if key in batch:
                 later.append(one)
@@ -211,7 +213,7 @@ class Log:
         return [batch[key] for key in sorted(batch)]
 
     async def _store(self, batch: list[_Waiting]) -> None:
-        """Store a batch; where one step is at fault, the others are stored without it."""
+        """Store a batch. If a single step is at fault, store the others without it."""
         if not batch:
             return
         self.transactions += 1
@@ -228,7 +230,7 @@ class Log:
         except StorageUnavailable as gone:
             _fail([*batch, *self._waiting], gone)
             self._waiting.clear()
-        except BaseException as error:  # our own mistake, or the end of the process
+        except BaseException as error:  # our own bug, or the process is ending
             _fail([*batch, *self._waiting], StorageUnavailable(repr(error)))
             self._waiting.clear()
             raise
@@ -242,7 +244,7 @@ class Log:
 
 
 def _fail(waiting: Collection[_Waiting], fault: StorageError) -> None:
-    """Tell all of them, each with an exception of its own: a traceback belongs to one task."""
+    """Fail all waiting steps, each with its own exception: a traceback belongs to one task."""
     for one in waiting:
         if not one.answer.done():
             error = type(fault)(*fault.args)

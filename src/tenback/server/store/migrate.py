@@ -1,4 +1,4 @@
-"""Bringing a database up to date: Alembic, in a transaction that one process has at a time."""
+"""Migrations: Alembic upgrades the database, in one process and one transaction at a time."""
 
 from functools import cache
 from pathlib import Path
@@ -12,13 +12,13 @@ from sqlalchemy import Connection, text
 from tenback.server.store.schema import metadata
 
 LOCK = 0x74656E6261636B
-"""The number of PostgreSQL's advisory lock: the letters of tenback."""
+"""The key of PostgreSQL's advisory lock: the letters of "tenback"."""
 
 
 def upgrade(connection: Connection, version: str = "head") -> None:
-    """Carry out the steps that are missing, in the transaction that is under way.
+    """Apply the missing migrations in the current transaction.
 
-    SQLite's write lock is held already, because the transaction began as a writing one.
+    SQLite's write lock is already held, because the transaction began as a writing one.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
@@ -34,11 +34,11 @@ def upgrade(connection: Connection, version: str = "head") -> None:
 
 @cache
 def scripts() -> ScriptDirectory:
-    """Return the steps that there are."""
+    """Return all migrations."""
     folder = Path(__file__).parent / "migrations"
     return ScriptDirectory(str(folder), version_locations=[str(folder / "versions")])
 
 
 def newest_version() -> str | None:
-    """Return the version that this code works with."""
+    """Return the schema version that this code needs."""
     return scripts().get_current_head()

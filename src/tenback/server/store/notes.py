@@ -1,4 +1,4 @@
-"""Notes for all processes: a few short texts, each under a key."""
+"""Notes for all processes: short texts by key."""
 
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import Insert, insert  # SQLite writes it the same way
@@ -7,15 +7,15 @@ from tenback.server.store.database import Database
 from tenback.server.store.schema import notes
 
 STOP = "stop"
-"""When the server stops, as its host has announced it."""
+"""The stop that the host has announced."""
 SENT_AWAY = "sent-away"
-"""The person whom the host banned or deleted last: processes then check for ended sessions."""
+"""Changes with every person the host bans or deletes, so that processes check sessions."""
 TIDIED = "tidied"
-"""When the server last removed old data."""
+"""The time when the server last removed old data."""
 
 
 class Notes:
-    """What the host and the processes note for all processes."""
+    """The notes that the host and the processes leave for all processes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -34,7 +34,7 @@ class Notes:
                 await connection.execute(note_written(key, value))
 
     async def claim(self, key: str, value: str, before: str | None) -> bool:
-        """Change a note unless another process has changed it; return whether it was changed."""
+        """Change a note, unless another process has changed it. Return whether it was changed."""
         change = insert(notes).values(key=key, value=value)
         if before is None:
             change = change.on_conflict_do_nothing()

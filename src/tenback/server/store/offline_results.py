@@ -1,8 +1,8 @@
 """Games that people played offline and sent to their results.
 
-A browser knows all cards of the games it hosts, so such a record may be made up. It is kept apart
-from `results`, and only its owner ever sees it: ratings, rankings and deals of the day cannot count
-it, because they never look here.
+A browser knows all cards of the games it hosts, so such a record may be made up. These games are
+kept apart from `results`, and only their owner sees them. Ratings, rankings and deals of the day
+never read this table.
 """
 
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from tenback.server.store.results import SeatResult, read_result
 from tenback.server.store.schema import offline_results as rows
 
 MOST_KEPT = 1000
-"""Games of one person, a few KiB each; those that were sent first make room for others."""
+"""The most games per person, a few KiB each. The ones sent first make room for new ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfflineRecord:
-    """The record of a game that was played offline, and where its owner sat."""
+    """The record of a game played offline, and its owner's seat."""
 
     id: str
     seat: int
@@ -28,13 +28,13 @@ class OfflineRecord:
 
 
 class OfflineResults:
-    """Games that were played offline."""
+    """The offline games of all people."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, result: SeatResult, record: str, now: int) -> SeatResult:
-        """Keep a game; return it as it is kept, which is how it was first sent."""
+        """Store a game unless it was sent before, and return it as it is stored."""
         assert result.person is not None
         values = {
             "person_id": result.person,
@@ -64,14 +64,14 @@ class OfflineResults:
             return read_result((await connection.execute(kept)).one())
 
     async def record(self, person: str, game: str) -> OfflineRecord | None:
-        """Return the record of a game that somebody has sent."""
+        """Return the record of one of a person's offline games."""
         found = _RECORDS.where(rows.c.person_id == person, rows.c.table_id == game)
         async with self._database.reading() as connection:
             row = (await connection.execute(found)).one_or_none()
         return None if row is None else OfflineRecord(*row)
 
     async def records(self, person: str) -> list[OfflineRecord]:
-        """Return the records of all games that somebody has sent, first ones first."""
+        """Return the records of all a person's offline games, oldest first."""
         found = _RECORDS.where(rows.c.person_id == person).order_by(rows.c.at, rows.c.table_id)
         async with self._database.reading() as connection:
             return [OfflineRecord(*row) for row in await connection.execute(found)]

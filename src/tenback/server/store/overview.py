@@ -1,4 +1,4 @@
-"""What a host wants to know: figures of the whole server, and who somebody is."""
+"""The host's view of the server: figures, and people."""
 
 from dataclasses import dataclass
 
@@ -20,12 +20,12 @@ from tenback.server.store.tables import Phase
 
 DAY = 24 * 60 * 60 * 1000
 MOST_FOUND = 50
-"""People who are listed; a host who sees this many should search more closely."""
+"""The most people listed. A host who sees this many should narrow the search."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerFigures:
-    """How much there is."""
+    """The size and activity of the server."""
 
     guests: int
     accounts: int
@@ -36,7 +36,7 @@ class ServerFigures:
     playing: int
     over: int
     abandoned: int
-    """Tables that are not over, and where nothing has happened for a week."""
+    """Unfinished tables without a step for a week."""
     sittings_in_a_day: int
     sittings_in_a_week: int
     steps: int
@@ -45,18 +45,18 @@ class ServerFigures:
 
 @dataclass(frozen=True, slots=True)
 class FoundPerson:
-    """Somebody, as a host sees them."""
+    """A person as the host sees them."""
 
     id: str
     name: str
     account: str | None
     created_at: int
     ban: str | None
-    """Why they are banned, if they are."""
+    """The reason for the ban, if they are banned."""
 
 
 async def server_figures(database: Database, now: int) -> ServerFigures:
-    """Return how much there is in the database, at one moment."""
+    """Return the figures of the whole database, all from one moment."""
     day, week = now - DAY, now - 7 * DAY
     is_alive = tables.c.phase != Phase.OVER.value
     sittings = func.count(results.c.table_id.distinct())
@@ -96,7 +96,7 @@ async def server_figures(database: Database, now: int) -> ServerFigures:
 
 
 async def find_people(database: Database, wanted: str) -> list[FoundPerson]:
-    """Return the people with this id, account or part of a name, newest first."""
+    """Return people with this id, this account, or this text in their name, newest first."""
     is_wanted = or_(
         people.c.id == wanted,
         people.c.account == account_name(wanted),
@@ -106,14 +106,14 @@ async def find_people(database: Database, wanted: str) -> list[FoundPerson]:
 
 
 async def people_at(database: Database, table: str) -> list[FoundPerson]:
-    """Return the people who sit at a table, by its id or code."""
+    """Return the people seated at a table, given its id or code."""
     is_it = or_(tables.c.id == table, tables.c.code == table.upper())
     seated = select(sitters.c.person_id).join(tables, tables.c.id == sitters.c.table_id)
     return await _found(database, _PEOPLE.where(people.c.id.in_(seated.where(is_it))))
 
 
 async def person_named(database: Database, text: str) -> FoundPerson | None:
-    """Return the one person with this id, or else with this account."""
+    """Return the person with this id, or else with this account."""
     found = await _found(database, _PEOPLE.where(people.c.id == text))
     if not found:
         found = await _found(database, _PEOPLE.where(people.c.account == account_name(text)))

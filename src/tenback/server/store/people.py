@@ -16,21 +16,21 @@ from tenback.server.store.sessions import session_added
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a login is compared with."""
+    """A person and the password hash that a login is checked against."""
 
     person: Person
     password: str | None
-    """None where the person is being deleted: then none is right."""
+    """None while the person is being deleted, so that no password is right."""
 
 
 class People:
-    """Everybody who is known here."""
+    """Everybody the server knows."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add_guest(self, guest: Person, secret_hash: str, device: str | None = None) -> Person:
-        """Store somebody new, with a session."""
+        """Store a new guest with a session."""
         row = {
             "id": guest.id,
             "name": guest.name,
@@ -50,12 +50,12 @@ class People:
         return Person(*row) if row else None
 
     async def rename(self, person: str, name: str) -> None:
-        """Change somebody's name; an account keeps its own."""
+        """Change a person's display name. The name of an account stays the same."""
         async with self._database.writing() as connection:
             await connection.execute(update(people).where(people.c.id == person).values(name=name))
 
     async def claim(self, person: str, account: str, password: str) -> bool:
-        """Give a guest an account, with the hash of a password; False if there is one already.
+        """Give a guest an account with a password hash. Return False if they have one already.
 
         A name that another account has is refused.
         """
@@ -71,7 +71,7 @@ class People:
                 raise BadInput(ServerCode.NAME_TAKEN, text=account) from None
 
     async def account(self, name: str) -> Account | None:
-        """Return the account of this name, for a login; no account has an unprintable name."""
+        """Return the account with this name, for a login. No account has an unprintable name."""
         if not name.isprintable():
             return None
         found = select(*PERSON, people.c.password).where(people.c.account == account_name(name))
@@ -80,7 +80,7 @@ class People:
         return Account(Person(*row[:-1]), row[-1]) if row else None
 
     async def change_password(self, person: str, password: str) -> bool:
-        """Store the hash of another password; False if there is no account."""
+        """Store the hash of a new password. Return False if the person has no account."""
         change = (
             update(people)
             .where(people.c.id == person, people.c.password.is_not(None))
@@ -91,7 +91,7 @@ class People:
 
 
 def account_name(text: str) -> str:
-    """Return the name of an account as it is compared: large or small, composed or not.
+    """Return an account name in the form used for comparison, without case and composition.
 
     >>> account_name("Straße"), account_name("ＡＮＮＡ")
     ('strasse', 'anna')

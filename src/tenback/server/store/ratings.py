@@ -1,4 +1,4 @@
-"""Ratings: how strong everybody is in duels, and how they came to it, duel by duel.
+"""Stored ratings: every player's strength in duels, and the duels that led to it.
 
 A player is a person, by their id, or a bot, by its name after a character that no id has.
 """
@@ -18,7 +18,7 @@ BOT = "bot:"
 
 @dataclass(frozen=True, slots=True)
 class RatedDuel:
-    """A duel of somebody, and their rating after it."""
+    """A player's duel, and their rating after it."""
 
     table: str
     opponent: NamedPlayer
@@ -29,14 +29,14 @@ class RatedDuel:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRating:
-    """Somebody's standing."""
+    """A player's rating, with the duels that led to it."""
 
     rating: Rating
     duels: int
     place: int | None
-    """The place in the ranking; a provisional rating has none."""
+    """The place in the ranking. Provisional ratings have none."""
     last: tuple[RatedDuel, ...]
-    """The last duels, in order of time."""
+    """The latest duels, in chronological order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +49,18 @@ class RankingEntry:
 
 
 def bot_player(name: str) -> str:
-    """Return which player a bot is."""
+    """Return the key of a bot as a player."""
     return BOT + name
 
 
 class Ratings:
-    """The ratings of all who have ever duelled."""
+    """The ratings of everybody who has played a rated duel."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of_person(self, person: str, limit: int = 100) -> PlayerRating:
-        """Return somebody's standing, with at most `limit` of the last duels."""
+        """Return a person's rating, with at most `limit` of their latest duels."""
         async with self._database.reading() as connection:
             own = (await connection.execute(_own(person))).one_or_none()
             if own is None:
@@ -75,7 +75,7 @@ class Ratings:
         return PlayerRating(Rating(mu, sigma), count, place, tuple(last))
 
     async def best(self, limit: int = 50, skip: int = 0) -> list[RankingEntry]:
-        """Return those whose rating is no longer provisional, the strongest first."""
+        """Return the players whose rating is no longer provisional, strongest first."""
         page = (
             select(ratings.c.player, people.c.name, ratings.c.mu, ratings.c.sigma, ratings.c.duels)
             .outerjoin(people, people.c.id == ratings.c.player)
@@ -96,14 +96,14 @@ def _own(player: str) -> Select[float, float, int]:
 
 
 def _place(player: str) -> Select[int]:
-    """Select the place of somebody, by the order of `Ratings.best`."""
+    """Select a player's place, in the order of `Ratings.best`."""
     mu = select(ratings.c.mu).where(ratings.c.player == player).scalar_subquery()
     is_before = (ratings.c.mu > mu) | ((ratings.c.mu == mu) & (ratings.c.player < player))
     return select(1 + func.count()).where(ratings.c.duels >= SETTLED, is_before)
 
 
 def _last(player: str, limit: int) -> Select[str, str | None, str | None, bool, float, float, int]:
-    """Select the last duels of somebody, newest first, with who sat on the other seat."""
+    """Select a player's latest duels, newest first, with their opponents."""
     other = duels.alias("other")
     is_against = (other.c.table_id == duels.c.table_id) & (other.c.seat != duels.c.seat)
     return (
@@ -125,7 +125,7 @@ def _last(player: str, limit: int) -> Select[str, str | None, str | None, bool, 
 
 
 def _player(player: str | None, name: str | None) -> NamedPlayer:
-    """Return a player, by their current name; one who was deleted has left no trace."""
+    """Return a player by their current name, or the stand-in for a deleted person."""
     if player is None:
         return NamedPlayer(DELETED, DELETED_NAME)
     return (

@@ -1,4 +1,4 @@
-"""Results: how finished games ended for each seat, and what they add up to."""
+"""Results: how finished games ended for each seat, and statistics about them."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ FIRST_CARDS = 10
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a game ended for one seat, whoever sat there in the end: a person or a bot."""
+    """How a game ended for one seat, and who sat there in the end: a person or a bot."""
 
     table: str
     seat: int
@@ -31,16 +31,16 @@ class SeatResult:
     outcome: Outcome
     at: int
     is_offline: bool = False
-    """Whether it was played without the server, as its owner says: it counts for nothing."""
+    """Whether it was played offline, going by the player's word. Such games count for nothing."""
 
     @property
     def is_winner(self) -> bool:
-        """Whether this seat has won, alone or with its team."""
+        """Whether this seat won, alone or with its team."""
         return bool(self.outcome.won) or self.outcome.winner == self.seat
 
     @property
     def is_given_up(self) -> bool:
-        """Whether a team has given up at once. A duel is always won by somebody, so it counts."""
+        """Whether a team gave up at once. Duels always have a winner, so they count."""
         if self.outcome.ending is not Ending.RESIGNED or self.outcome.winner is not None:
             return False
         name = next(name for name in EDITIONS if self.edition.startswith(name))
@@ -49,10 +49,10 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What somebody has achieved in one edition with a given number of players.
+    """A player's statistics in one edition with a given number of players.
 
-    Games that were given up at once are counted separately, and nowhere else.
-    Games that were played offline have statistics of their own.
+    Games that were given up at once appear only in `given_up`.
+    Games played offline have separate statistics.
     """
 
     edition: str
@@ -63,7 +63,7 @@ class Statistics:
     left: tuple[tuple[int, int], ...]
     """How often each number of cards was left: (left, games), fewest left first."""
     streak: int
-    """How many were won in a row, up to now."""
+    """The current number of wins in a row."""
     best_streak: int
     given_up: int
     is_offline: bool = False
@@ -73,13 +73,13 @@ _MOST_LEFT = {
     name: len(edition.describe().numbers) * edition.draw_pile_count - FIRST_CARDS
     for name, edition in EDITIONS.items()
 }
-"""How many cards can be left in a game that was played, by edition."""
+"""The most cards that can be left without having given up at once, by edition."""
 
 _ADD = insert(results).on_conflict_do_nothing()
 
 
 def result_added(result: SeatResult) -> SideEffect:
-    """Return the change that adds a result; a seat's first result stays."""
+    """Return the side effect that adds a result. A seat's first result stays."""
     return SideEffect(
         _ADD,
         {
@@ -110,9 +110,9 @@ class Results:
     async def of_person(
         self, person: str, limit: int = 50, before: str | None = None
     ) -> list[SeatResult]:
-        """Return somebody's results, newest first; `before` is the last table of the page before.
+        """Return a person's results, newest first. `before` is the last table of the previous page.
 
-        A person has one seat at a table. What they played offline is among them.
+        A person has one seat at a table. Games played offline are included.
         """
         async with self._database.reading() as connection:
             found = [
@@ -130,7 +130,7 @@ class Results:
         return None if row is None else read_result(row)
 
     async def statistics(self, person: str) -> list[Statistics]:
-        """Return what somebody has achieved, by edition and number of seats, offline ones last."""
+        """Return a person's statistics by edition and number of seats, offline games last."""
         return await self._statistics(results, person) + await self._statistics(
             offline_results, person
         )
@@ -156,7 +156,7 @@ class Results:
 
 
 def read_result(row: Found[*tuple[object, ...]]) -> SeatResult:
-    """Return a row of `schema.results` or `schema.offline_results` as a result."""
+    """Return a row of `schema.results` or `schema.offline_results` as a `SeatResult`."""
     found = row._mapping
     is_offline = "sent_at" in found
     return SeatResult(
@@ -175,7 +175,7 @@ def read_result(row: Found[*tuple[object, ...]]) -> SeatResult:
 
 
 def _page(rows: Table, person: str, limit: int, before: str | None) -> Select[*tuple[object, ...]]:
-    """Select somebody's newest results of one kind, before a table of either kind."""
+    """Select a person's newest results of one kind, before a table of either kind."""
     is_theirs = rows.c.person_id == person
     order = (rows.c.at.desc(), rows.c.table_id.desc(), rows.c.seat)
     query = select(rows).where(is_theirs).order_by(*order).limit(limit)
@@ -192,7 +192,7 @@ def _page(rows: Table, person: str, limit: int, before: str | None) -> Select[*t
 
 
 def _is_given_up(rows: Table) -> ColumnElement[bool]:
-    """Return the same as `SeatResult.is_given_up`."""
+    """Return the condition of `SeatResult.is_given_up` in SQL."""
     is_early = (
         rows.c.edition.startswith(name) & (rows.c.left > most) for name, most in _MOST_LEFT.items()
     )
@@ -200,7 +200,7 @@ def _is_given_up(rows: Table) -> ColumnElement[bool]:
 
 
 def _counts(rows: Table, person: str) -> Select[str, int, int, int, int, int]:
-    """Select how often each number of cards was left, and how often that was won or given up."""
+    """Select how often each number of cards was left, with the wins and resignations among them."""
     key = (rows.c.edition, rows.c.seats, rows.c.left)
     won = func.sum(case((rows.c.is_winner, 1), else_=0))
     given_up = func.sum(case((_is_given_up(rows), 1), else_=0))
@@ -213,7 +213,7 @@ def _counts(rows: Table, person: str) -> Select[str, int, int, int, int, int]:
 
 
 def _streaks(found: Table, person: str) -> Select[str, int, int, int]:
-    """Select the streak under way and the longest, by edition and seats.
+    """Select the current and the longest winning streak, by edition and seats.
 
     won?            +  +  –  +  +  +
     number          1  2  3  4  5  6

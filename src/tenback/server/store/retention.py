@@ -1,13 +1,12 @@
-"""How long things are kept: guests who do not return, abandoned tables, old chat.
+"""Removes old data: guests who do not return, abandoned tables, old chat.
 
     guests       without an account, not seen for a while: deleted as if they had asked for it
     tables       not over, and no step for a while: removed with their codes
     chat         at tables that are over, a while after it was written
 
-What is over stays: results, ratings and records are what people come back for.
-
-A table that is removed leaves one last step, which takes the next number: whoever still has it open
-in another process loses that number, reads on, and finds that the table is gone.
+Finished games stay: people come back for results, ratings and records.
+A removed table leaves one last step, which takes the next number. A process that still has the
+table open loses that number, reads on, and finds that the table is gone.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -37,12 +36,12 @@ T = TypeVar("T")
 
 DAY = 24 * 60 * 60 * 1000
 AT_ONCE = 50
-"""Tables or steps that are changed in one transaction: people play meanwhile."""
+"""Tables or steps changed in one transaction; people keep playing meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """For how many days things are kept."""
+    """The number of days for which each kind of data is kept."""
 
     guests: int
     tables: int
@@ -51,7 +50,7 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
-    """How much was removed, or would be."""
+    """How many items were removed, or would be."""
 
     guests: int
     tables: int
@@ -78,7 +77,7 @@ async def count_old(database: Database, keep: Retention, now: int) -> Tidied:
 
 
 async def tidy(database: Database, keep: Retention, now: int, erase: Erase) -> Tidied:
-    """Remove what is older than it is kept; return how much that was."""
+    """Remove data that is too old, and return how much it was."""
     tables_before, chat_before = now - keep.tables * DAY, now - keep.chat * DAY
     removed = chats = 0
     for names in _batches(await _first_column(database, _abandoned(tables_before))):
@@ -97,7 +96,7 @@ async def tidy(database: Database, keep: Retention, now: int, erase: Erase) -> T
 
 
 def _old_guests(before: int) -> Select[str]:
-    """Find guests who came before, and whose sessions nobody has used since."""
+    """Select guests who are old and whose sessions have not been used since."""
     used = select(sessions.c.person_id).where(
         sessions.c.person_id == people.c.id, sessions.c.used_at >= before
     )
@@ -110,7 +109,7 @@ def _old_guests(before: int) -> Select[str]:
 
 
 def _abandoned(before: int) -> Select[str]:
-    """Find tables that are not over, and whose last step came before."""
+    """Select unfinished tables whose last step is old."""
     last = select(func.max(entries.c.at)).where(entries.c.table_id == tables.c.id)
     is_alive = tables.c.phase.in_([phase.value for phase in ALIVE])
     return select(tables.c.id).where(
@@ -119,7 +118,7 @@ def _abandoned(before: int) -> Select[str]:
 
 
 def _old_chat(before: int) -> Select[str, int, str]:
-    """Find the steps of finished tables that hold chat from before a given time."""
+    """Select the steps of finished tables with old chat."""
     return (
         select(entries.c.table_id, entries.c.number, entries.c.facts)
         .join(tables, tables.c.id == entries.c.table_id)
@@ -132,7 +131,7 @@ def _old_chat(before: int) -> Select[str, int, str]:
 
 
 async def _remove_table(connection: AsyncConnection, table: str, before: int, now: int) -> bool:
-    """Remove a table, unless somebody has come back to it meanwhile."""
+    """Remove a table unless somebody has returned to it. Return whether it was removed."""
     newest = select(func.max(entries.c.number), func.max(entries.c.at))
     number, at = (await connection.execute(newest.where(entries.c.table_id == table))).one()
     if number is None or at >= before:
@@ -155,7 +154,7 @@ async def _remove_table(connection: AsyncConnection, table: str, before: int, no
 
 
 async def _remove_chat(connection: AsyncConnection, table: str, number: int, facts: str) -> None:
-    """Leave the other facts of a step."""
+    """Remove the chat from a step, and keep its other facts."""
     kept = tuple(fact for fact in decode_facts(facts) if not isinstance(fact, Chatted))
     change = update(entries).where(entries.c.table_id == table, entries.c.number == number)
     await connection.execute(change.values(facts=encode_facts(kept)))

@@ -1,25 +1,23 @@
 """The tables of the database. Times are milliseconds since 1970, ids and codes are text.
 
-    people ◂ sessions                who somebody is, and how a browser proves it
-    people ◂ tables ◂ sitters        what is open, where, and who sits there
+    people ◂ sessions                who is signed in, and the hash of the proof
+    people ◂ tables ◂ sitters        the tables, and who sits there
     people ◂ participants ▸ tables   who occurs in the steps of a table, now or ever
              tables ◂ entries        the truth: every step of every table, numbered
              tables ◂ results        how a finished game ended, a row for each seat
-             tables ◂ duels          what a duel made of the ratings of its players, seat by seat
+             tables ◂ duels          how a duel changed its players' ratings, by seat
     ratings ◂ duels                  how strong people and bots are in duels
     days                             the seeds of the deals of the day
-    tables ◂ analyses                what finished games were worth, or who computes it
-    tables ◂ day_sittings            to whom the cards of a day were dealt, and when
-    people ◂ offline_results         games that people say they played offline: nothing counts them
+    tables ◂ analyses                analyses of finished games, and who computes them
+    tables ◂ day_sittings            who was dealt a day's deal, and when
+    people ◂ offline_results         games people say they played offline; they count for nothing
     throttles                        how often something was tried: limits over all processes
     people ◂ bans                    people whom the host of the server has banned
     notes                            what the host and the processes note for all processes
 
-`entries` points to `tables` without a foreign key: checking it would lock the table's row with
-every step. A table and its first entries are made in one transaction. A table that is removed
-leaves one entry behind (`retention`).
-
-A person who is deleted leaves `DELETED` behind wherever others keep a row that names somebody.
+`entries` refers to `tables` without a foreign key: checking it would lock the table's row with
+every step. A table and its first entries are created in one transaction. A removed table leaves one
+entry behind (`retention`). A deleted person is replaced by `DELETED` in rows that others share.
 """
 
 from sqlalchemy import (
@@ -48,7 +46,7 @@ metadata = MetaData(
 )
 
 DELETED = "deleted"
-"""The id of the one person who stands for everybody who was deleted."""
+"""The id of the person who stands in for everybody who was deleted."""
 
 people = Table(
     "people",

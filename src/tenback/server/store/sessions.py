@@ -1,6 +1,7 @@
-"""Sessions: how a browser or a program proves who somebody is, until they end.
+"""Sessions of browsers and programs, from signing in to their end.
 
-A session is known by the hash of its secret (`ids`), and shown by the first part of that hash.
+The key of a session is the hash of its secret (`ids`). The first part of the hash is its public
+id.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,22 +18,22 @@ from tenback.server.store.schema import bans, people, sessions
 
 DAY = 24 * 60 * 60 * 1000
 NOTED_AFTER = DAY // 24
-"""Milliseconds within which another use is not recorded."""
+"""Milliseconds within which further use is not recorded."""
 ID_LENGTH = 16
-"""Characters of a hash by which the sessions of one person are told apart."""
+"""The length of a session's id, enough to tell one person's sessions apart."""
 MOST_NAMED = 500
-"""Sessions that are asked about in one statement."""
+"""The most sessions per query."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionInfo:
-    """What somebody is shown of a session of theirs: nothing that opens it."""
+    """What a person sees of their session. It does not help to open the session."""
 
     id: str
     created_at: int
     used_at: int
     device: str | None
-    """What the browser or program said it was."""
+    """The browser or program, as it describes itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +43,19 @@ class _Known:
 
 
 def session_id(secret_hash: str) -> str:
-    """Return how a session is named to its person and to other processes."""
+    """Return the id by which people and other processes refer to a session."""
     return secret_hash[:ID_LENGTH]
 
 
 def session_added(person: str, secret_hash: str, now: int, device: str | None) -> Insert:
-    """Return how a session is stored."""
+    """Return the statement that stores a session."""
     return insert(sessions).values(
         secret_hash=secret_hash, person_id=person, created_at=now, used_at=now, device=device
     )
 
 
 class Sessions:
-    """All sessions. One that was not used for `days` has ended."""
+    """All sessions. A session that was not used for `days` has ended."""
 
     def __init__(self, database: Database, days: int = 365) -> None:
         self._database = database
@@ -62,12 +63,12 @@ class Sessions:
         self._known = BatchedLookup(self._find)
 
     async def person(self, secret_hash: str, now: int) -> Person | None:
-        """Return whose session this is, and note that it was used."""
+        """Return the person of a session, and record the use."""
         known = await self._known.get(secret_hash)
         if known is None or known.used_at < now - self._lifetime:
             return None
         if known.used_at < now - NOTED_AFTER:
-            with suppress(StorageError):  # reading must work even if the database cannot be written
+            with suppress(StorageError):  # reading works even when writing fails
                 await self._note_use([secret_hash], now)
         return known.person
 
@@ -84,13 +85,13 @@ class Sessions:
             }
 
     async def add(self, person: str, secret_hash: str, now: int, device: str | None = None) -> None:
-        """Store another session of somebody, and forget those that nobody has used for long."""
+        """Store another session for a person, and delete expired ones."""
         async with self._database.writing() as connection:
             await connection.execute(delete(sessions).where(self._is_old(now)))
             await connection.execute(session_added(person, secret_hash, now, device))
 
     async def of(self, person: str, now: int) -> list[SessionInfo]:
-        """Return the sessions of somebody, last used first."""
+        """Return a person's sessions, last used first."""
         found = (
             select(
                 sessions.c.secret_hash, sessions.c.created_at, sessions.c.used_at, sessions.c.device
@@ -105,22 +106,22 @@ class Sessions:
             ]
 
     async def end(self, secret_hash: str) -> list[str]:
-        """End a session; return the ids of those that have ended."""
+        """End a session. Return the ids of ended sessions."""
         return await self._end(sessions.c.secret_hash == secret_hash)
 
     async def end_one(self, person: str, session: str) -> list[str]:
-        """End the session of somebody that has this id."""
+        """End one of a person's sessions by its id. Return the ids of ended sessions."""
         is_it = func.substr(sessions.c.secret_hash, 1, ID_LENGTH) == session
         return await self._end((sessions.c.person_id == person) & is_it)
 
     async def end_all(self, person: str, kept_hash: str | None = None) -> list[str]:
-        """End all sessions of somebody, or all but one."""
+        """End all of a person's sessions, or all but one. Return the ids of ended sessions."""
         return await self._end(
             (sessions.c.person_id == person) & (sessions.c.secret_hash != (kept_hash or ""))
         )
 
     async def ended(self, secret_hashes: Collection[str], now: int) -> list[str]:
-        """Return the ids of those sessions that have ended, and note that the others are used."""
+        """Return the ids of those sessions that have ended, and record the use of the others."""
         alive: dict[str, int] = {}
         named = list(secret_hashes)
         for start in range(0, len(named), MOST_NAMED):

@@ -1,7 +1,7 @@
-"""Tables as the lobby knows them: what they are, how far along, and who sits there.
+"""Tables as the lobby sees them: their settings, phase and players.
 
-The log of a table is the truth. The rows here can be searched, and change with the step that they
-follow from: `table_changed`, `seat_taken` and `seat_left` go with `Log.append`.
+The log of a table is the truth. The rows here are for searching, and change together with the
+steps: `table_changed`, `seat_taken` and `seat_left` go with `Log.append`.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -20,11 +20,11 @@ from tenback.server.store.ids import new_code
 from tenback.server.store.schema import entries, participants, sitters, tables
 
 MOST_TRIES = 20
-"""Codes that are drawn for a table: of 24⁵ hardly one is ever taken."""
+"""Codes drawn before giving up. There are 24⁵, so hardly one is ever taken."""
 
 
 class Phase(StrEnum):
-    """How far a table is."""
+    """The phase of a table."""
 
     GATHERING = "gathering"
     PLAYING = "playing"
@@ -36,7 +36,7 @@ ALIVE = (Phase.GATHERING, Phase.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """What a table is from the beginning."""
+    """A table to create, as far as it is fixed from the beginning."""
 
     id: str
     host: str
@@ -51,7 +51,7 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table, with its code while it is alive."""
+    """A table, with its code until the game is over."""
 
     id: str
     code: str | None
@@ -87,35 +87,35 @@ _STAND = delete(sitters).where(
 
 
 def table_changed(table: str, *, phase: Phase, taken: int, at: int) -> SideEffect:
-    """Return the change of a table's phase and seats; a table that is over gives its code back."""
+    """Return the side effect of a new phase or new seats. A finished table loses its code."""
     is_over = phase is Phase.OVER
     values = {"of": table, "new_phase": phase.value, "new_taken": taken, "now": at}
     return SideEffect(_CHANGE, {**values, "is_over": is_over})
 
 
 def table_created(table: NewTable, first: Sequence[Step], code: str) -> tuple[SideEffect, ...]:
-    """Return the change that there is a new table, which follows another."""
+    """Return the side effects that create a table, such as a rematch, with its first steps."""
     steps = (SideEffect(_ENTER, _entry(table.id, step)) for step in first)
     return (SideEffect(_CREATE, _named(_gathering(table, code))), *steps)
 
 
 def seat_taken(table: str, person: str) -> SideEffect:
-    """Return the change that somebody sits at a table now."""
+    """Return the side effect that records a person as seated at a table."""
     return SideEffect(_SIT, {"person_id": person, "table_id": table})
 
 
 def participant_added(table: str, person: str) -> SideEffect:
-    """Return the change that somebody occurs in the steps of a table."""
+    """Return the side effect that records a person as occurring in a table's steps."""
     return SideEffect(_TAKE_PART, {"person_id": person, "table_id": table})
 
 
 def seat_left(table: str, person: str) -> SideEffect:
-    """Return the change that somebody does not sit at a table any more."""
+    """Return the side effect that removes a person from a table's seats."""
     return SideEffect(_STAND, {"who": person, "of": table})
 
 
 class Tables:
-    """All tables there ever were."""
+    """All tables, past and present."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -127,7 +127,7 @@ class Tables:
         side_effects: Sequence[SideEffect] = (),
         draw: Callable[[], str] = new_code,
     ) -> TableRow:
-        """Store a new table with its first entries, under a code that no other table has."""
+        """Store a new table with its first steps, under a code that no other table has."""
         for _ in range(MOST_TRIES):
             row = _gathering(table, draw())
             if await self._insert(row, first, side_effects):
@@ -153,13 +153,13 @@ class Tables:
         return await self._one(select(tables).where(tables.c.id == table))
 
     async def by_code(self, code: str) -> TableRow | None:
-        """Return the table that has this code now, however it is spelt."""
+        """Return the table that currently has this code, in upper or lower case."""
         return await self._one(select(tables).where(tables.c.code == code.strip().upper()))
 
     async def public(
         self, limit: int = 50, before: str | None = None, phases: Collection[Phase] = ALIVE
     ) -> list[TableRow]:
-        """Return public tables, newest first; `before` is the last one of the page before."""
+        """Return public tables, newest first. `before` is the last one of the previous page."""
         query = (
             select(tables)
             .where(tables.c.is_public, tables.c.phase.in_([phase.value for phase in phases]))
@@ -173,7 +173,7 @@ class Tables:
         return await self._all(query)
 
     async def unfinished(self, person: str) -> list[TableRow]:
-        """Return the tables where somebody sits and that are not over, last changed first."""
+        """Return a person's unfinished tables, last changed first."""
         return await self._all(
             select(tables)
             .join(sitters, sitters.c.table_id == tables.c.id)
@@ -182,7 +182,7 @@ class Tables:
         )
 
     async def of_participant(self, person: str) -> list[TableRow]:
-        """Return the tables in whose steps somebody occurs, oldest first."""
+        """Return the tables in whose steps a person occurs, oldest first."""
         return await self._all(
             select(tables)
             .join(participants, participants.c.table_id == tables.c.id)

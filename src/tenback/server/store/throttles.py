@@ -1,4 +1,4 @@
-"""Limits that hold over all processes: how often something may be tried in a while."""
+"""Rate limits that all processes share."""
 
 from sqlalchemy import case, delete
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
@@ -10,17 +10,17 @@ from tenback.server.store.schema import throttles
 
 
 def account_key(account: str) -> str:
-    """Return the key under which guesses at the password of an account are counted."""
+    """Return the key that counts password guesses for an account."""
     return f"account:{hash_of(account_name(account.strip()))}"
 
 
 def person_key(person: str) -> str:
-    """Return the key under which costly requests of a person are counted."""
+    """Return the key that counts a person's costly requests."""
     return f"person:{hash_of(person)}"
 
 
 def analysis_key(who: str) -> str:
-    """Return the key under which analyses are counted that a person or an address asks for."""
+    """Return the key that counts the analyses requested by a person or an address."""
     return f"analysis:{hash_of(who)}"
 
 
@@ -36,7 +36,7 @@ class Throttles:
         self._database = database
 
     async def take(self, key: str, now: int, *, rate: float, burst: int) -> bool:
-        """Count one try, if it may be made now. One statement: tries at once are counted too."""
+        """Count an attempt if it is allowed now. One statement, so parallel attempts count too."""
         cost = round(1000 / rate)
         paid_at = case((throttles.c.paid_at > now, throttles.c.paid_at), else_=now) + cost
         change = (
@@ -53,6 +53,6 @@ class Throttles:
             return (await connection.execute(change)).rowcount == 1
 
     async def forget(self, key: str) -> None:
-        """Start counting again."""
+        """Forget all attempts under a key."""
         async with self._database.writing() as connection:
             await connection.execute(delete(throttles).where(throttles.c.key == key))

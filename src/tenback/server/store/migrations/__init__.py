@@ -1,1 +1,1 @@
-"""The database from nothing to `schema.metadata`, step by step, with Alembic."""
+"""Alembic migrations, which lead from an empty database to `schema.metadata`."""

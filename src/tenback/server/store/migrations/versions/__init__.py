@@ -1,1 +1,1 @@
-"""One module a step; a step that was released never changes."""
+"""The migrations, one module each. Released migrations never change."""

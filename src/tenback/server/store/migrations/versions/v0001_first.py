@@ -11,7 +11,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make everything."""
+    """Create all tables."""
     _people()
     _tables()
     _results()

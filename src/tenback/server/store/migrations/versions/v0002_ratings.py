@@ -1,4 +1,4 @@
-"""Ratings, and the duels that made them."""
+"""Ratings, and the duels that led to them."""
 
 from alembic import op
 from sqlalchemy import (
@@ -20,7 +20,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Create both tables."""
     op.create_table(
         "ratings",
         Column("player", Text, nullable=False),

@@ -1,4 +1,4 @@
-"""Limits that hold over all processes."""
+"""Limits that all processes share."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, PrimaryKeyConstraint, Text
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     op.create_table(
         "throttles",
         Column("key", Text, nullable=False),

@@ -1,4 +1,4 @@
-"""Who was dealt the cards of a day, where and when; so far, who has finished them."""
+"""Records who was dealt a day's deal, where and when. Until now, only finished games were known."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, PrimaryKeyConstraint, Text
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table, and take over what has counted up to now."""
+    """Create the table, and fill it from the games that have counted so far."""
     table = ForeignKey("tables.id", name="fk_day_sittings_table_id")
     person = ForeignKey("people.id", name="fk_day_sittings_person_id")
     op.create_table(

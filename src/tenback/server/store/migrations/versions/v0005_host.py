@@ -1,4 +1,4 @@
-"""What a host decides: bans, and notes for all processes."""
+"""Decisions of the host: bans, and notes for all processes."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, ForeignKey, PrimaryKeyConstraint, Text
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Create both tables."""
     person = ForeignKey("people.id", name="fk_bans_person_id", ondelete="CASCADE")
     op.create_table(
         "bans",

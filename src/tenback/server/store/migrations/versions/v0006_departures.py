@@ -1,4 +1,4 @@
-"""Sessions that end, and who occurs in the steps of which table: people can be deleted."""
+"""Ending sessions and deleting people, which needs to know who occurs in a table's steps."""
 
 import json
 import time
@@ -19,7 +19,7 @@ TAKE_PART = text(
 
 
 def upgrade() -> None:
-    """Make columns and tables, and find out who occurs where in what is stored."""
+    """Create columns and tables, and find the participants of stored tables."""
     op.add_column("people", Column("deleted_at", BigInteger))
     op.create_index("ix_people_deleted_at", "people", ["deleted_at"])
     op.execute("INSERT INTO people (id, name, created_at) VALUES ('deleted', 'Deleted player', 0)")
@@ -47,7 +47,7 @@ def upgrade() -> None:
 
 
 def _add_seated() -> None:
-    """Add whom somebody else has given a seat: the steps alone tell that."""
+    """Add people whom others have seated, who occur only in the facts of steps."""
     connection = op.get_bind()
     found = connection.execute(
         text('SELECT table_id, facts FROM entries WHERE facts LIKE \'%"person":"%\'')

@@ -1,4 +1,4 @@
-"""Analyses of sittings that are over."""
+"""Analyses of finished games."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, Text
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     table = ForeignKey("tables.id", name="fk_analyses_table_id")
     op.create_table(
         "analyses",

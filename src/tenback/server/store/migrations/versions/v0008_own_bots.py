@@ -1,4 +1,4 @@
-"""People who are bots of somebody's own: what they play does not count."""
+"""People who are players' own bots, whose games do not count."""
 
 from alembic import op
 from sqlalchemy import Boolean, Column, false
@@ -10,5 +10,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the column; everybody so far counts as a person."""
+    """Add the column. Everybody so far is a person."""
     op.add_column("people", Column("is_bot", Boolean, nullable=False, server_default=false()))

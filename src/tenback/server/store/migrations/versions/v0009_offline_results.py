@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     person = ForeignKey("people.id", name="fk_offline_results_person_id")
     op.create_table(
         "offline_results",
