@@ -216,7 +216,8 @@ class Client:
     async def _ping(self) -> None:
         while True:
             await asyncio.sleep(self.pinging)
-            await self._send(Ping(id=f"ping-{next(_numbers)}"))
+            if self.is_up:  # before that the server expects hello
+                await self._send(Ping(id=f"ping-{next(_numbers)}"))
 
     async def _send(self, message: FromClient) -> None:
         """Send a message. One that does not get through is sent again on the next connection."""
