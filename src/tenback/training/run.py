@@ -88,8 +88,7 @@ class TrainingRun:
         return self.folder / f"{self.settings.name}.safetensors"
 
     def entries(self) -> Generator[LogEntry]:
-        """Train to the end, yielding after every round; save what was learned, whatever stops
-        it."""
+        """Train to the end, yielding after every round; however it ends, save what was learned."""
         begun = perf_counter() - self.seconds
         saved = self.seconds
         try:
