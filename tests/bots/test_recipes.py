@@ -1,4 +1,4 @@
-"""Names of bots: what is made of them, and what is wrong with them."""
+"""Names of bots: how they are parsed, and what is wrong with them."""
 
 import pickle
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command `serve`: starts, says so, ends."""
+"""The command `serve`: it starts, says so, and stops."""
 
 import os
 import signal
