@@ -9,13 +9,13 @@ import type { SavedRecord } from "./record";
 import { afterEvent, withOutcome, type Scene, sceneOf } from "./scene";
 import { type Turn, turnsOf } from "./turns";
 
-/** What is shown at once: what somebody did, and what followed from it. */
+/** One step of the replay: a move, with what followed from it. */
 type Frame = {
   scene: Scene;
   events: Event[];
-  /** The same in words, once they are needed. */
+  /** The frame in words, computed when needed. */
   messages: Message[];
-  /** What was remarked at this place. */
+  /** The record's comments at this place. */
   comments: string[];
   /** The number of the turn that runs now; 0 in the opening. */
   turn: number;

@@ -1,4 +1,4 @@
-/** What a replay shows: which frame, whose cards, what is marked; and whether it runs. */
+/** The state of a replay: its frame, the visible hand, the marks, and whether it is playing. */
 
 import type { Replay } from "./frames";
 import { frameOfTurn, turnAfter, turnBefore } from "./frames";

@@ -20,9 +20,9 @@ export type Sound = keyof typeof TUNES;
 
 /** Seconds from one note to the next. */
 const BETWEEN = 0.14;
-/** Seconds in which a note begins, and ends, so that neither clicks. */
+/** Seconds over which a note fades in and out, so that it does not click. */
 const SOFTLY = 0.02;
-/** Milliseconds. */
+/** The length of a buzz, in milliseconds. */
 const BUZZ = 35;
 
 let context: AudioContext | null = null;
@@ -47,7 +47,7 @@ export function play(sound: Sound): void {
     void audio.resume();
     pitches.forEach((pitch, at) => note(audio, pitch, at * BETWEEN, length));
   } catch {
-    // A browser without sound plays none.
+    // Some browsers have no sound.
   }
 }
 
