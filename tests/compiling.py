@@ -1,4 +1,4 @@
-"""Compiles what the tests use once before them, instead of in every worker of pytest."""
+"""Compiles what the tests use in advance, instead of again in every worker of pytest."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -25,7 +25,7 @@ def cautious(state: State) -> str:
 def play_to_the_end(terminal: Terminal, path: Path) -> list[str]:
     """Play to the end of the sitting; return every screen on which a move was made."""
     screens = []
-    while (found := terminal.wait(">", "Press Enter.", "Enter hides it.", "Once more?")) < 3:
+    while (found := terminal.wait(">", "Press Enter.", "Enter hides it.", "Play again?")) < 3:
         if found == 0:
             screens.append(terminal.screen)
         terminal.say(cautious(kept(path).end) if found == 0 else "")

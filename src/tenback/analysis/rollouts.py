@@ -17,7 +17,7 @@ QUICK = Care(lines=6)
 
 
 def wins_after(setup: Setup, table: Array, lines: Array, seed: int, draws: range) -> Array:
-    """Return whether lines win, line by line for each draw of the hidden cards."""
+    """Return for each line and each draw of the hidden cards whether the line wins."""
     owners = np.zeros(len(lines), np.int64)
     seeds = np.array([seed], np.uint64)
     tables = play_lines(setup, table, owners, lines, seeds, draws)

@@ -217,7 +217,7 @@ def read_results(path: Path = STORED) -> dict[Cell, CellResult]:
 
 
 def write_results(path: Path, results: CellResults) -> None:
-    """Write results to a file, one per line, in an order that depends on nothing else."""
+    """Write results to a file, one per line, in a fixed order."""
     lines = (json.dumps(result.as_json()) for result in sorted_by_cell(results.values()))
     write_file(path, '{"cells": [\n' + ",\n".join(lines) + "\n]}\n")
 

@@ -67,7 +67,7 @@ class Recipe:
         if not callable(getattr(made, "choose", None)):
             raise _bad(text, "what it returns has no method choose")
         if isinstance(made, Talker) and not callable(made.talk):
-            raise _bad(text, "what it returns has a talk that is not a function")
+            raise _bad(text, "what it returns has an attribute talk that is not a function")
         return recipe if recipe.source is not None else replace(recipe, digest=_digest(where))
 
     @property

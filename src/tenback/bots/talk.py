@@ -36,7 +36,7 @@ def _to_say(view: View) -> Iterator[Signal]:
 def name_best_start(view: View) -> Name:
     """Name the seat that claimed the best start, on a tie the lowest (C4).
 
-    If other seats name somebody without such a claim, the lowest of those seats decides.
+    If other seats name a seat without such a claim, the lowest of those seats decides.
     """
     assert view.seat is not None
     starts = [_start_said(signals) for signals in view.signals]

@@ -42,7 +42,7 @@ class Settings:
     talks: bool = True
     """Whether seats hear each other's signals."""
     silence: float = 0.25
-    """The share of tables at which each seat may be one that never talks."""
+    """The share of tables where each seat may belong to a player who never talks."""
     lines: int = 16
     """How many ways to play a turn are compared: the best ones, by `careful`'s formula."""
     grades: list[float] = field(default_factory=lambda: list(GRADES))

@@ -98,7 +98,7 @@ export function holdUntilCovered(_node: Element) {
   return isStill() ? { duration: 0 } : { duration: FLIGHT, css: () => "opacity: 1" };
 }
 
-/** Sends small card backs from one place to another, such as a draw to somebody's hand. */
+/** Sends small card backs from one place to another, such as a draw to a player's hand. */
 export function flyCardBacks(from: Spot | null, to: Spot | null, count: number): void {
   if (from === null || to === null || isStill()) return;
   for (let at = 0; at < Math.min(count, 6); at += 1) {

@@ -23,7 +23,7 @@ type Frame = {
 
 export type Replay = { record: SavedRecord; frames: Frame[]; turns: Turn[] };
 
-/** What follows by itself belongs to the frame before it, and so do signals: at some tables they come after every card. */
+/** Whether an event belongs to the frame before it: automatic events do, and so do signals, which at some tables come after every card. */
 function belongsToLast(event: Event, frames: Frame[]): boolean {
   if (event.type === "said") return true;
   return frames.length > 1 && (event.type === "turn" || event.type === "over");

@@ -95,7 +95,7 @@ export function readDealCode(code: string): { name: string; seats: number; optio
   return { name: edition.name, seats: Number(seats), options, layout };
 }
 
-/** The letters of a table code in what somebody has typed or pasted. */
+/** Returns the letters of a table code from typed or pasted text. */
 export function readTableCode(text: string): string {
   return text.toUpperCase().replace(/[^A-Z]/g, "").slice(0, 5);
 }

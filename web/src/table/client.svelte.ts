@@ -126,7 +126,7 @@ export class TableClient {
     return answer.ok;
   }
 
-  /** Lets a bot play for somebody who is away. */
+  /** Lets a bot play for a person who is away. */
   letBotStepIn(seat: number): Promise<boolean> {
     return this.ask({ type: "replace", seat });
   }

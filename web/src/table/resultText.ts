@@ -39,7 +39,7 @@ export function countsOf(model: Model): { turns: number; tricks: number } | null
   return { turns, tricks };
 }
 
-/** What was achieved, as a row of squares. */
+/** The result as a row of squares. */
 export function squares(left: number, cards: number): string {
   const full = Math.floor((SQUARES * (cards - left)) / cards);
   return "🟩".repeat(full) + "⬜".repeat(SQUARES - full);

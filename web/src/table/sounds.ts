@@ -9,7 +9,7 @@ type Tune = { pitches: readonly number[]; length: number };
 
 const TUNES = {
   turn: { pitches: [587.33, 880], length: 0.45 },
-  /** Low, but not below what the loudspeaker of a phone can do. */
+  /** Low, but not too low for the loudspeaker of a phone. */
   laid: { pitches: [392], length: 0.09 },
   /** Down and up again: a card has gone back by ten. */
   trick: { pitches: [783.99, 523.25, 1046.5], length: 0.45 },
