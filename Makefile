@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt
-# Touched once everything the server needs is installed, and Node if there was none; then the same
-# for all other extras and the tools.
+# The first is touched once everything the server needs is installed, with Node if it was missing;
+# the second once all other extras and the tools are installed.
 PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 # Container images turn bytecode off. Without it, every process that a test starts compiles
@@ -26,10 +26,10 @@ $(READY): $(PLAYABLE)
 	@$(INSTALL) --group dev --editable '.[all]'
 	@touch $@
 
-page: $(PLAYABLE)  ## web/ into the package, if it has changed
+page: $(PLAYABLE)  ## build web/ into the package, if it has changed
 	@$(BIN)/python web/build.py page
 
-play: page  ## tables in the browser, on this machine and, if you like, for phones nearby
+play: page  ## open tables in the browser, on this machine and, if you like, to phones nearby
 	@$(BIN)/tenback serve --open --lan ask
 
 test: setup page servers  ## all checks and tests; the summary counts what was left out
@@ -66,7 +66,7 @@ collected: setup page  ## rewrite the assertions of all tests once, not once per
 compiled: setup  ## compile in advance, so that no test has to
 	@$(BIN)/python -m tests.compiling
 
-docs: setup  ## the documentation site, strictly, into the package: a server shows it at /docs
+docs: setup  ## build the documentation site into the package; warnings are errors, servers show it at /docs
 	nice $(BIN)/python -m handbook
 
 release: setup page docs  ## sdist and wheel in dist/: built, checked, installed and played

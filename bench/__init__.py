@@ -1,1 +1,1 @@
-"""How fast it is, as ratios within one run: these machines are noisy."""
+"""Benchmarks of speed, as ratios within one run, because machines are noisy."""

@@ -1,7 +1,7 @@
-"""`make bench`: speed as ratios within one run; `python -m bench simulator` for one part.
+"""`make bench` measures speed as ratios within one run; `python -m bench simulator` one part.
 
-`python -m bench load`, `soak`, `peers`, `calibration` and `search` are heavy, and things of their
-own: see `--help`. So is `python -m bench.blunders`.
+`python -m bench load`, `soak`, `peers`, `calibration` and `search` are heavy, and not part of it:
+see `--help`. So is `python -m bench.blunders`.
 """
 
 import sys
@@ -37,7 +37,7 @@ PARTS = {
 
 
 def main() -> None:
-    """Print the tables of the parts asked for, or all."""
+    """Print the tables of the named parts, or of all."""
     if sys.argv[1:2] == ["load"]:
         load.load(sys.argv[2:])
     if sys.argv[1:2] == ["soak"]:

@@ -1,9 +1,10 @@
-"""`python -m bench.blunders`: planted blunders that analyses find, and false alarms.
+"""`python -m bench.blunders` counts the planted blunders that analyses find, and false alarms.
 
-A blunder is planted into a game of `adept`: at the start of a turn a card is laid at least JUMP
-numbers away where the game went on more cheaply, and `adept` plays on from there. It counts as
-known if playing both turns on to the end, with the same hidden cards, shows that it costs at least
-COST by three standard errors. It is found if the analysis says that this play gave away ALARM.
+A blunder is planted into a game of `adept`: at the start of a turn, a card is laid at least JUMP
+numbers away where the game took a cheaper turn, and `adept` plays on from there. The blunder counts
+as known if playing both turns on to the end, with the same hidden cards, shows a cost of at least
+COST by three standard errors. It counts as found if the analysis says that this play gave away
+ALARM.
 
 In games that `master` played alone, every decision that seems to give away more is an alarm. The
 better line and the one that was played are then played on to the end, with the same hidden cards:
@@ -35,28 +36,28 @@ from tenback.rules.events import Laid, TurnBegan
 from tenback.table import Table
 
 JUMP, CHEAPER = 20, 20
-"""The step of a blunder, and how much less the whole turn of the game took."""
+"""The least step of a blunder, and how much cheaper the real turn must have been."""
 COST, SURE = 0.10, 3.0
 GAMES = (32, 64)
-"""Played on after each of the two turns: more if fewer leave it open."""
+"""Games played on from each of the two turns; the second number if the first is not enough."""
 ALARM = 0.05
 ALARM_GAMES = 512
-"""Played on after each of the two lines of an alarm."""
+"""Games played on from each of the two lines of an alarm."""
 TRIES = 4
-"""Blunders that are considered in one game."""
+"""The most blunders tried in one game."""
 GOOD, PLANTING = "master", "adept"
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A large step that a turn could have begun with, and the cheap turn that it was."""
+    """A large step that could have begun a turn, and the cheap turn that was played."""
 
     table: Table
     play: Play
     step: int
     plays: tuple[Play, ...]
     spent: int
-    """How far the turn took its piles."""
+    """The sum of the steps in the played turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,13 @@ class Planted:
 
     record: Record
     event: int
-    """Of the play."""
+    """The number of the blunder's event."""
     cost: float
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A decision that seems to give much away, and what it cost in games that were played on."""
+    """A decision that seems to give much away, and its cost in games played on from it."""
 
     decision: Decision
     cost: float
@@ -79,7 +80,7 @@ class Alarm:
 
     @property
     def is_true(self) -> bool:
-        """Whether the better line is better for certain."""
+        """Whether the better line is better beyond doubt."""
         return self.cost > 0 and self.cost >= SURE * self.error
 
     def __str__(self) -> str:
@@ -89,7 +90,7 @@ class Alarm:
 
 
 def main() -> None:
-    """Plant blunders, look at untouched games, and print both."""
+    """Analyze games with planted blunders and untouched games, and print the results."""
     parser = argparse.ArgumentParser(prog="python -m bench.blunders", description=__doc__)
     parser.add_argument("--setup", action="append", help='such as "classic 3"; "classic 1"')
     parser.add_argument("--blunders", type=int, default=100)
@@ -134,13 +135,13 @@ def _tell_alarms(setup: Setup, seed: str, count: int) -> None:
 
 
 def is_found(blunder: Planted) -> bool:
-    """Return whether the analysis sees that a planted play gave something away."""
+    """Return whether the analysis notices a planted blunder."""
     given = {each.event: each.given_away for each in analyse(blunder.record).decisions}
     return given[blunder.event] > ALARM
 
 
 def alarms_in(record: Record, seed: int) -> Iterator[Alarm]:
-    """Yield the decisions of a record that seem to give much away, and what they cost."""
+    """Yield the decisions of a record that seem to give much away, with their costs."""
     setup = Setup(record.start.edition, record.start.seats)
     seen = {moment.event: moment.seen.now for turn in turns_of(record) for moment in turn.moments}
     for decision in analyse(record).mistakes(ALARM):
@@ -152,7 +153,7 @@ def alarms_in(record: Record, seed: int) -> Iterator[Alarm]:
 
 
 def planted(setup: Setup, seed: str) -> Iterator[Planted]:
-    """Yield games with a known blunder each, from as many deals of a seed as it takes."""
+    """Yield games with one known blunder each, from as many deals of a seed as needed."""
     lineup = Lineup.of(setup, [Recipe(PLANTING)])
     number = 0
     while True:
@@ -168,7 +169,7 @@ def planted(setup: Setup, seed: str) -> Iterator[Planted]:
 
 
 def jumps(record: Record) -> Iterator[Jump]:
-    """Yield the large steps that turns of a record could have begun with, from the second on."""
+    """Yield large steps that could have begun turns of a record, from the second turn on."""
     table = Table(record.start, record.players)
     for index, event in enumerate(record.events):
         table.tell([event])
@@ -195,7 +196,7 @@ def _laid_next(events: Sequence[object]) -> tuple[Play, ...]:
 
 
 def _steps(table: Table, plays: Sequence[Play]) -> int:
-    """Return how far plays take their piles."""
+    """Return the sum of the steps of some plays."""
     tops = list(table.state.tops)
     steps = 0
     for card, pile in ((play.card, play.pile) for play in plays):
@@ -205,14 +206,14 @@ def _steps(table: Table, plays: Sequence[Play]) -> int:
 
 
 def _played_on(lineup: Lineup, jump: Jump, seed: str, number: int) -> Planted | None:
-    """Return the game with a blunder, unless that costs too little to be one."""
+    """Return the game with a blunder, unless the blunder costs too little."""
     table = jump.table
     assert table.state.turn is not None
     seat, event = table.state.turn.seat, len(table.log)
     seen = table_like(table.view(seat))
     table.submit(jump.play, seat=seat)
     if table.state.outcome is not None:
-        return None  # anybody sees that
+        return None  # too obvious
     play_on(table, lineup, seed, number)
     instead = _laid_next(table.log[event:])
     lines = np.concatenate([line_of(seen, line) for line in (jump.plays, instead)])
@@ -221,7 +222,7 @@ def _played_on(lineup: Lineup, jump: Jump, seed: str, number: int) -> Planted | 
 
 
 def _cost_of(setup: Setup, seen: Array, lines: Array, seed: int) -> float | None:
-    """Return how much less often the second line wins than the first, if that is certain."""
+    """Return how much less often the second line wins than the first; None if uncertain."""
     for games in GAMES:
         wins = wins_after(setup, seen, lines, seed, range(games)).astype(np.float64)
         ahead = wins[0] - wins[1]

@@ -1,4 +1,4 @@
-"""How long bots think about a turn, at a table, on one core."""
+"""Times how long bots think about a turn, at a table, on one core."""
 
 from time import perf_counter
 
@@ -29,11 +29,11 @@ SETUPS = (
 )
 EACH_PILE = ("first.weight", "second.weight")
 ROWS = 100
-"""About as many as one draw through all lines brings up."""
+"""About as many rows as one draw through all lines needs."""
 
 
 def bots() -> None:
-    """Let bots play some sittings, and look at the clock for every turn."""
+    """Let bots play some sittings, and time every turn."""
     grid = Grid("edition", "seats", *(f"{name}: median, 95 % within" for name in NAMES))
     for edition, seats in SETUPS:
         cells = [
@@ -50,7 +50,7 @@ def bots() -> None:
 
 
 def _times(name: str, edition: str, seats: int) -> list[float]:
-    """Return how long each turn of some sittings took, all its choices together."""
+    """Return how long each turn of some sittings took, with all its choices."""
     found: list[float] = []
     for number in range(DEALS):
         table = Table(start(read_setup(edition, seats), seed=SEED, number=number))
@@ -76,9 +76,9 @@ def _told(times: list[float]) -> str:
 
 
 def _network_seconds(network: Network) -> tuple[float, float]:
-    """Return how long a network takes for some rows, and its matrix products alone.
+    """Return how long a network takes for some rows, and how long its matrix products alone take.
 
-    The inputs that are sets are no part of those: their weights are added up.
+    The inputs that are sets need no matrix product: their weights are added up.
     """
     setup = read_setup("classic", 2)
     states = [apply(start(setup, seed=SEED, number=n), Begin(0))[0] for n in range(ROWS)]

@@ -1,6 +1,6 @@
-"""`python -m bench crowd`: how long a bot takes while somebody else asks for all they can get.
+"""`python -m bench crowd` times a bot while somebody else uses all the server allows.
 
-A table of two masters is watched from one address. From another address come first nobody, then
+A table of two masters is watched from one address. Another address brings first nobody, then
 sockets that ask for a hint after every card, then tables full of masters.
 """
 
@@ -27,14 +27,14 @@ GOOD, BAD = "10.0.0.1", "10.0.0.2"
 BOT = "master"
 ASKERS, FULL_TABLES = 90, 60
 LOOKS = 40
-"""Moves of the bots that are timed."""
+"""The number of bot moves that are timed."""
 STARTING = 60
 
 Crowd = Callable[["Hall"], Coroutine[Any, Any, None]]
 
 
 def crowd() -> None:
-    """Time the moves of a bot in each crowd."""
+    """Time the moves of a bot with each crowd."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite+aiosqlite:///{folder}/crowd.sqlite"
         server = Server(Path(folder), {"TENBACK_DATABASE_URL": database})
@@ -53,7 +53,7 @@ class Hall:
         self._host = host
 
     def wait(self) -> None:
-        """Wait until the server is there."""
+        """Wait until the server answers."""
         until = monotonic() + STARTING
         while True:
             try:
@@ -66,7 +66,7 @@ class Hall:
 
     @asynccontextmanager
     async def table(self, address: str, seats: int) -> AsyncIterator[ClientConnection]:
-        """Open a table with bots beside a guest, and connect to it."""
+        """Open a table for a guest and some bots, and connect to it."""
         headers = {"X-Forwarded-For": address}
         body = {
             "settings": {"seats": seats},
@@ -92,7 +92,7 @@ async def _say(socket: ClientConnection, **message: Any) -> None:
 
 
 async def _ping(socket: ClientConnection) -> None:
-    """Say at times that somebody is there."""
+    """Send a ping now and then."""
     with suppress(ConnectionClosed):
         while True:
             await _say(socket, type="ping", id="ping")
@@ -112,7 +112,7 @@ async def _full_tables(hall: Hall) -> None:
 
 
 async def _ask_for_hints(hall: Hall) -> None:
-    """Ask for a hint, do it, and ask for the next; after the end, at another table."""
+    """Ask for a hint, follow it, and ask again; when a sitting ends, open another table."""
     number = 0
     while True:
         async with hall.table(BAD, 1) as socket:
@@ -132,7 +132,7 @@ async def _ask_for_hints(hall: Hall) -> None:
 
 
 async def _fill_table(hall: Hall) -> None:
-    """Let five bots play, and stay; after the end, at another table."""
+    """Let five bots play while a guest watches; when a sitting ends, open another table."""
     while True:
         async with hall.table(BAD, 5) as socket:
             await _say(socket, type="replace", id="r", seat=0, bot=BOT)

@@ -1,4 +1,4 @@
-"""The speed of our environments, and of Hanabi behind the same interfaces, in one run."""
+"""Compares the speed of our environments with Hanabi behind the same interfaces, in one run."""
 
 import os
 import time
@@ -15,7 +15,8 @@ from bench.timing import CONSOLE
 
 TABLES, STEPS = 4096, 500
 BLOCK, WARMING_UP, BLOCKS = 20, 4, 24
-"""Blocks of steps: the first ones are not timed, until tables are in all stages of a game."""
+"""Steps per block, untimed blocks at first, until tables are in all stages of a game, and
+blocks."""
 TIMES = 10
 SEED = 11
 
@@ -40,7 +41,7 @@ def envs() -> None:
     for name, rates in rows.items():
         try:
             grid.add_row(name, *(f"{rate:,.0f}" for rate in rates()))
-        except ImportError as error:  # what somebody else's package lacks here
+        except ImportError as error:  # another package lacks something here
             grid.add_row(name, f"– ({error})")
     CONSOLE.print(
         "Steps per second with random legal actions, at best; masks and observations are made at "
@@ -50,7 +51,7 @@ def envs() -> None:
 
 
 def timed(work: Callable[[], int]) -> Rates:
-    """Return how many steps a second some work makes at best, and per second of processor time."""
+    """Return the best steps per second of some work, by the clock and by CPU time."""
     work()
     best, steps, spent = 0.0, 0, 0.0
     for _ in range(TIMES):
@@ -62,7 +63,7 @@ def timed(work: Callable[[], int]) -> Rates:
 
 
 def vector_rates(threads: int, *, copy: bool = False) -> Rates:
-    """Return the rates of many tables together; choosing the actions is not counted."""
+    """Return the rates of many tables together, without the choice of the actions."""
     from tenback.envs import TableVectorEnv  # noqa: PLC0415
     from tenback.policies import Policy  # noqa: PLC0415
 
@@ -103,7 +104,7 @@ def gymnasium_rates() -> Rates:
 
 
 def pettingzoo_rates() -> Rates:
-    """Return the rates of our table for agents."""
+    """Return the rates of our PettingZoo environment."""
     from tenback.envs import tenback_v0  # noqa: PLC0415
 
     return _agents_rates(tenback_v0.env(seats=2))
@@ -135,7 +136,7 @@ def _agents_rates(env: Any) -> Rates:
 
 
 def spiel_rates(name: str) -> Rates:
-    """Return the rates of decisions in a game of OpenSpiel, chance between them."""
+    """Return the rates of decisions in an OpenSpiel game, including the chance nodes in between."""
     import pyspiel  # noqa: PLC0415
 
     import tenback.envs.spiel  # noqa: F401, PLC0415

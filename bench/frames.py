@@ -1,14 +1,14 @@
-"""`python -m bench frames`: how smoothly cards move on a phone with a slow processor.
+"""`python -m bench frames` measures how smoothly cards move on a phone with a slow CPU.
 
-A real Chromium lays a card and makes a backwards trick. What counts is the work of the main
-thread: styles, layouts and CPU time, which does not depend on other programs. Animations of
-transform and opacity alone cost it nothing from frame to frame. A phone that is four times as slow
-keeps up with 60 frames per second if a frame costs less than a quarter of 16.7 ms here. Averages
-hide a single long task, so a trace also reports the longest one, and how many exceed that quarter,
+A real Chromium lays a card and makes a backwards trick. It measures the work of the main thread:
+style and layout passes, and CPU time, which does not depend on other programs. Animating only
+transform and opacity costs that thread nothing per frame. A phone that is four times slower keeps
+up with 60 frames per second if a frame costs less than a quarter of 16.7 ms here. Averages hide a
+single long task, so a trace also gives the longest task, and how many tasks exceed that quarter,
 again in CPU time.
 
-The frames that were actually shown are counted too, with the processor slowed down. These figures
-mean something only on an idle machine: without a GPU, the processor paints everything, too.
+The frames actually shown are counted too, with the CPU slowed down. These figures
+mean something only on an idle machine: without a GPU, the CPU also does the painting.
 """
 
 import json
@@ -28,11 +28,11 @@ DEAL = {"settings": {"deal": "C1-8-C"}, "is_started": True}
 """The first hand is 14 29 35 46 47 64 74 96."""
 ACTIONS = {"a card is laid": ("14", "u1"), "another one": ("64", "d1"), "a trick": ("74", "d1")}
 LASTS = 1200
-"""Milliseconds for which something moves, with some to spare."""
+"""Milliseconds until everything has stopped moving, with some to spare."""
 FRAME = 1000 / 60
 LATE = FRAME + 1.0
 BUDGET = FRAME / SLOWER
-"""Milliseconds of processor time that a frame may cost here."""
+"""Milliseconds of CPU time that a frame may cost here."""
 TRACED = ["toplevel", "__metadata"]
 TASK = "ThreadControllerImpl::RunTask"
 MAIN_THREAD = "CrRendererMain"
@@ -64,22 +64,22 @@ ON_MAIN_THREAD = """
 
 @dataclass(frozen=True)
 class Action:
-    """What one action cost the main thread, in counts and milliseconds of processor time."""
+    """What one action cost the main thread, in counts and milliseconds of CPU time."""
 
     spent: dict[str, float]
     properties: set[str]
-    """Animated ones that need the main thread in every frame."""
+    """The animated properties that need the main thread in every frame."""
     tasks: list[float]
-    """Milliseconds of processor time of each task."""
+    """Milliseconds of CPU time of each task."""
 
     @property
     def per_frame(self) -> float:
-        """What a frame costs at 60 frames per second, for as long as something moves."""
+        """The cost of a frame at 60 frames per second while something moves."""
         return self.spent["TaskDuration"] / (LASTS / FRAME)
 
 
 def frames() -> None:
-    """Lay cards several times, and print what that costs and how many frames were late."""
+    """Lay cards several times; print what that cost and how many frames were late."""
     program = next(filter(None, map(which, BROWSERS)), None)
     if program is None:
         CONSOLE.print("THERE IS NO CHROMIUM: how smoothly cards move was not measured.")
@@ -153,7 +153,7 @@ def _cost(browser: Browser, page: Page, tools: CDPSession, card: str, pile: str)
 
 
 def _tasks(trace: bytes) -> list[float]:
-    """Return the processor time of every task of the page's main thread, in milliseconds."""
+    """Return the CPU time of every task of the page's main thread, in milliseconds."""
     events: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
     threads = {
         (event["pid"], event["tid"])

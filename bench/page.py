@@ -1,12 +1,12 @@
-"""`python -m bench page`: from opening the page to the first card, on a phone with a slow network.
+"""`python -m bench page` times opening the page, up to the first hand, on a slow phone network.
 
-    open / ──▶ "Play" is there ─tap▶ the own hand is there     nobody thinks in between
-    open /t/ID ──────────────────────────▶ the own hand is there
+    open / ──▶ "Play" is shown ─tap▶ your hand is shown     nobody thinks in between
+    open /t/ID ────────────────────▶ your hand is shown
 
-A real Chromium opens the real server; the page itself notes when something is painted. Chromium
-delays answers, not packets: `LIGHTHOUSE` has the figures of the network, as on a connection that is
-open already; `DEVTOOLS` has what the developer tools make of them, which lets every request pay
-as if it had to connect first.
+A real Chromium opens a real server; the page itself records when something is painted. Chromium
+delays answers, not packets: `LIGHTHOUSE` has the figures of the network itself, as on an open
+connection; `DEVTOOLS` has the figures that the developer tools derive from them, as if every
+request had to connect first.
 """
 
 import gzip
@@ -34,14 +34,14 @@ from tenback.server.static_files import FOLDER
 
 RUNS = 5
 SLOWER = 4
-"""How many times slower the processor of a phone is."""
+"""How many times slower the CPU of a phone is."""
 BAR = 3.0
-"""Seconds to a table where one can play."""
+"""The most seconds until a player can lay a card."""
 MOST_SCRIPT = 150.0
-"""Kilobytes of JavaScript for the table, gzipped."""
+"""The most kilobytes of JavaScript for the table, gzipped."""
 PHONE = {"width": 390, "height": 844}
 STARTING = 300
-"""Seconds: a busy machine may have to compile the bots first."""
+"""Seconds to wait for the server: a busy machine may have to compile the bots first."""
 BROWSERS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 ALONE = {"settings": {"edition": "classic", "seats": 1}, "is_started": True}
@@ -59,19 +59,19 @@ const painted = (selector) => new Promise((tell) => {
 void painted("main button.main").then((play) => play.click());
 window.milliseconds = painted("[data-card]").then(() => performance.now());
 """
-"""Taps the main way to play as soon as it is painted, and notes when the hand is."""
+"""Taps the main button as soon as it is painted, and records when the hand is painted."""
 
 
 @dataclass(frozen=True)
 class Network:
-    """A slow network, as Chromium imitates it."""
+    """A slow network, as Chromium simulates it."""
 
     name: str
     latency: float
-    """Milliseconds that an answer takes at least."""
+    """The least milliseconds until an answer."""
     down: float
     up: float
-    """Bits in a second."""
+    """Bits per second."""
 
     def __str__(self) -> str:
         return f"{self.name}: {self.latency:g} ms, {self.down / 1e6:.2f} Mbit/s"
@@ -84,7 +84,7 @@ Opening = Callable[[Browser, str, Network], float]
 
 
 def page() -> None:
-    """Open the page several times in each way, and say how long it took."""
+    """Open the page several times in each way, and print how long it took."""
     program = next(filter(None, map(which, BROWSERS)), None)
     if program is None:
         CONSOLE.print("THERE IS NO CHROMIUM: how fast the page opens was not measured.")
@@ -99,7 +99,7 @@ def page() -> None:
     )
     with serving() as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        from_start(browser, url, LIGHTHOUSE)  # the server has never dealt before
+        from_start(browser, url, LIGHTHOUSE)  # warms the server up, which has not dealt yet
         for name, way in ways.items():
             cells = []
             for network in (LIGHTHOUSE, DEVTOOLS):
@@ -117,19 +117,19 @@ def page() -> None:
 
 
 def from_start(browser: Browser, url: str, network: Network) -> float:
-    """Return the seconds from an empty browser to the cards, by way of the start page."""
+    """Return the seconds from an empty browser to the cards, via the start page."""
     with phone(browser) as context:
         return _seconds(_slow_page(context, network), url)
 
 
 def by_link(browser: Browser, url: str, network: Network) -> float:
-    """Return the seconds from a link to the cards of a table where one sits."""
+    """Return the seconds from opening a link to the cards of a table where you sit."""
     with phone(browser) as context:
         return _seconds(_slow_page(context, network), f"{url}/t/{_open_table(context, url)}")
 
 
 def once_more(browser: Browser, url: str, network: Network) -> float:
-    """Return the seconds for one who has been there before, and keeps the page."""
+    """Return the seconds for a visitor whose browser has cached the page."""
     with phone(browser, keeps=True) as context:
         before = context.new_page()
         before.goto(url)
@@ -153,7 +153,7 @@ def serving() -> Iterator[str]:
 
 
 def sizes() -> Iterator[str]:
-    """Tell how much the start page and a table bring along, gzipped."""
+    """Yield how much the start page and a table download, gzipped."""
     needs: dict[str, list[str]] = json.loads((FOLDER / "needs.json").read_text())
     document = (FOLDER / "index.html").read_text()
     frame = set(re.findall(r"assets/[\w-]+[.](?:js|css)", document))
@@ -186,9 +186,9 @@ def _wait_for(server: Server, url: str) -> None:
 
 @contextmanager
 def phone(browser: Browser, *, keeps: bool = False) -> Iterator[BrowserContext]:
-    """Yield a browser that has seen nothing; `keeps` lets the page keep itself for the next time.
+    """Yield a fresh browser; `keeps` lets the page cache itself for the next visit.
 
-    The first time it would begin to only afterwards, and Chromium does not slow that down.
+    On a first visit, caching begins only afterwards, and Chromium does not slow it down.
     """
     context = browser.new_context(
         viewport={"width": PHONE["width"], "height": PHONE["height"]},

@@ -1,7 +1,7 @@
-"""`python -m bench.puzzles FILE …`: verify the puzzles of files again, and drop those that fail.
+"""`python -m bench.puzzles FILE …` verifies the puzzles in files again, and drops those that fail.
 
-Each is verified in games of a seed of its own (`tenback.analysis.puzzle_checking`). Files are
-written after every puzzle; those that have been verified with this seed are left as they are.
+Each puzzle is verified in games with a seed of their own (`tenback.analysis.puzzle_checking`).
+Files are written after every puzzle; puzzles already verified with this seed are left as they are.
 Set OPENBLAS_NUM_THREADS to 1: a second thread only costs time.
 """
 

@@ -1,4 +1,4 @@
-"""The speed of the plain referee, against what its values alone cost."""
+"""Times the plain referee, compared with the cost of creating its values alone."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -58,7 +58,7 @@ def referee() -> None:
 def play(
     starts: Sequence[State], *, warns: bool = False, counts_moves: bool = False
 ) -> list[list[Event]]:
-    """Play sittings by chance, always the same ones; return their events, or one for each move."""
+    """Play the same random sittings each time; return their events."""
     random = Random(7)
     logs = []
     for start in starts:
@@ -81,7 +81,7 @@ def fold_all(starts: Sequence[State], logs: Sequence[Sequence[Event]]) -> None:
 
 def end_test() -> None:
     """Time the end test of Extreme on random moments of turns that had eight cards (E12)."""
-    gc.disable()  # a pause of the collector is not the search's
+    gc.disable()  # a pause of the collector is not part of the search
     grid = Grid("positions", "number", "mean", "99.9 % within", "worst", "lost", "definition/this")
     for name, positions in (
         ("reached by play", reached()),
@@ -90,7 +90,7 @@ def end_test() -> None:
         times, lost, sample = [], 0, []
         for number, (edition, progress) in enumerate(track(positions, name, POSITIONS)):
             took = seconds(partial(edition.can_complete, progress), times=1)
-            if took > 1e-3:  # the scheduler's pause or the search's? once more tells
+            if took > 1e-3:  # was the search slow, or the scheduler? try again
                 took = min(took, seconds(partial(edition.can_complete, progress)))
             times.append(took)
             lost += not edition.can_complete(progress)
@@ -111,7 +111,7 @@ def end_test() -> None:
 
 
 def reached() -> Iterator[tuple[Edition, Progress]]:
-    """Yield the moments that solo sittings come to, and those that their players ask about."""
+    """Yield the moments that solo sittings reach, and those that their players look ahead to."""
     random, found = Random(8), 0
     while found < POSITIONS:
         state = read_deal("extreme@shuffled", 1, str(random.randrange(10**9))).start()
@@ -130,7 +130,7 @@ def reached() -> Iterator[tuple[Edition, Progress]]:
 
 
 def composed() -> Iterator[tuple[Edition, Progress]]:
-    """Yield turns that nobody need have come to: commands everywhere, room nowhere."""
+    """Yield made-up turns, full of commands and with little room on the piles."""
     random = Random(9)
     for number in range(POSITIONS):
         layout = STANDARD if number % 2 else Layout.shuffled(str(number))

@@ -1,4 +1,4 @@
-"""The speed of the compiled simulator: against the referee, against its limit, over cores."""
+"""Times the compiled simulator: against the referee, against its limit, and on several cores."""
 
 import os
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from tenback.rules import State, apply, legal_moves
 
 SETUPS = (("classic", 2), ("classic", 5), ("classic+min3", 2), ("extreme", 2), ("face-to-face", 2))
 SECONDS = 0.5
-"""About how long one measurement takes."""
+"""About how many seconds one measurement takes."""
 SAMPLE = 300
 TABLES = 4096
 STEPS = 200
@@ -30,7 +30,7 @@ SEED = 11
 
 
 def simulator() -> None:
-    """Time whole sittings by compiled policies."""
+    """Time whole sittings of compiled policies."""
     cores = min(2, os.cpu_count() or 1)
     grid = Grid(
         "edition", "seats", "policy", "sittings/s", "limit", "of it", f"{cores} cores", "referee ×"
@@ -82,7 +82,7 @@ def fitting_count(setup: Setup, policies: Sequence[Policy]) -> int:
 
 
 def chance_alone(setup: Setup, policies: Sequence[Policy]) -> float:
-    """Return how many sittings a second there were if only their chance cost time."""
+    """Return how many sittings per second are possible if only randomness costs time."""
     cards = choices = 0
     for number in range(SAMPLE):
         begun = start(setup, seed=SEED, number=number)
@@ -121,7 +121,7 @@ def roll(count: int, deck: Any, streams: Any, cards: float, choices: float) -> i
 
 
 def referee_rate(setup: Setup) -> float:
-    """Return how many random sittings a second the plain referee plays."""
+    """Return how many random sittings per second the plain referee plays."""
     starts = [start(setup, seed=SEED, number=number) for number in range(SAMPLE)]
 
     def sit() -> None:
@@ -135,7 +135,7 @@ def referee_rate(setup: Setup) -> float:
 
 
 def tables() -> None:
-    """Time many tables side by side: random legal actions, masks and rows written."""
+    """Time many tables side by side: random legal actions, with masks and rows written."""
     cores = min(2, os.cpu_count() or 1)
     grid = Grid(
         "edition",
@@ -160,7 +160,7 @@ def tables() -> None:
 
 
 def laying_rate(setup: Setup, threads: int, *, with_rows: bool) -> float:
-    """Return how many cards a second are laid at many tables."""
+    """Return how many cards per second are laid at many tables."""
     buffers = Buffers.make(TABLES, with_rows=with_rows)
     tables = TablePool([(setup, TABLES)], seed=SEED, buffers=buffers, threads=threads)
     actions = np.zeros(TABLES, np.int64)

@@ -1,4 +1,4 @@
-"""How often, and how fast, the solver finds a win when all cards are known."""
+"""Measures how often and how fast the solver finds a win when all cards are known."""
 
 from statistics import median
 
@@ -44,5 +44,5 @@ def solver() -> None:
 
 
 def share(answers: list[Answer], verdict: Verdict) -> str:
-    """Return how many answers have a verdict."""
+    """Return the share of answers with a verdict."""
     return f"{sum(answer.verdict is verdict for answer in answers) / len(answers):.1%}"

@@ -1,4 +1,4 @@
-"""How long work takes, on machines that do other things beside it."""
+"""Timing on machines that do other things at the same time."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ CONSOLE = Console(highlight=False, width=110)
 
 
 def seconds(work: Callable[[], object], times: int = 3) -> float:
-    """Return how long some work takes at best."""
+    """Return the shortest of several times that some work takes."""
     best = float("inf")
     for _ in range(times):
         begun = time.perf_counter()

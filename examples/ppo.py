@@ -3,7 +3,7 @@
 python examples/ppo.py [--seconds 240] [--games 1000] [--out ppo.json]
 
 The policy scores each legal action by what it does to its pile, so it is small and learns within
-minutes. The curve is kept as JSON, and baselines.ipynb draws it.
+minutes. The curve is saved as JSON; baselines.ipynb draws it.
 """
 
 import argparse
@@ -28,11 +28,11 @@ MOST_LEGAL = 33
 FEATURES = 8
 LEARNING_RATE, CLIP, LAMBDA, ENTROPY = 1e-3, 0.2, 0.95, 0.005
 SEED, EVALUATION_SEED = 1, 2
-"""Evaluation deals are none of those that it learns from."""
+"""Evaluation uses other deals than learning."""
 
 
 class Agent(nn.Module):
-    """Scores legal actions, and guesses how many cards will still be laid."""
+    """Scores legal actions, and estimates how many cards will still be laid."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,10 +49,10 @@ class Agent(nn.Module):
 
 
 def look(observations: Any, masks: Any) -> tuple[Any, Any]:
-    """Return what the agent sees, and which actions its choices stand for."""
+    """Return the agent's inputs, and the actions that its choices stand for."""
     legal = np.argsort(-masks, axis=1, kind="stable")[:, :MOST_LEGAL]
     is_legal = np.take_along_axis(masks, legal, 1) > 0
-    is_legal[~is_legal.any(1), 0] = True  # it is over: whatever is done does not count
+    is_legal[~is_legal.any(1), 0] = True  # the game is over, so the action does not matter
     facts = unpacked(observations)
     tops, unseen = (facts["tops"] * 100).round(), facts["unseen"]
     is_end = legal >= END
@@ -87,7 +87,7 @@ def look(observations: Any, masks: Any) -> tuple[Any, Any]:
 
 
 def evaluate(agent: Agent | None, count: int) -> dict[str, float]:
-    """Return how many cards are left on average, and how often it wins; of nobody, by chance."""
+    """Return the average cards left and the win rate; without an agent, of random play."""
     envs, chance = TableVectorEnv(count), np.random.default_rng(EVALUATION_SEED)
     observations, infos = envs.reset(seed=EVALUATION_SEED)
     left, won, is_counted = np.zeros(count), np.zeros(count), np.zeros(count, bool)
@@ -112,7 +112,7 @@ def evaluate(agent: Agent | None, count: int) -> dict[str, float]:
 
 
 def learn(agent: Agent, optimizer: Any, rollout: Any) -> None:
-    """Make what turned out well more likely, by PPO's clipped objective."""
+    """Make good actions more likely, with PPO's clipped objective."""
     seen, choices, logs, advantages, returns = rollout
     for _ in range(EPOCHS):
         for part in torch.randperm(len(choices)).chunk(BATCHES):
@@ -130,7 +130,7 @@ def learn(agent: Agent, optimizer: Any, rollout: Any) -> None:
 
 
 def main(seconds: float, games: int, out: Path | None) -> None:
-    """Learn for a while; print the curve, and keep it."""
+    """Learn for some time; print the curve and save it."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     agent, envs = Agent(), TableVectorEnv(TABLES)

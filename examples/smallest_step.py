@@ -1,4 +1,4 @@
-"""A player in ten lines: lay the smallest step, end as soon as allowed. Prints the record.
+"""A player in ten lines: it lays the smallest step and ends as soon as allowed. Prints the record.
 
 python examples/smallest_step.py [DEAL CODE]
 """
@@ -11,7 +11,7 @@ from tenback.table import Table
 
 
 def choose(view: View) -> Move:
-    """Return a move: all that a player may know is in the view."""
+    """Return a move; the view holds all that a player may know."""
     plays = [move for move in view.moves if isinstance(move, Play) and move not in view.losing]
     if END in view.moves or not plays:
         return END if END in view.moves else view.moves[0]

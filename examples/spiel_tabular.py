@@ -2,9 +2,9 @@
 
 python examples/spiel_tabular.py [--seconds 240] [--games 100] [--out tabular.json]
 
-The table has a line for each kind of action: how large a step it takes, whether the turn must still
+The table has a row for each kind of action: how large a step it takes, whether the turn must still
 lay cards, and how many cards are left to draw. A kind is preferred if more cards are laid soon
-after it than is usual at that moment. The curve is kept as JSON; baselines.ipynb draws it.
+after it than is usual at that moment. The curve is saved as JSON; baselines.ipynb draws it.
 """
 
 import argparse
@@ -31,20 +31,20 @@ GAME = "tenback(edition=classic,players=1)"
 CARDS = 98
 DISCOUNT, LEARNING_RATE, SLOWEST_RATE = 0.9, 0.03, 0.01
 STEPS = (-10, 0, 1, 2, 3, 5, 8, 12, 18, 30)
-"""Steps up to each of these are one kind; −10 brings a pile back."""
+"""The upper bounds of the kinds of steps; −10 is the backwards trick."""
 SEED, EVALUATION_SEED = 1, 2
-"""Evaluation deals are none of those that it learns from."""
+"""Evaluation uses other deals than learning."""
 
 SHOWN = [section for section in sections() if section.name not in LEFT_OUT]
 ENDS = accumulate((prod(section.shape) for section in SHOWN), initial=0)
 PLACES = dict(zip((section.name for section in SHOWN), pairwise(ENDS), strict=True))
-"""Where each named section stands in the observation tensor of a player."""
+"""Where each named section is in a player's observation tensor."""
 
 Kind = tuple[int, bool, int]
 
 
 def kinds_of(seen: list[float], actions: list[int]) -> list[Kind]:
-    """Return what kind of action each of them is."""
+    """Return the kind of each action."""
 
     def number(name: str, at: int = 0) -> float:
         return seen[PLACES[name][0] + at]
@@ -64,18 +64,18 @@ def kinds_of(seen: list[float], actions: list[int]) -> list[Kind]:
 
 
 class TabularAgent(rl_agent.AbstractAgent):  # type: ignore[misc]
-    """Has a preference for each kind of action, and more of it for those that turned out well."""
+    """Has a preference for each kind of action, and raises it when an action turns out well."""
 
     def __init__(self, player_id: int = 0, *, seed: int = SEED) -> None:
         self._player, self._random = player_id, Random(seed)
         self._preferences: defaultdict[Kind, float] = defaultdict(float)
         self._usual: defaultdict[int, float] = defaultdict(float)
-        """How many cards are laid soon after a moment, by how many were laid before."""
+        """The usual number of cards laid soon after a moment, by the number laid before it."""
         self._visits: Counter[int] = Counter()
         self._episode: list[tuple[list[Kind], list[float], int]] = []
 
     def step(self, time_step: Any, is_evaluation: bool = False) -> Any:
-        """Return an action, in an evaluation the one that is preferred; learn when it is over."""
+        """Return an action, in an evaluation the preferred one; learn when the game is over."""
         if time_step.last():
             if not is_evaluation:
                 self._learn()
@@ -93,7 +93,7 @@ class TabularAgent(rl_agent.AbstractAgent):  # type: ignore[misc]
         return rl_agent.StepOutput(action=actions[chosen], probs=[])
 
     def _learn(self) -> None:
-        """Follow the gradient of the policy (REINFORCE), with the usual worth as a baseline."""
+        """Follow the policy gradient (REINFORCE), with the usual number of cards as a baseline."""
         laid = [kinds[chosen][0] <= len(STEPS) for kinds, _, chosen in self._episode]
         before, worth = sum(laid), 0.0
         for (kinds, odds, chosen), is_card in zip(
@@ -111,26 +111,26 @@ class TabularAgent(rl_agent.AbstractAgent):  # type: ignore[misc]
 
 
 class RandomAgent(rl_agent.AbstractAgent):  # type: ignore[misc]
-    """Does anything that is legal."""
+    """Takes random legal actions."""
 
     def __init__(self, player_id: int = 0) -> None:
         self._player, self._random = player_id, Random(EVALUATION_SEED)
 
     def step(self, time_step: Any, is_evaluation: bool = False) -> Any:
-        """Return any action."""
+        """Return a random legal action."""
         actions = time_step.observations["legal_actions"][self._player]
         action = None if time_step.last() else self._random.choice(actions)
         return rl_agent.StepOutput(action=action, probs=[])
 
 
 def table(seed: int) -> Any:
-    """Return the game as OpenSpiel's environment for learning, with its own cards."""
+    """Return the game as OpenSpiel's environment for learning, with deals from a seed."""
     sampler = rl_environment.ChanceEventSampler(seed=seed)
     return rl_environment.Environment(GAME, chance_event_sampler=sampler)
 
 
 def play(env: Any, agent: Any, *, is_evaluation: bool) -> tuple[float, int]:
-    """Play a game; return the share of the cards that were laid, and how many actions it took."""
+    """Play a game; return the share of the cards laid, and the number of actions."""
     time_step, actions = env.reset(), 0
     while not time_step.last():
         time_step = env.step([agent.step(time_step, is_evaluation).action])
@@ -140,7 +140,7 @@ def play(env: Any, agent: Any, *, is_evaluation: bool) -> tuple[float, int]:
 
 
 def evaluate(agent: Any, games: int) -> dict[str, float]:
-    """Return how many cards are left on average, and how often it wins."""
+    """Return the average cards left and the win rate."""
     env = table(EVALUATION_SEED)
     shares = [play(env, agent, is_evaluation=True)[0] for _ in range(games)]
     left = sum(CARDS * (1 - share) for share in shares) / games
@@ -148,7 +148,7 @@ def evaluate(agent: Any, games: int) -> dict[str, float]:
 
 
 def main(seconds: float, games: int, out: Path | None) -> None:
-    """Learn for a while; print the curve, and keep it."""
+    """Learn for some time; print the curve and save it."""
     agent, env = TabularAgent(), table(SEED)
     steps, begun = 0, time.process_time()
     curve = [{"steps": 0, "seconds": 0.0, **evaluate(agent, games)}]

@@ -1,4 +1,4 @@
-"""Builds the site: `python -m handbook [FOLDER [WORK]]`, by default into the package."""
+"""`python -m handbook [FOLDER [WORK]]` builds the site, by default into the package."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One page per public package, for autodoc."""
+"""Generates a page for each public package, for autodoc."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ PACKAGES = (
     "envs",
     "testing",
 )
-"""Lowest first, as in ARCHITECTURE.md. What a package lists in `__all__` is public."""
+"""The packages, lowest first as in ARCHITECTURE.md. Names in a package's `__all__` are public."""
 
 INDEX = """# The Python API
 

@@ -12,7 +12,7 @@ SITE = ROOT / "src" / "tenback" / "server" / "docs"
 WORK = ROOT / "build" / "handbook"
 STRICT = ("--nitpicky", "--fail-on-warning", "--keep-going", "--quiet")
 UNUSED = (".buildinfo", "objects.inv", "_sources")
-"""What Sphinx writes for other tools. The server does not need it."""
+"""Files that Sphinx writes for other tools; the server does not need them."""
 
 
 def build(target: Path, work: Path) -> int:

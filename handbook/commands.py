@@ -1,4 +1,4 @@
-"""The command line as a page, read from click itself."""
+"""Generates the page about the command line, from click itself."""
 
 from collections.abc import Iterator
 
@@ -65,7 +65,7 @@ def _summary(command: click.Command) -> str:
 
 
 def _help(command: click.Command) -> tuple[str, str]:
-    """Return what a command says about itself, and its examples."""
+    """Return a command's description and its examples."""
     paragraphs = (command.help or "").split("\n\n")
     plain = [text for text in paragraphs if not text.startswith("\b")]
     examples = [text.removeprefix("\b\n") for text in paragraphs if text.startswith("\b")]
@@ -74,7 +74,7 @@ def _help(command: click.Command) -> tuple[str, str]:
 
 
 def _example(line: str) -> str:
-    """Return a line of examples without the word before the first."""
+    """Return a line of examples without the word that introduces them."""
     _, found, command = line.partition("tenback ")
     return found + command if found else line.strip()
 

@@ -1,4 +1,4 @@
-"""How Sphinx builds the site."""
+"""The Sphinx configuration of the site."""
 
 import sys
 from pathlib import Path
@@ -28,7 +28,8 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 python_use_unqualified_type_names = True
 nitpick_ignore_regex = [("py:.*", ".*")]
-"""Annotations name private modules and other packages; pages and labels are checked."""
+"""Type annotations may name private modules and other packages; only pages and labels are
+checked."""
 
 html_theme = "furo"
 html_title = f"Tenback {release}"
@@ -49,14 +50,14 @@ html_theme_options: dict[str, Any] = {
 ADDED = {
     '<aside class="sidebar-drawer"': '<aside class="sidebar-drawer" aria-label="All pages"',
     '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
-    "<pre>": '<pre tabindex="0">',  # so that keys can scroll it
+    "<pre>": '<pre tabindex="0">',  # so that the keyboard can scroll it
     '<div id="search-results">': '<h1>Search</h1><div id="search-results">',
 }
-"""What Furo leaves out and people with screen readers need."""
+"""Replacements in Furo's HTML for people who use screen readers or the keyboard."""
 
 
 def setup(app: Sphinx) -> None:
-    """Connect what is ours."""
+    """Connect our own handlers to Sphinx."""
     app.connect("autodoc-process-docstring", _process_docstring)
     app.connect("build-finished", _complete_pages)
 

@@ -1,4 +1,4 @@
-"""Docstrings for Sphinx: ours are plain text with `code` in backticks, which is almost Markdown."""
+"""Converts our docstrings for Sphinx: they are plain text with `code`, almost Markdown."""
 
 import re
 from collections.abc import Iterator

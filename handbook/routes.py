@@ -1,4 +1,4 @@
-"""The REST interface as a page, from the OpenAPI document that the server generates."""
+"""Generates the page about the REST interface, from the server's OpenAPI document."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -85,7 +85,7 @@ def _schema(name: str, schema: Json) -> str:
 
 
 def _type(schema: Json) -> str:
-    """Return a type in a few words, with links to schemas."""
+    """Return a short description of a type, with links to schemas."""
     if "$ref" in schema:
         name = schema["$ref"].removeprefix(SCHEMA)
         return f"[{name}](#schema-{name})"

@@ -1,7 +1,7 @@
-"""Puts all pages into one folder: those of `docs/`, those of the root, and the generated ones.
+"""Puts all pages into one folder: those in `docs/`, those in the root, and the generated ones.
 
 Pages are written for readers of the repository, so their links are paths in it. Links between pages
-are adapted to the staged folder; any other file that is linked to comes along as text.
+are adapted to the staged folder; any other file they link to is copied as text.
 """
 
 import re
@@ -20,18 +20,18 @@ ROOT_PAGES = ("ARCHITECTURE", "CHANGELOG", "CODE_OF_CONDUCT", "CONTRIBUTING", "S
 PLAIN_FILES = ("*.png", "*.svg", "*.json")
 FILES = "files"
 PLAIN_TEXT = ".txt"
-"""Ends the names of downloads: the site is inside the package, where .py would be our modules."""
+"""The suffix of downloads: the site is inside the package, where a .py would be our module."""
 LINK = re.compile(r"(?<=\]\()(?!\w+:|#)([^)\s#]+)(#[^)\s]*)?(?=\))")
-"""The target of a Markdown link, and its fragment; not addresses of other sites."""
+"""Matches the target of a Markdown link and its fragment, except addresses of other sites."""
 FENCE = re.compile(r"^(```+|~~~+).*?^\1[ ]*$", re.MULTILINE | re.DOTALL)
 
 
 class BrokenLink(Exception):
-    """A link to a file that the repository does not have."""
+    """A page links to a file that the repository does not have."""
 
 
 def stage(folder: Path) -> None:
-    """Write all pages into a folder. Unchanged ones are left alone, so Sphinx reads few again."""
+    """Write all pages into a folder; unchanged pages stay, so Sphinx does not read them again."""
     wanted = dict(pages())
     for name, text in wanted.items():
         path = folder / name
@@ -57,7 +57,7 @@ def stage(folder: Path) -> None:
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """Yield every page by its staged path."""
+    """Yield the staged path and the text of every page."""
     for path in sorted(DOCS.rglob("*.md")):
         source = path.relative_to(ROOT).as_posix()
         yield staged_name(source), adapted(path.read_text(encoding="utf-8"), source)
@@ -70,7 +70,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def staged_name(source: str) -> str:
-    """Return where a file of the repository is among the staged pages.
+    """Return the staged path of a file in the repository.
 
     >>> staged_name("docs/howto/add-a-bot.md"), staged_name("CODE_OF_CONDUCT.md")
     ('howto/add-a-bot.md', 'code-of-conduct.md')
@@ -86,7 +86,7 @@ def staged_name(source: str) -> str:
 
 
 def adapted(text: str, source: str) -> str:
-    r"""Return a page with its links as the staged folder has them; code stays as it is.
+    r"""Return a page with its links adapted to the staged folder; code stays as it is.
 
     >>> adapted("[x](../ARCHITECTURE.md#a) [y](../../examples/ppo.py)", "docs/howto/bot.md")
     '[x](../architecture.md#a) [y](../files/examples/ppo.py.txt)'
@@ -103,7 +103,7 @@ def adapted(text: str, source: str) -> str:
 
 
 def _code_and_text(text: str) -> Iterator[tuple[bool, str]]:
-    """Yield a page in pieces, each with whether it is a code block."""
+    """Yield the pieces of a page, each with a flag for code blocks."""
     end = 0
     for block in FENCE.finditer(text):
         yield False, text[end : block.start()]

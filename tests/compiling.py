@@ -1,4 +1,4 @@
-"""Compiles what the tests use, once and before them: each worker of pytest would compile it."""
+"""Compiles what the tests use in advance, instead of again in every worker of pytest."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +26,7 @@ SOLVED_AT_ONCE = "C1-4QX7M-0ZB2K-H"
 
 
 def compile_players() -> None:
-    """Have every bot play a deal, and answer a question about a view."""
+    """Let every bot play a deal, and choose from a view."""
     for name in BOTS:
         lineup = Lineup.of(read_setup(USUAL_EDITION.name, 2), [Recipe(name)])
         play_deals(lineup, SEED, range(1))
@@ -36,7 +36,7 @@ def compile_players() -> None:
 
 
 def compile_answers() -> None:
-    """Ask every bot for a move and signals, in a team and alone; analyze, as the server does."""
+    """Ask every bot for a move and signals, in a team and alone, and analyze, like the server."""
     alone = Deal(USUAL_EDITION(), 1, SEED).start()
     pair, _ = apply(Deal(USUAL_EDITION(), 2, SEED).start(), Begin(0))
     for name in BOTS:
@@ -51,7 +51,7 @@ def compile_answers() -> None:
 
 
 def compile_rollouts() -> None:
-    """Play on from a turn, as the making of puzzles does."""
+    """Play on from a turn, like the making of puzzles."""
     setup = Setup(USUAL_EDITION(), 1)
     table = tables_of(read_position("classic 90,99,2,3 91.92 60 0"))
     _, lines, _ = valued_lines(setup, table)

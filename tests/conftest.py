@@ -1,6 +1,6 @@
-"""How many tests run at a time, on how many threads, and how hard Hypothesis tries.
+"""Sets how many tests run in parallel, on how many threads, and how hard Hypothesis tries.
 
-Hypothesis tries the same examples in every `make test`, fresh and many in a soak.
+Hypothesis tries the same examples in every `make test`, and many new ones in a soak.
 """
 
 import os
@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from tenback.processes import use_one_thread_in_libraries
 
 use_one_thread_in_libraries()  # tests run side by side
-signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have ignored
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have set it to be ignored
 
 PAGE = Path(__file__).parent / "page"
 
@@ -32,15 +32,15 @@ settings.load_profile("default")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return twice as many as there are cores: tests of servers and browsers mostly wait."""
+    """Return twice the number of cores: tests of servers and browsers mostly wait."""
     return 2 * (os.cpu_count() or 1)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let every worker of xdist begin with its share of the page's tests, which take longest.
+    """Let every xdist worker begin with its share of the page's tests, which take longest.
 
-    A worker gets a contiguous part of all tests. What comes last should be short: while one worker
-    plays through a long evening, the others have nothing left to do.
+    A worker gets a contiguous part of all tests. The last tests should be short: while one worker
+    plays through a long evening, the others would have nothing left to do.
     """
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     of_page = [item for item in items if PAGE in item.path.parents]

@@ -1,4 +1,4 @@
-"""All error codes of the project, wherever they are listed."""
+"""Collects all error codes of the project."""
 
 from importlib import import_module
 from pathlib import Path
@@ -17,5 +17,5 @@ def code_lists() -> list[type[ErrorCode]]:
 
 
 def error_codes() -> list[ErrorCode]:
-    """Return every error code there is."""
+    """Return all error codes."""
     return [code for codes in code_lists() for code in codes]

@@ -1,4 +1,4 @@
-"""The texts of a language, and what is wrong with their gaps."""
+"""Reads the texts of a language, and checks their placeholders."""
 
 import json
 import re
@@ -14,11 +14,11 @@ def page_texts(code: str, part: str) -> dict[str, str]:
 
 
 def gaps(text: str) -> set[str]:
-    """Return the names of the details that a text has gaps for."""
+    """Return the names of a text's placeholders."""
     return set(re.findall(r"\{(\w+)", text))
 
 
 def badly_formed(text: str, code: str) -> list[str]:
-    """Return the gaps that do not have one form for each plural category of the language."""
+    """Return the placeholders that lack a form for some plural category, or have too many."""
     wanted = len(language(code).plurals.categories)
     return [gap[0] for gap in FORMS.finditer(text) if gap[2].count("|") + 1 != wanted]

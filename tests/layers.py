@@ -1,4 +1,4 @@
-"""Which package may import which, read from the source without running it."""
+"""Checks which packages import which, by reading the source without running it."""
 
 import ast
 import sys
@@ -23,7 +23,7 @@ NOT_FOR_RULES = {"random", "secrets", "time", "datetime", "logging", "os", "sys"
 
 
 def packages(source: Path) -> set[str]:
-    """Return the packages and modules that lie directly in `source`."""
+    """Return the packages and modules directly in `source`."""
     return {_package(source, path) for path in source.rglob("*.py")}
 
 
@@ -41,7 +41,7 @@ def upward_imports(source: Path) -> Iterator[str]:
 
 
 def impurities_of_rules(source: Path) -> Iterator[str]:
-    """Yield a complaint for each thing in `rules` that a referee must not use."""
+    """Yield a complaint for everything in `rules` that a referee must not use."""
     for path in sorted((source / "rules").rglob("*.py")):
         where = path.relative_to(source)
         for name in imports(path):
@@ -71,5 +71,5 @@ def _package(source: Path, path: Path) -> str:
 
 
 def _is_attribute(name: str) -> bool:
-    """Tell whether this is `tenback` itself or a name like `__version__`, not a package."""
+    """Return whether a name is `tenback` itself or like `__version__`, not a package."""
     return not name or (name.startswith("__") and name not in HEIGHT)

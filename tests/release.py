@@ -1,4 +1,4 @@
-"""Builds a release into dist/ and tries it: `make release`.
+"""`make release` builds a release into dist/ and tries it.
 
 The wheel is built from the sdist, so both are complete. Both pass `twine check`. The wheel is
 installed into a new environment without extras, and a whole game is played there.
@@ -21,7 +21,7 @@ from tests.cli.terminal import Terminal
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 NEEDED = ("tenback/server/page/index.html", "tenback/server/docs/index.html")
-"""What git ignores, and a wheel must have."""
+"""Files that git ignores, but a wheel must have."""
 
 
 def main() -> int:
@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def try_out(wheel: Path, folder: Path) -> Iterator[str]:
-    """Install a wheel into an empty environment and play a game; yield what was seen."""
+    """Install a wheel into an empty environment and play a game there; yield what worked."""
     venv.create(folder / "venv", with_pip=True)
     program = folder / "venv" / "bin" / "tenback"
     pins = ROOT / "constraints.txt"
@@ -69,7 +69,7 @@ def try_out(wheel: Path, folder: Path) -> Iterator[str]:
 
 
 def run(*command: str) -> str:
-    """Run a program; return what it prints, or stop with what went wrong."""
+    """Run a program; return its output, or exit with its error."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(complain(f"{' '.join(command)}\n{done.stdout}{done.stderr}"))
@@ -77,7 +77,7 @@ def run(*command: str) -> str:
 
 
 def complain(text: str) -> int:
-    """Say what is wrong; return the exit code for it."""
+    """Print what is wrong; return the exit code for it."""
     print(text, file=sys.stderr)
     return 1
 

@@ -1,4 +1,4 @@
-"""Editions describe themselves: nobody else knows them by name.
+"""Editions describe themselves: no other code knows their names.
 
 Outside `rules/editions` the tests look for names and titles of editions in texts of the code and
 for the classes themselves; in the page, for names in quotes and titles. What only people read does

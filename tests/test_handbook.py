@@ -1,4 +1,4 @@
-"""The documentation builds without a warning, so its links hold, and axe-core finds nothing."""
+"""The documentation builds without warnings, its links work, and axe-core finds nothing."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A language is one folder, complete, and nothing else knows which languages there are."""
+"""A language is one complete folder, and nothing else knows which languages there are."""
 
 import ast
 import json

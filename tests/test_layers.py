@@ -1,4 +1,4 @@
-"""Imports point down only, and the referee stands on the standard library alone."""
+"""Imports only point down, and the referee uses the standard library alone."""
 
 from pathlib import Path
 

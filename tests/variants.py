@@ -1,4 +1,4 @@
-"""Every edition as it can be played, found by its description: options and layouts."""
+"""Lists every variant of each edition: its options and layouts, read from its description."""
 
 from collections.abc import Iterable
 from itertools import combinations
@@ -7,7 +7,7 @@ from tenback.rules import EDITIONS, Edition
 
 
 def variants_of(edition: type[Edition]) -> list[str]:
-    """Return an edition with every set of its options and every kind of layout, as it is written.
+    """Return the names of an edition with every set of options and every kind of layout.
 
     >>> from tenback.rules import Classic
     >>> variants_of(Classic)

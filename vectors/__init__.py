@@ -1,1 +1,1 @@
-"""One truth for every implementation of the rules; see `docs/vectors.md`."""
+"""Test data shared by all implementations of the rules; see `docs/vectors.md`."""

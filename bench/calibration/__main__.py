@@ -28,7 +28,7 @@ GAMES = 20_000
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Do one of the three."""
+    """Run one of the three commands."""
     parser = argparse.ArgumentParser(prog="python -m bench.calibration")
     parts = parser.add_subparsers(required=True)
     play = parts.add_parser("play", help="play deals, and count what is said and what comes true")

@@ -1,4 +1,4 @@
-"""How often a chance was said, and how often it came true."""
+"""Counts of how often chances were stated, and how often they came true."""
 
 import json
 from collections.abc import Iterable
@@ -11,45 +11,45 @@ import numpy as np
 from tenback.fastsim.tables import Array
 
 FITTED, JUDGED = "F1T", "CA11BRATE"
-"""The seeds whose deals maps are fitted to, and by which they are judged."""
+"""The seeds of the deals that maps are fitted to, and of those that maps are judged on."""
 BINS = 200
 PHASES = 3
-"""Thirds of the cards that are to be laid."""
+"""Games are split into thirds, by the number of cards still to be laid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The chances that a network said at the beginning of turns, in bins, third by third."""
+    """The chances that a network stated at the beginning of turns, in bins, for each third."""
 
     setup: str
     network: str
-    """Its name, and a digest of its weights."""
+    """The name of the network, with a digest of its weights."""
     seed: str
     games: int
     won: int
-    """Of the games; in a duel, by the seat that begins."""
+    """How many games were won; in a duel, by the seat that begins."""
     said: list[list[int]]
-    """How often a chance of each bin was said."""
+    """How often a chance in each bin was stated."""
     sums: list[list[float]]
-    """What was said, added up: it gives the mean of each bin."""
+    """The sum of the chances stated in each bin, from which its mean follows."""
     wins: list[list[int]]
-    """How often it came true."""
+    """How often the chances in each bin came true."""
     exact: list[list[int]]
-    """Where all cards were known: how often a loss and a win were said, and won each time."""
+    """With all cards known: how often a loss and a win were stated, and how often each was won."""
 
     @property
     def arrays(self) -> tuple[Array, Array, Array]:
-        """How often, what on average, and how often it came true: bins that were ever said."""
+        """For each bin in use: how often it was stated, its mean chance, how often it came true."""
         said, sums, wins = (np.array(part) for part in (self.said, self.sums, self.wins))
         return _filled(said.sum(0), sums.sum(0), wins.sum(0))
 
     def phase(self, index: int) -> tuple[Array, Array, Array]:
-        """Return the same of one third."""
+        """Return the same arrays for one third of the games."""
         return _filled(*(np.array(part[index]) for part in (self.said, self.sums, self.wins)))
 
     @property
     def decisions(self) -> int:
-        """How many turns were decided on."""
+        """How many turns were counted."""
         return int(np.sum(self.said)) + sum(count for count, _ in self.exact)
 
 
@@ -65,7 +65,7 @@ def write_counts(path: Path, counts: Iterable[Counts]) -> None:
 
 
 def read_counts(paths: Iterable[Path]) -> list[Counts]:
-    """Return the counts in some files; of the same setup and seed the last ones count."""
+    """Return the counts in some files; later counts of the same setup and seed win."""
     found: dict[Any, Counts] = {}
     for path in paths:
         for each in json.loads(path.read_text(encoding="utf-8")):

@@ -1,4 +1,4 @@
-"""Maps from what is said to what comes true, and how far off both are."""
+"""Fits maps from stated chances to how often they come true, and measures their errors."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -16,23 +16,23 @@ from tenback.fastsim.tables import Array
 
 FILE = Path(tenback.analysis.__file__).with_name(MAPS)
 TRUST = 100.0
-"""So much is held against a map that changes anything, counted in turns: next to nothing."""
+"""How much the fit favors a map that changes nothing, counted in turns: next to nothing."""
 ROUNDS = 50
 SMALLEST_STEP = 1e-9
 LEVELS = 20
-"""Chances are compared in so many classes."""
+"""The number of classes in which chances are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A map, with the counts that it is judged by."""
+    """A map, with the counts that it is judged on."""
 
     chance_map: ChanceMap
     judged: Counts
 
 
 def fitted(counts: Iterable[Counts]) -> list[Fit]:
-    """Return a map for each setup with both seeds: fitted to one, judged by the other."""
+    """Return a map for each setup with counts of both seeds: fitted to one, judged on the other."""
     found = []
     for _, group in groupby(counts, key=lambda each: (each.setup, each.network)):
         by_seed = {each.seed: each for each in group}
@@ -66,14 +66,14 @@ def fit(said: Array, means: Array, wins: Array) -> ChanceMap:
 
 
 def expected_error(told: Array, said: Array, wins: Array) -> float:
-    """Return the expected calibration error: how far classes of chances are off, by their size."""
+    """Return the expected calibration error: the mean error of classes, weighted by their size."""
     levels = np.minimum((told * LEVELS).astype(np.int64), LEVELS - 1)
     gaps = np.bincount(levels, said * told - wins, LEVELS)
     return float(np.abs(gaps).sum() / said.sum())
 
 
 def errors_of(fit: Fit) -> tuple[float, float, list[float]]:
-    """Return the error of what is said, of what is told, and the latter third by third."""
+    """Return the error without the map, the error with it, and the latter for each third."""
     said, means, wins = fit.judged.arrays
     thirds = [fit.judged.phase(index) for index in range(PHASES)]
     return (
@@ -84,7 +84,7 @@ def errors_of(fit: Fit) -> tuple[float, float, list[float]]:
 
 
 def write_maps(fits: Sequence[Fit]) -> None:
-    """Put the maps where analyses find them; those of other setups stay."""
+    """Store the maps where analyses find them; maps of other setups stay as they are."""
     maps: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     for each in fits:
         judged = each.judged
@@ -94,7 +94,7 @@ def write_maps(fits: Sequence[Fit]) -> None:
 
 
 def table_of(fits: Sequence[Fit]) -> str:
-    """Return the figures as a table in Markdown."""
+    """Return the figures as a Markdown table."""
     lines = [
         "| setup | games | turns | won | raw error | error as shown | early, middle, late |",
         "|---|--:|--:|--:|--:|--:|--:|",
@@ -110,7 +110,7 @@ def table_of(fits: Sequence[Fit]) -> str:
 
 
 def draw(fits: Sequence[Fit], path: Path) -> None:
-    """Draw what is told against what comes true, a picture for each setup."""
+    """Draw the chances against how often they come true, with a plot for each setup."""
     from matplotlib.figure import Figure  # noqa: PLC0415 - nobody else needs it
 
     columns = 4

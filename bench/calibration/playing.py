@@ -1,4 +1,4 @@
-"""Deals played as `adept` plays them, at many tables at once, on the processor or a GPU."""
+"""Plays deals the way `adept` does, at many tables at once, on the CPU or a GPU."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ ROWS_AT_ONCE = 1 << 15
 
 
 class Judge:
-    """A network as analyses and bots use it, on a device."""
+    """Runs a network on a device, the way analyses and bots use it."""
 
     def __init__(self, network: Shipped, device: torch.device) -> None:
         self._network = network_like(network).to(device).requires_grad_(False)
@@ -33,7 +33,7 @@ class Judge:
         self.weights = torch.tensor([1.0, *network.grades], device=device)
 
     def __call__(self, rows: Tensor, kinds: Tensor) -> Tensor:
-        """Return what rows are worth."""
+        """Return the values of rows."""
         return torch.cat(
             [
                 torch.sigmoid(self._network(*inputs(part, kinds, self._scheme, self._arrays)))
@@ -44,10 +44,10 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is said where turns begin: one of each table."""
+    """The chances stated at the beginning of turns, one for each table."""
 
     chance: Tensor
-    """Of the best line."""
+    """The chance after the best line."""
     is_exact: Tensor
     best: Tensor
     """The place of the line that `adept` plays."""
@@ -68,7 +68,7 @@ class Tables:
         self._places = torch.arange(LINES, device=device)
 
     def say(self, which: Tensor) -> Said:
-        """Return what is said at some tables."""
+        """Return the chances stated at some tables."""
         dealt = self.dealt
         is_meant = self._places < dealt.counts[which, None]
         left = torch.where(is_meant, dealt.lefts[which], UNKNOWN)
@@ -88,19 +88,19 @@ class Tables:
 
     @property
     def left(self) -> Tensor:
-        """How many cards of each table are to be laid."""
+        """How many cards are still to be laid at each table."""
         return small_numbers(self.dealt.tables, "left").sum(1)
 
     @property
     def seats(self) -> Tensor:
-        """Who is to move at each table."""
+        """The seat to move at each table."""
         return small_numbers(self.dealt.tables, "seat")[:, 0]
 
 
 def counted(
     setup: Setup, network: Shipped, *, games: int, seed: str, device: torch.device
 ) -> Counts:
-    """Play the first deals of a seed, and count what was said and what came true."""
+    """Play the first deals of a seed, and count which chances were stated and came true."""
     tables = Tables(setup, network, games=games, seed=seed, device=device)
     first_left = tables.left
     is_over, is_won = torch.zeros((2, games), dtype=torch.bool, device=device)

@@ -1,4 +1,4 @@
-"""`python -m bench load`: whole sittings over real sockets, against a real server."""
+"""`python -m bench load` plays whole sittings over real sockets, against a real server."""
 
 import asyncio
 import gc
@@ -24,33 +24,33 @@ from bench.load.processes import HOST, Server
 from bench.load.report import Report, Stretch, show
 
 STARTING = 60
-"""Seconds for the server to be ready."""
+"""Seconds that the server may take to get ready."""
 AT_ONCE = 32
-"""Requests, or companies that sit down, at a time."""
+"""How many requests are sent, or companies sit down, at a time."""
 RISE = 1.25
 MOST_STRETCHES = 20
 DYING = 2.0
-"""Seconds of play in which the server is killed: all that it acked must be stored."""
+"""Seconds of play before the server is killed; everything it acked must be stored."""
 WARMING, CALM = 240.0, 0.1
-"""Seconds for bots to get ready, and the cores that a server may use that has nothing to do."""
+"""Seconds that bots may take to get ready, and the cores that an idle server may use."""
 IDLING = 3.0
-"""Seconds after which memory is looked at."""
+"""Seconds of idling before memory is measured."""
 
 
 class SignedIn(msgspec.Struct):
-    """What matters of the answer to a name."""
+    """The fields we need from the answer to signing in."""
 
     secret: str
 
 
 class Opened(msgspec.Struct):
-    """What matters of the answer to a new table."""
+    """The fields we need from the answer to opening a table."""
 
     id: str
 
 
 def load(arguments: Sequence[str]) -> None:
-    """Run, tell what came of it, and exit: with 1 if anything was lost, with 2 if it was slow."""
+    """Run and print the report; exit with 1 if anything was lost, with 2 if it was slow."""
     options = read_options(arguments)
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -64,7 +64,7 @@ def load(arguments: Sequence[str]) -> None:
 
 
 async def run(options: Options, folder: Path) -> Report:
-    """Start a server, play at it, and look whether all is there."""
+    """Start a server, play on it, and check that everything was stored."""
     url = options.database_url or f"sqlite:///{folder / 'load.sqlite'}"
     server = Server(
         folder,
@@ -82,7 +82,7 @@ async def run(options: Options, folder: Path) -> Report:
         await until_calm(server)
         tell(f"the server is process {server.pid}, port {server.port}, in {folder}")
         companies = await _gather(options, server, requests, figures, report)
-        gc.disable()  # this program must not stop for it while it takes the time
+        gc.disable()  # a collection would distort the times
         beating = asyncio.create_task(keep_alive(companies))
         pacer = Pacer(companies, figures, server)
         report.stretches = await play_stretches(options, pacer)
@@ -112,7 +112,7 @@ async def run(options: Options, folder: Path) -> Report:
 
 
 async def play_stretches(options: Options, pacer: Pacer) -> list[Stretch]:
-    """Play at the rate, or at more and more until it is too much."""
+    """Play at the given rate, or raise the rate until the server cannot keep up."""
     stretches, rate = list[Stretch](), options.rate
     for _ in range(MOST_STRETCHES if options.climb else 1):
         tell(f"playing at {rate:.0f}/s for {options.seconds:g} s")
@@ -141,7 +141,7 @@ async def until_ready(server: Server, requests: Requests) -> None:
 
 
 async def until_calm(server: Server) -> None:
-    """Wait until the server has nothing more to do by itself: its bots get ready after it."""
+    """Wait until the server is idle: its bots get ready after it starts."""
     end = perf_counter() + WARMING
     while perf_counter() < end:
         before = server.busy
@@ -154,7 +154,7 @@ async def until_calm(server: Server) -> None:
 async def _gather(
     options: Options, server: Server, requests: Requests, figures: Figures, report: Report
 ) -> list[Company]:
-    """Make people and tables, and sit everybody down with cards in their hands."""
+    """Create players and tables, seat all players and deal."""
 
     async def come(number: int) -> str:
         answer = await requests.ask("POST", "/api/me", body={"name": f"Guest {number}"})
@@ -202,7 +202,7 @@ async def _gather(
 
 
 async def _steps_per_transaction(requests: Requests) -> float | None:
-    """Return how many steps share a transaction, if the server counts both."""
+    """Return how many steps share a transaction on average, if the server counts both."""
     found: dict[str, float] = {}
     with suppress(RequestFailed):
         for line in (await requests.ask("GET", "/metrics")).decode().splitlines():
@@ -214,14 +214,14 @@ async def _steps_per_transaction(requests: Requests) -> float | None:
 
 
 class Stopwatch:
-    """Notes how long each of several things took."""
+    """Records how long several things took, one after another."""
 
     def __init__(self, notes: dict[str, float]) -> None:
         self._notes = notes
         self._since = perf_counter()
 
     def __call__(self, name: str) -> None:
-        """Note the time since the last call; without a name it is left out."""
+        """Record the time since the last call under a name; without a name, drop it."""
         now = perf_counter()
         if name:
             self._notes[name] = now - self._since
@@ -230,11 +230,11 @@ class Stopwatch:
 
 
 def machine() -> str:
-    """Return what the machine is, and how busy it was before."""
+    """Return a description of the machine, and how busy it already was."""
     load_average = ", ".join(f"{one:.2f}" for one in os.getloadavg())
     return f"{os.cpu_count()} cores; load average before: {load_average}."
 
 
 def tell(text: str) -> None:
-    """Say how far it is."""
+    """Print a line of progress."""
     print(f"load: {text}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""A lean HTTP client: a few connections that are kept, as many requests at a time."""
+"""A lean HTTP client that keeps a few connections open, with one request at a time on each."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -12,11 +12,11 @@ Made = TypeVar("Made")
 
 
 UNAVAILABLE = 503
-"""What a server answers that could not store or read in time: on a machine that starves, say."""
+"""The status of a server that could not read or store in time, as on an overloaded machine."""
 
 
 class RequestFailed(Exception):
-    """The server answered something else than it should."""
+    """The server gave an unexpected answer."""
 
     def __init__(self, request: str, status: int, answer: str) -> None:
         super().__init__(f"{request}: {status} {answer}")
@@ -30,7 +30,7 @@ class _Wire:
 
 
 class Requests:
-    """Asks one server, over connections that are used again."""
+    """Sends requests to one server, and reuses its connections."""
 
     def __init__(self, host: str, port: int) -> None:
         self._host, self._port = host, port
@@ -39,7 +39,7 @@ class Requests:
     async def ask(
         self, method: str, path: str, *, body: object = None, secret: str | None = None
     ) -> bytes:
-        """Return what the server answers, if it is good news."""
+        """Return the server's answer if its status is a success."""
         content = b"" if body is None else msgspec.json.encode(body)
         head = [
             f"{method} {path} HTTP/1.1",
@@ -69,7 +69,7 @@ class Requests:
         return int(head.split(None, 2)[1]), answer
 
     def _kept(self) -> _Wire | None:
-        """Return a connection that the server has not closed meanwhile."""
+        """Return an open connection that the server has not closed in the meantime."""
         while self._free:
             wire = self._free.pop()
             if not wire.reader.at_eof():
@@ -78,7 +78,7 @@ class Requests:
         return None
 
     def close(self) -> None:
-        """Give up all connections."""
+        """Close all connections."""
         while self._free:
             self._free.pop().writer.close()
 
@@ -86,7 +86,7 @@ class Requests:
 async def each(
     those: Iterable[One], do: Callable[[One], Awaitable[Made]], at_once: int
 ) -> list[Made]:
-    """Return what comes of doing something with each, so many at a time."""
+    """Run a coroutine for each item, `at_once` at a time; return the results."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(this: One) -> Made:

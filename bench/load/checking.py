@@ -1,4 +1,4 @@
-"""After a run: whether everything is there that was promised."""
+"""Checks after a run that everything the server promised is stored."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from tenback.notation import read_record
 from tenback.rules import TenbackError
 
 SAMPLE = 200
-"""Records that are read again; each takes some milliseconds."""
+"""How many records are replayed; each takes some milliseconds."""
 SQL = "SELECT table_id, number, request FROM entries WHERE request IS NOT NULL"
 
 
 async def check_records(requests: Requests, figures: Figures) -> int:
-    """Replay some finished sittings; return how many."""
+    """Replay some finished sittings; return their number."""
     sample = figures.finished
     if len(sample) > SAMPLE:
         sample = Random(0).sample(sample, SAMPLE)
@@ -38,7 +38,7 @@ async def check_records(requests: Requests, figures: Figures) -> int:
 
 
 async def check_stored(database_url: str, figures: Figures) -> int:
-    """Look for everything that was acked in the database; return how much is missing."""
+    """Look in the database for everything that was acked; return how much is missing."""
     stored = await _stored(database_url)
     lost = [one for one in figures.acked if one not in stored]
     figures.faults += [f"{one.table}: step {one.number} is lost" for one in lost[:10]]

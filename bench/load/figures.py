@@ -1,4 +1,4 @@
-"""What is counted and timed while tables are played at."""
+"""Counts and times taken while a run plays."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -11,11 +11,12 @@ import numpy as np
 from bench.load.processes import Busy
 
 QUIET = 0.25
-"""Cores that others may have in a second that counts as quiet; storing takes some of the kernel."""
+"""Cores that other processes may use in a second that counts as quiet; the kernel's share of
+storing counts as theirs."""
 
 
 class Cores(NamedTuple):
-    """How many cores the server, this program, and everything else on the machine had busy.
+    """How many cores the server, this program and everything else on the machine kept busy.
 
     A database or Redis with processes of its own counts as everything else.
     """
@@ -26,7 +27,7 @@ class Cores(NamedTuple):
 
     @classmethod
     def between(cls, one: Busy, two: Busy) -> "Cores":
-        """Return what was busy from one look to the next."""
+        """Return the cores that were busy between two samples."""
         span = two.at - one.at
         server = (two.server - one.server) / span
         client = (two.client - one.client) / span
@@ -34,7 +35,7 @@ class Cores(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """How long something took, in milliseconds."""
+    """The distribution of some times, in milliseconds."""
 
     median: float
     p95: float
@@ -43,7 +44,7 @@ class Spread(NamedTuple):
 
     @classmethod
     def of(cls, seconds: list[float]) -> "Spread | None":
-        """Return the spread of some times."""
+        """Return the distribution of times in seconds; None if there are none."""
         if not seconds:
             return None
         return cls(*(1000 * float(at) for at in np.quantile(seconds, [0.5, 0.95, 0.99, 1])))
@@ -51,40 +52,40 @@ class Spread(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Window:
-    """A while at one rate."""
+    """A period of play at one rate."""
 
     rate: float
     seconds: float = 0.0
     due: int = 0
-    """Cards that were to be laid."""
+    """How many cards were due."""
     late: int = 0
-    """Those whose table was not ready when they were due; they were laid as soon as it was."""
+    """Due cards whose table was not ready; they were laid as soon as it was."""
     never_sent: int = 0
-    """Those of them whose table was not ready before the time was up."""
+    """Late cards whose table was not ready before the time was up."""
     plays: int = 0
-    """Cards laid, and acked."""
+    """Cards that were laid and acked."""
     others: int = 0
-    """Ends of turns and the like, acked."""
+    """Ends of turns and other messages that were acked."""
     dues: list[float] = field(default_factory=list)
-    """When cards were due, in the order of the next."""
+    """When each card was due, in the order of `from_due`."""
     from_due: list[float] = field(default_factory=list)
-    """From due to ack; for cards that were never sent, to the end of the time."""
+    """Seconds from when a card was due to its ack; for cards never sent, to the end."""
     from_sending: list[float] = field(default_factory=list)
-    """From sending a card to its ack."""
+    """Seconds from sending a card to its ack."""
     ends: list[float] = field(default_factory=list)
-    """From sending the end of a turn to its ack."""
+    """Seconds from sending the end of a turn to its ack."""
     deliveries: list[float] = field(default_factory=list)
-    """From when a move was due to when each of the other seats has heard of it."""
+    """Seconds from when a move was due until each of the other seats received it."""
     lag: list[float] = field(default_factory=list)
-    """By how much this program itself was behind with cards whose table was ready."""
+    """How late this program itself was with cards whose table was ready."""
     delivered: int = 0
     steps: int = 0
     memory: list[int] = field(default_factory=list)
     looks: list[Busy] = field(default_factory=list)
-    """How much was worked, a second apart."""
+    """Samples of CPU time, one second apart."""
 
     def note_play(self, due: float, sent: float, acked: float) -> None:
-        """Take note of a card that was laid."""
+        """Record a card that was laid."""
         self.plays += 1
         self.dues.append(due)
         self.from_due.append(acked - due)
@@ -92,12 +93,12 @@ class Window:
 
     @property
     def cores(self) -> Cores:
-        """How many cores were busy."""
+        """How many cores were busy on average."""
         return Cores.between(self.looks[0], self.looks[-1])
 
     @property
     def quiet(self) -> tuple[float, list[float]]:
-        """Seconds in which the machine did little else, and the times of cards due in them."""
+        """The seconds in which the machine did little else, and the times of cards due in them."""
         spans = [
             (one.at, two.at)
             for one, two in pairwise(self.looks)
@@ -113,7 +114,7 @@ class Window:
 
     @property
     def growth(self) -> float | None:
-        """How much memory the last third had, against the first; 0 is flat."""
+        """The growth of memory from the first third to the last; 0 is none."""
         third = len(self.memory) // 3
         if not third:
             return None
@@ -121,7 +122,7 @@ class Window:
 
 
 class Acked(NamedTuple):
-    """What the server has promised to have stored."""
+    """A request that the server has acked, and so must have stored."""
 
     table: str
     number: int
@@ -130,19 +131,19 @@ class Acked(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Figures:
-    """Everything of a run."""
+    """Everything recorded during a run."""
 
     window: Window
-    """The one that is under way."""
+    """The current window."""
     acked: list[Acked] = field(default_factory=list)
     refusals: Counter[str] = field(default_factory=Counter)
     closings: Counter[int] = field(default_factory=Counter)
-    """Connections that the server has ended, by code."""
+    """How many connections the server closed, by close code."""
     failures: Counter[str] = field(default_factory=Counter)
-    """Why sockets could not be opened; they were tried again."""
+    """Why sockets could not be opened at first; opening them was retried."""
     faults: list[str] = field(default_factory=list)
-    """What must not happen at all."""
+    """Errors that must never happen."""
     finished: list[str] = field(default_factory=list)
-    """Tables whose sitting is over."""
+    """The tables whose sitting is over."""
     sockets: int = 0
-    """Those that are open."""
+    """The number of open sockets."""

@@ -1,4 +1,4 @@
-"""What a run is told to do."""
+"""The command-line options of a load run."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """How many play where, and how quickly."""
+    """How many players a run has, on which server, and how fast they play."""
 
     tables: int
     seats: int
@@ -22,7 +22,7 @@ class Options:
 
 
 def read_options(arguments: Sequence[str]) -> Options:
-    """Return what a command line says."""
+    """Parse the command line."""
     parser = ArgumentParser("python -m bench load", description="Whole sittings over real sockets.")
     parser.add_argument("--tables", type=int, default=2500)
     parser.add_argument("--seats", type=int, default=4, choices=range(2, 6))

@@ -1,7 +1,7 @@
-"""When cards are due: at fixed times, whether or not the server keeps up.
+"""Decides when cards are due: at fixed times, whether or not the server keeps up.
 
-Every tenth table plays 5 to 15 times as fast as the others. So in any minute games end and others
-begin, while most sockets are as quiet as those of people who think.
+Every tenth table plays 5 to 15 times as fast as the others. So games end and begin every minute,
+while most sockets are as quiet as those of people who think.
 """
 
 import asyncio
@@ -17,16 +17,16 @@ from bench.load.processes import ServerProcess
 
 QUICK_EVERY, LEAST_QUICK, MOST_QUICK = 10, 5, 15
 REST = 2.0
-"""Seconds that a company needs from one sitting to the next."""
+"""Seconds that a company rests between sittings."""
 SHORTEST_SLEEP = 0.001
 PING_ROUND = 14.0
 """Seconds in which every socket is checked; a player silent for that long sends `ping`."""
 SETTLING = 10.0
-"""Seconds in which the last answers may come."""
+"""Seconds to wait for the last answers."""
 
 
 class Pacer:
-    """Says which company is to lay a card, and when."""
+    """Tells companies when to lay a card."""
 
     def __init__(
         self, companies: Sequence[PacedCompany[Any]], figures: Figures, server: ServerProcess
@@ -37,7 +37,7 @@ class Pacer:
         weights = [quickness(at) for at in range(len(companies))]
         total = sum(weights)
         self._periods = [total / weight for weight in weights]
-        """How many cards are laid at all tables while one is laid at this."""
+        """For each company, how many cards all tables lay for each card at this table."""
         self._turns = [
             (at / len(companies) * period, at) for at, period in enumerate(self._periods)
         ]
@@ -47,7 +47,7 @@ class Pacer:
             company.on_over = self._resting.add
 
     async def play(self, rate: float, seconds: float) -> Window:
-        """Have cards laid at a rate for a while; return what came of it."""
+        """Have cards laid at a rate for some seconds; return the figures."""
         window = self._figures.window = Window(rate)
         begun = perf_counter()
         looking = asyncio.create_task(self._look(window))
@@ -65,7 +65,7 @@ class Pacer:
         return window
 
     def _next(self, rate: float) -> PacedCompany[Any]:
-        """Return whose card is due: turns come round in virtual time, one a card."""
+        """Return the company whose card is due; virtual time advances by one with each card."""
         while True:
             when, at = self._turns[0]
             company = self._companies[at]
@@ -76,7 +76,7 @@ class Pacer:
             heapreplace(self._turns, (when + rate * REST, at))
 
     async def _look(self, window: Window) -> None:
-        """Look at the server's memory, and at how busy all are, again and again."""
+        """Sample the server's memory and the CPU times until cancelled."""
         while True:
             window.memory.append(self._server.memory)
             window.looks.append(self._server.busy)
@@ -94,7 +94,7 @@ class Pacer:
 
 
 def quickness(number: int) -> int:
-    """Return how quickly a company plays, against the slow ones.
+    """Return how many times faster than the slowest a company plays.
 
     >>> [quickness(number) for number in (0, 1, 9, 10, 20, 100, 110)]
     [5, 1, 1, 6, 7, 15, 5]
@@ -104,7 +104,7 @@ def quickness(number: int) -> int:
 
 
 async def keep_alive(companies: Sequence[Company]) -> None:
-    """Have everybody say something in time, until cancelled."""
+    """Make every silent player ping in time, until cancelled."""
     players = [player for company in companies for player in company.players]
     share = PING_ROUND / len(players)
     at, begun = 0, perf_counter()

@@ -1,4 +1,4 @@
-"""Four people who play one sitting after the other, each over a socket of their own."""
+"""Companies of four players who play one sitting after another, each over their own socket."""
 
 import asyncio
 import re
@@ -15,10 +15,10 @@ from bench.load.processes import HOST
 from bench.load.sockets import Socket, handshake, source_address
 
 CHEAP = 1
-"""A step that is worth laying a card which the turn does not demand."""
+"""The largest step for which a player lays more cards than the turn demands."""
 TRICK = 10
 AGAIN_AFTER = 0.1
-"""Seconds after which a message is sent again that could not be done just then."""
+"""Seconds to wait before repeating a message that the server could not handle just then."""
 PASSING = ("too-many", "unavailable")
 NUMBER_AT = len(b'{"type":"happened","number":')
 LAID = re.compile(rb'"\d:(\d+)>([ud]\d)"')
@@ -27,14 +27,14 @@ FIRST_TOPS = {"u1": 1, "u2": 1, "d1": 100, "d2": 100}
 
 
 class Choices(msgspec.Struct):
-    """What a seat may do."""
+    """The moves open to a seat."""
 
     moves: list[str] = []
     losing: list[str] = []
 
 
 class Told(msgspec.Struct):
-    """What matters of `happened` and `welcome`."""
+    """The fields we need from `happened` and `welcome`."""
 
     number: int
     choices: Choices | None = None
@@ -42,7 +42,7 @@ class Told(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class Underway:
-    """A card or an end of a turn that was sent: it will be the table's next step."""
+    """A card or end of a turn on its way: it will be the table's next step."""
 
     number: int
     player: "Player"
@@ -50,7 +50,7 @@ class Underway:
 
 
 class Answered(msgspec.Struct):
-    """What matters of `ack` and `refused`."""
+    """The fields we need from `ack` and `refused`."""
 
     id: str | None = None
     number: int = 0
@@ -63,26 +63,26 @@ _answered = msgspec.json.Decoder(Answered)
 
 
 class Refused(Exception):
-    """The server has said no."""
+    """The server refused a message."""
 
 
 @dataclass(eq=False, slots=True)
 class Asked:
-    """A message that waits for its answer."""
+    """A message that waits for an answer."""
 
     text: bytes
     window: Window
     sent: float
     due: float | None = None
-    """When a card should have been laid; None for everything else."""
+    """When the card was due; None for other messages."""
     is_end: bool = False
     answer: asyncio.Future[int] | None = None
     over: Socket | None = None
-    """The connection that it was sent over last."""
+    """The connection that the message was last sent over."""
 
 
 class Player:
-    """One person, and the socket to the table where they sit."""
+    """One player, with the socket to the table where they sit."""
 
     __slots__ = (
         "_greeting",
@@ -101,16 +101,16 @@ class Player:
         self.secret = secret
         self.socket: Socket | None = None
         self.number = 0
-        """The last step that was heard of."""
+        """The number of the last step that this player received."""
         self.said_at = 0.0
         self.has_named = False
         self.welcome: Choices | None = None
-        """What there was to choose from when this player came in."""
+        """The choices in the last `welcome`."""
         self.asked: dict[str, Asked] = {}
         self._greeting: asyncio.Future[int] | None = None
 
     async def arrive(self) -> None:
-        """Open the socket and say hello, until it works."""
+        """Open the socket and say hello; retry until that works."""
         while self.socket is None:
             try:
                 await self._connect()
@@ -145,12 +145,12 @@ class Player:
             self.socket = None
 
     def drop(self) -> None:
-        """Lose the connection without a word; the player comes back."""
+        """Break the connection off without closing it; the player comes back."""
         if self.socket is not None:
             self.socket.drop()
 
     async def ask(self, message: bytes) -> int:
-        """Say something; return the number of the step that it makes."""
+        """Send a message, and return the number of the step that it leads to."""
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.say(message, answer=answer)
         return await answer
@@ -163,7 +163,7 @@ class Player:
         is_end: bool = False,
         answer: asyncio.Future[int] | None = None,
     ) -> None:
-        """Say something, and go on."""
+        """Send a message without waiting for the answer."""
         request = self.company.new_id()
         text = b'{%b,"id":"%b"}' % (message, request.encode())
         now = perf_counter()
@@ -172,7 +172,7 @@ class Player:
         self._send(text, now)
 
     def ping_if_silent(self, before: float) -> None:
-        """Say that somebody is there, if nothing was said since."""
+        """Send a ping if nothing was sent since a given time."""
         if self.socket is not None and self.said_at < before:
             self._send(b'{"type":"ping","id":"ping"}', perf_counter())
 
@@ -182,7 +182,7 @@ class Player:
             self.socket.send(text)
 
     def _hear(self, data: bytes) -> None:
-        """Take a message of the server; most are looked at no more closely than needed."""
+        """Handle a message of the server, parsing no more of it than needed."""
         self.company.figures.window.delivered += 1
         kind = data[9 : data.index(b'"', 9)]
         if kind == b"happened":
@@ -221,7 +221,7 @@ class Player:
             self.company.acked(asked, answered)
 
     def _refused(self, answered: Answered) -> None:
-        """Try again what could only not be done just then; else somebody made a mistake."""
+        """Repeat a message that the server could not handle just then; note any other refusal."""
         figures = self.company.figures
         figures.refusals[answered.code] += 1
         asked = self.asked.get(answered.id or "")
@@ -236,7 +236,7 @@ class Player:
             figures.faults.append(f"{self.company.table}: refused: {answered.message}")
 
     def _lose(self, code: int) -> None:
-        """Come back, as every client should."""
+        """Reconnect after the connection was lost, as every client should."""
         figures = self.company.figures
         figures.closings[code] += 1
         figures.sockets -= 1
@@ -249,9 +249,9 @@ class Player:
             self.company.beside(self._come_back())
 
     async def _come_back(self) -> None:
-        """Say again what was not answered; go on with what there is to choose from."""
+        """Reconnect, repeat unanswered messages, and play on from the new choices."""
         await self.arrive()
-        waiting = list(self.asked.values())  # also what was said meanwhile
+        waiting = list(self.asked.values())  # also those sent in the meantime
         number = self.number
         for asked in waiting:
             if asked.over is not self.socket:
@@ -264,7 +264,7 @@ class Player:
 
 
 class Company(PacedCompany[tuple[Player, bytes]]):
-    """People who play together, at one table after the other."""
+    """Players who play together, at one table after another."""
 
     _ids = count()
 
@@ -276,7 +276,7 @@ class Company(PacedCompany[tuple[Player, bytes]]):
         self.players = [Player(self, secret) for secret in secrets]
         self.table: str | None = None
         self.number = 0
-        """The last step that anybody has heard of."""
+        """The number of the last step that any player received."""
         self._does_end_turns_by_itself = does_end_turns_by_itself
         self._tops = dict(FIRST_TOPS)
         self._underway: Underway | None = None
@@ -285,11 +285,11 @@ class Company(PacedCompany[tuple[Player, bytes]]):
         self._tasks: set[asyncio.Task[None]] = set()
 
     def new_id(self) -> str:
-        """Return an id that no other message has."""
+        """Return an unused message id."""
         return str(next(Company._ids))
 
     def beside(self, work: Coroutine[None, None, None]) -> None:
-        """Do something beside everything else; what goes wrong is a fault."""
+        """Run a coroutine in the background; record an error in it as a fault."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -300,7 +300,7 @@ class Company(PacedCompany[tuple[Player, bytes]]):
             self.figures.faults.append(f"{self.table}: {error!r}")
 
     async def close(self) -> None:
-        """Stop everything, and leave."""
+        """Stop all tasks and close all sockets."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -308,7 +308,7 @@ class Company(PacedCompany[tuple[Player, bytes]]):
             player.leave()
 
     def expect_the_end(self) -> None:
-        """Take it as it comes that the server is about to die."""
+        """Let lost connections pass, because the server is about to be killed."""
         for player in self.players:
             if player.socket is not None:
                 player.socket.is_closing = True
@@ -316,7 +316,7 @@ class Company(PacedCompany[tuple[Player, bytes]]):
     # ---- coming together ----
 
     async def enter(self, table: str) -> None:
-        """Go to a table, all of them, and take note of nothing that was before."""
+        """Move all players to a table, and forget the one before."""
         self.table, self.number = table, 0
         self._tops = dict(FIRST_TOPS)
         self._following = asyncio.get_running_loop().create_future()
@@ -324,7 +324,7 @@ class Company(PacedCompany[tuple[Player, bytes]]):
         await asyncio.gather(*(player.arrive() for player in self.players))
 
     async def sit(self) -> None:
-        """Take the seats that are free."""
+        """Take the free seats."""
         for player in self.players[1:]:
             await player.ask(b'"type":"sit"')
 
@@ -335,7 +335,7 @@ class Company(PacedCompany[tuple[Player, bytes]]):
         await self._playing
 
     async def _go_on(self) -> None:
-        """Have another table, sit there, and begin."""
+        """Open another table, sit down there, and begin."""
         assert self._following is not None
         await self.players[0].ask(b'"type":"again"')
         table = await self._following
@@ -347,7 +347,7 @@ class Company(PacedCompany[tuple[Player, bytes]]):
     # ---- playing ----
 
     def take(self, number: int, data: bytes) -> None:
-        """Take a step that nobody has heard of yet."""
+        """Handle a step that no player of this company has received before."""
         self.number = number
         self.figures.window.steps += 1
         for card, pile in LAID.findall(data):
@@ -364,7 +364,7 @@ class Company(PacedCompany[tuple[Player, bytes]]):
             self._following.set_result(found[1].decode())
 
     def choose(self, player: Player, choices: Choices) -> None:
-        """Make up one's mind: a card waits until it is due."""
+        """Choose a player's move; a card waits until it is due."""
         if choices.moves[0].startswith("name"):
             if not player.has_named:
                 player.has_named = True
@@ -382,7 +382,7 @@ class Company(PacedCompany[tuple[Player, bytes]]):
             self.have_ready((player, message))
 
     def delivered(self, player: Player, number: int) -> None:
-        """Take note that a player has heard of a step."""
+        """Record that a player received a step."""
         underway = self._underway
         if underway is not None and underway.number == number and underway.player is not player:
             self.figures.window.deliveries.append(perf_counter() - underway.due)
@@ -393,7 +393,7 @@ class Company(PacedCompany[tuple[Player, bytes]]):
         player.say(message, due=due)
 
     def acked(self, asked: Asked, answered: Answered) -> None:
-        """Take note that a move is stored."""
+        """Record that a move was acked."""
         assert self.table is not None
         assert answered.id is not None
         self.figures.acked.append(Acked(self.table, answered.number, answered.id))
@@ -407,23 +407,23 @@ class Company(PacedCompany[tuple[Player, bytes]]):
 
     @property
     def unanswered(self) -> int:
-        """How many messages wait for their answer."""
+        """How many messages wait for an answer."""
         return sum(len(player.asked) for player in self.players)
 
     @property
     def is_at_table(self) -> bool:
-        """Whether nobody is on the way to a table, or back to it."""
+        """Whether no player is on the way to a table or reconnecting."""
         return not self._tasks
 
     @property
     def is_settled(self) -> bool:
-        """Whether all is answered, and all have heard the same."""
+        """Whether all messages are answered and all players have received the same steps."""
         is_together = all(player.number == self.number for player in self.players)
         return is_together and not self.unanswered and not self._tasks
 
 
 def greedy(choices: Choices, tops: dict[str, int]) -> str:
-    """Return the cheapest play that does not lose; rather than a dear one, the end of the turn.
+    """Return the cheapest play that does not lose, or the end of the turn if that play is costly.
 
     >>> greedy(Choices(["23>u1", "2>u2", "90>d1"], ["2>u2"]), FIRST_TOPS)
     '90>d1'

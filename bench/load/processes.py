@@ -1,4 +1,4 @@
-"""The server as processes of its own, and what the kernel says of them."""
+"""Runs a server in processes of its own, and reads their figures from the kernel."""
 
 import os
 import re
@@ -16,9 +16,9 @@ HOST = "127.0.0.1"
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 ENTRY = re.compile(r"^\d{4}-\d\d-\d\d \S+ ", re.MULTILINE)
-"""How an entry of the log begins."""
+"""Matches the beginning of a log entry."""
 STOPPING = 30
-"""Seconds for the server to end by itself."""
+"""Seconds that the server has to stop by itself."""
 NO_LIMIT = "1000000"
 LIMITS = {
     "TENBACK_REQUEST_RATE": NO_LIMIT,
@@ -28,11 +28,11 @@ LIMITS = {
     "TENBACK_CONNECTIONS": NO_LIMIT,
     "TENBACK_PACE": "0",
 }
-"""All clients come from one address; what holds for each socket stays as it is."""
+"""Lifts the limits per address, as all clients share one; limits per socket stay."""
 
 
 class Busy(NamedTuple):
-    """Seconds of work so far: of the server, of this process, of the whole machine."""
+    """CPU seconds so far: of the server, of this process, of the whole machine."""
 
     at: float
     server: float
@@ -41,7 +41,7 @@ class Busy(NamedTuple):
 
 
 class ServerProcess:
-    """A server with a log in a folder, until `stop`."""
+    """A running server with its log in a folder, until `stop`."""
 
     def __init__(self, folder: Path, command: list[str], environment: Mapping[str, str]) -> None:
         self.log = folder / "server.log"
@@ -52,32 +52,32 @@ class ServerProcess:
 
     @property
     def pid(self) -> int:
-        """The first process, whose children are the others."""
+        """The first process, the parent of all others."""
         return self._process.pid
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the server has not ended."""
         return self._process.poll() is None
 
     @property
     def memory(self) -> int:
-        """Bytes in memory, of all processes together."""
+        """The memory of all processes together, in bytes."""
         return sum(_pages(pid) for pid in family(self.pid)) * PAGE
 
     @property
     def own_memory(self) -> int:
-        """Bytes in memory, of the first process alone: it serves, its children think for bots."""
+        """The memory of the first process alone, in bytes: its children think for bots."""
         return _pages(self.pid) * PAGE
 
     @property
     def handles(self) -> int:
-        """Files and sockets that all processes together have open."""
+        """How many files and sockets all processes together have open."""
         return sum(_handles(pid) for pid in family(self.pid))
 
     @property
     def busy(self) -> Busy:
-        """How much was worked up to now."""
+        """The CPU time used so far."""
         times = os.times()
         return Busy(
             time.perf_counter(),
@@ -88,7 +88,7 @@ class ServerProcess:
 
     @property
     def complaints(self) -> list[str]:
-        """What its log tells of errors: each kind once, whole, with how often it is there."""
+        """The errors in the log: each kind once, in full, with the number of times it occurs."""
         entries = ENTRY.split(self.log.read_text(errors="replace"))
         kinds: dict[str, list[str]] = {}
         for entry in entries:
@@ -97,14 +97,14 @@ class ServerProcess:
         return [f"{len(those)} × {those[0]}" for those in kinds.values()]
 
     def kill(self) -> None:
-        """End it at once, all its processes, as a power cut would."""
+        """Kill all processes at once, as a power cut would."""
         for pid in [*family(self.pid)]:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self._process.wait()
 
     def stop(self) -> int:
-        """End it in good order; return its exit code."""
+        """Stop the server in an orderly way, and return its exit code."""
         if self.is_running:
             self._process.send_signal(signal.SIGTERM)
         try:
@@ -124,7 +124,7 @@ class Server(ServerProcess):
 
 
 def free_port() -> int:
-    """Return a port that nobody has."""
+    """Return a free port."""
     with socket.socket() as taken:
         taken.bind((HOST, 0))
         port: int = taken.getsockname()[1]
@@ -132,7 +132,7 @@ def free_port() -> int:
 
 
 def family(pid: int) -> Iterator[int]:
-    """Yield a process and all that it has started."""
+    """Yield a process and all its descendants."""
     yield pid
     try:
         for children in Path(f"/proc/{pid}/task").glob("*/children"):
@@ -165,6 +165,6 @@ def _work(pid: int) -> float:
 
 
 def _machine_work() -> float:
-    """Return the seconds of work of all cores: everything but idle, and waiting for the disk."""
+    """Return the busy seconds of all cores: everything but idling and waiting for the disk."""
     fields = list(map(int, Path("/proc/stat").read_text().splitlines()[0].split()[1:9]))
     return (sum(fields) - fields[3] - fields[4]) / TICKS

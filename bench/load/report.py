@@ -1,4 +1,4 @@
-"""A run in figures: as a table for people, as JSON for programs."""
+"""The report of a run: a table for people, JSON for programs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -10,19 +10,19 @@ from bench.load.options import Options
 from bench.timing import CONSOLE
 
 LONGEST_P99 = 100.0
-"""Milliseconds in 99 of 100 cases: from when a card is due, or a turn is ended, to the ack, and to
-the other seats."""
+"""The highest 99th percentile, in milliseconds, from when a card is due or a turn is ended to the
+ack, and to the other seats."""
 MOST_CPU = 0.45
-"""Milliseconds of the server's processor for a card, everything that comes with it included."""
+"""Milliseconds of the server's CPU time for a card, with everything that comes with it."""
 MOST_LATE = 0.01
 MOST_MEMORY = 40 * 1024
-"""Bytes of the server for each socket."""
+"""Bytes of the server's memory for each socket."""
 MIB = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """A while at one rate, summed up."""
+    """The summary of a period at one rate."""
 
     rate: float
     seconds: float
@@ -35,25 +35,25 @@ class Stretch:
     delivered_per_second: float
     ms_from_due: Spread | None
     quiet_seconds: float
-    """How long others on the machine did little; the next line is of these seconds alone."""
+    """How long the machine did little else; the next field is about these seconds alone."""
     ms_from_due_when_quiet: Spread | None
     ms_from_sending: Spread | None
     ms_ends: Spread | None
-    """From the end of a turn to its ack."""
+    """The times from the end of a turn to its ack."""
     ms_deliveries: Spread | None
-    """From a card or an end of a turn to the other seats."""
+    """The times from a card or the end of a turn to its arrival at the other seats."""
     ms_client_lag: Spread | None
     ms_cpu_per_card: float
     server_cores: float
     client_cores: float
     other_cores: float
     memory_mib: tuple[float, float]
-    """At the beginning and at the end."""
+    """The memory at the beginning and at the end."""
     growth: float | None
 
     @classmethod
     def of(cls, window: Window) -> "Stretch":
-        """Return what a window amounts to."""
+        """Return the summary of a window."""
         cores, (quiet_seconds, when_quiet) = window.cores, window.quiet
         seconds = window.seconds
         return cls(
@@ -83,7 +83,7 @@ class Stretch:
 
     @property
     def is_good(self) -> bool:
-        """Whether the server kept up, for those who move and for those who watch."""
+        """Whether the server kept up, for the players who move and for those who watch."""
         spreads = (self.ms_from_due, self.ms_ends, self.ms_deliveries)
         is_quick = all(spread is None or spread.p99 <= LONGEST_P99 for spread in spreads)
         return bool(self.due) and is_quick and self.late <= MOST_LATE * self.due
@@ -91,15 +91,15 @@ class Stretch:
 
 @dataclass(kw_only=True)
 class Report:
-    """Everything there is to say about a run."""
+    """All figures of a run."""
 
     options: Options
     machine: str
     sockets: int = 0
     memory_before: int = 0
-    """Bytes of the server with all people and tables made, and no socket."""
+    """The server's memory in bytes with all players and tables, but no socket."""
     memory_idle: int = 0
-    """Bytes with all sockets open and all cards dealt, and nobody playing."""
+    """The server's memory in bytes with all sockets open and cards dealt, but nobody playing."""
     setup_seconds: dict[str, float] = field(default_factory=dict)
     stretches: list[Stretch] = field(default_factory=list)
     steps_per_transaction: float | None = None
@@ -113,23 +113,23 @@ class Report:
     failures: dict[str, int] = field(default_factory=dict)
     """Why sockets could not be opened at first."""
     complaints: list[str] = field(default_factory=list)
-    """What the server has written down as errors."""
+    """The errors in the server's log."""
     faults: list[str] = field(default_factory=list)
     fault_count: int = 0
 
     @property
     def memory_per_socket(self) -> float:
-        """Bytes of the server for each socket, its share of the room included."""
+        """Bytes of the server's memory for each socket, with its share of the table."""
         return (self.memory_idle - self.memory_before) / max(1, self.sockets)
 
     @property
     def is_well(self) -> bool:
-        """Whether nothing was lost and nothing was wrong; how long it took does not matter."""
+        """Whether nothing was lost and nothing went wrong, however long it took."""
         return not (self.lost or self.unanswered or self.fault_count or self.complaints)
 
     @property
     def is_bar_held(self) -> bool:
-        """Whether the server kept up with what it was to do; a climb ends where it does not."""
+        """Whether the server met all limits at the first rate; higher rates may fail."""
         first, *_ = self.stretches
         return (
             first.is_good
@@ -138,14 +138,14 @@ class Report:
         )
 
     def note(self, figures: Figures) -> None:
-        """Take over what was counted."""
+        """Copy what was counted during the run."""
         self.finished, self.acked = len(figures.finished), len(figures.acked)
         self.refusals, self.disconnects = dict(figures.refusals), dict(figures.closings)
         self.failures = dict(figures.failures)
         self.fault_count, self.faults = len(figures.faults), figures.faults[:20]
 
     def as_data(self) -> dict[str, object]:
-        """Return all of it, to be written as JSON."""
+        """Return all figures, to be written as JSON."""
         return {
             **asdict(self),
             "stretches": [

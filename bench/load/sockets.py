@@ -1,11 +1,11 @@
-"""A lean WebSocket client: handshake and frames by hand, as it shares two cores with the server."""
+"""A lean WebSocket client with its own handshake and frames, as it shares cores with the server."""
 
 import asyncio
 from collections.abc import Callable
 from typing import cast
 
 NO_MASK = bytes(4)
-"""A key of zeros masks a frame as the standard demands, and leaves it as it is."""
+"""The standard demands masked frames; a key of zeros leaves their content as it is."""
 KEY = b"dGVuYmFjay1sb2FkdGVzdA=="
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 WHOLE = 0x80
@@ -32,10 +32,10 @@ class Socket(asyncio.Protocol):
         self._is_open = False
         self._transport: asyncio.Transport | None = None
         self.is_closing = False
-        """Whether this side wants it to end."""
+        """Whether this side is closing the connection."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the way out."""
+        """Keep the transport for sending."""
         self._transport = cast("asyncio.Transport", transport)
 
     def send(self, message: bytes, kind: int = TEXT) -> None:
@@ -46,7 +46,7 @@ class Socket(asyncio.Protocol):
         self._transport.write(bytes((WHOLE | kind,)) + length + NO_MASK + message)
 
     def close(self) -> None:
-        """End the conversation."""
+        """Close the connection properly."""
         self.is_closing = True
         if self._transport is not None and not self._transport.is_closing():
             self.send((1000).to_bytes(2), CLOSE)
@@ -58,7 +58,7 @@ class Socket(asyncio.Protocol):
             self._transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Hand on the messages that are complete."""
+        """Pass on the messages that are complete."""
         if self._rest:
             data = self._rest + data
         at, size = 0, len(data)
@@ -86,7 +86,7 @@ class Socket(asyncio.Protocol):
         self._rest = data[at:]
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Tell who listens, unless this side wanted it."""
+        """Report the lost connection, unless this side closed it."""
         if not self._opened.done():
             self._opened.set_exception(ConnectionError(f"no socket: {error or self._rest[:80]!r}"))
         elif not self.is_closing:
@@ -94,7 +94,7 @@ class Socket(asyncio.Protocol):
             self._lose(GONE)
 
     def _frames_after_handshake(self, data: bytes) -> int | None:
-        """Return where the frames begin, behind the answer to the handshake, if it is complete."""
+        """Return where the frames begin after the handshake's answer, if that is complete."""
         head, blank, _ = data.partition(b"\r\n\r\n")
         if not blank:
             return None
@@ -109,7 +109,7 @@ class Socket(asyncio.Protocol):
         return len(head) + 4
 
     def _obey(self, first: int, content: bytes) -> None:
-        """Do what the frames say that hold no message."""
+        """Handle a control frame: a ping or a close."""
         if first == WHOLE | PING:
             self.send(content, PONG)
         elif first == WHOLE | CLOSE and not self.is_closing:
@@ -120,7 +120,7 @@ class Socket(asyncio.Protocol):
 
 
 def handshake(host: str, port: int, table: str, secret: str) -> bytes:
-    """Return how a client asks for the socket of a table."""
+    """Return the HTTP request that opens the socket of a table."""
     return (
         f"GET /api/tables/{table}/socket HTTP/1.1\r\n"
         f"Host: {host}:{port}\r\n"
@@ -131,6 +131,6 @@ def handshake(host: str, port: int, table: str, secret: str) -> bytes:
 
 
 def source_address(count: int) -> tuple[str, int] | None:
-    """Return where the next connection comes from, after so many that are open."""
+    """Return the local address for the next connection, given how many are open."""
     aside = count // PORTS_OF_AN_ADDRESS
     return (f"127.0.0.{1 + aside}", 0) if aside else None

@@ -1,1 +1,1 @@
-"""Other servers under the same load, to compare with."""
+"""Other servers under the same load, for comparison."""

@@ -1,4 +1,4 @@
-"""`python -m bench peers`: how many cards a second other servers carry, in the same run."""
+"""`python -m bench peers` compares how many cards per second different servers can handle."""
 
 import asyncio
 import gc
@@ -26,14 +26,14 @@ from bench.peers.boardgame_io import STORAGES, Peer, PeerCompany
 from bench.timing import CONSOLE
 
 STARTING = 60.0
-"""Seconds for a server to be ready."""
+"""Seconds that a server may take to get ready."""
 LEAST_RATIOS = {"memory": 2.0, "flatfile": 6.0}
-"""How many times the cards of boardgame.io Tenback should carry, by its storage."""
+"""How many times more cards Tenback should handle than boardgame.io, by the latter's storage."""
 
 
 @dataclass(frozen=True)
 class Carried:
-    """What a server carries."""
+    """The load that a server can handle."""
 
     name: str
     stretches: list[Stretch]
@@ -41,12 +41,12 @@ class Carried:
 
     @property
     def best(self) -> Stretch | None:
-        """The highest rate that was good."""
+        """The stretch with the highest rate at which the server kept up."""
         return max((one for one in self.stretches if one.is_good), key=_rate, default=None)
 
 
 def compare(arguments: Sequence[str]) -> None:
-    """Raise the rate until it breaks, server by server; exit with 2 below the bars."""
+    """Raise the rate for each server until it fails; exit with 2 if a ratio is too low."""
     parser = ArgumentParser("python -m bench peers", description=compare.__doc__)
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--rate", type=float, default=240, help="where to begin, plays a second")
@@ -142,7 +142,7 @@ def _grid(ours: Carried, peers: dict[str, Carried]) -> Grid:
 
 
 def _ratio(ours: Carried, other: Carried) -> float:
-    """Return how many times the cards ours carries; what never was good carries none."""
+    """Return our cards per second divided by another server's, which are 0 if it never kept up."""
     if ours.best is None:
         return 0.0
     return float("inf") if other.best is None else ours.best.rate / other.best.rate

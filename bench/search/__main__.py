@@ -24,7 +24,7 @@ NUMBERS = {"lines": int, "next_lines": int, "turns": int, "margin": float, "trus
 
 
 def care_of(text: str) -> Care:
-    """Return what a way is: `lines=64 stages=6x16,3x48 turns=2 margin=0.05 trust=16`."""
+    """Parse a way to think: `lines=64 stages=6x16,3x48 turns=2 margin=0.05 trust=16`."""
     care = Care()
     for part in text.split():
         name, _, value = part.partition("=")
@@ -38,18 +38,18 @@ def care_of(text: str) -> Care:
 
 @dataclass(slots=True)
 class Score:
-    """What one way has won, deal by deal, compared with the first way."""
+    """The results of one way, deal by deal, compared with the first way."""
 
     wins: list[float] = field(default_factory=list)
     gains: list[float] = field(default_factory=list)
-    """How much more than the first way it won of each deal."""
+    """How much more this way won of each deal than the first way."""
     against: list[float] = field(default_factory=list)
-    """In a duel: what it won against the first way."""
+    """In a duel, what this way won against the first way."""
     left: int = 0
     seconds: float = 0.0
 
     def add(self, wins: Tensor, first: Tensor, left: Tensor, seconds: float) -> None:
-        """Count some deals."""
+        """Add the results of some deals."""
         self.wins += wins.tolist()
         self.gains += (wins - first).tolist()
         self.left += int(left.sum())
@@ -57,7 +57,7 @@ class Score:
 
     @property
     def as_json(self) -> dict[str, object]:
-        """Its figures, in percent."""
+        """Return the figures in percent."""
         return {
             "won": _percent(self.wins),
             "gain": _percent(self.gains),
@@ -68,14 +68,14 @@ class Score:
 
 
 def _percent(values: Sequence[float]) -> list[float]:
-    """Return a mean in percent, and how far its 95 % interval reaches."""
+    """Return a mean in percent, and half the width of its 95 % interval."""
     found = torch.tensor(values, dtype=torch.float64)
     reach = 1.96 * found.std() / len(found) ** 0.5
     return [round(100 * float(found.mean()), 2), round(100 * float(reach), 2)]
 
 
 class Comparison:
-    """Ways to think about one setup, on the same deals."""
+    """Compares ways to think about one setup, on the same deals."""
 
     def __init__(self, setup: Setup, ways: Sequence[str], device: torch.device) -> None:
         self.setup, self._device = setup, device
@@ -85,7 +85,7 @@ class Comparison:
         self.scores = {way: Score() for way in ways}
 
     def play(self, games: int, seed: str) -> None:
-        """Play some more deals in all ways."""
+        """Play some more deals with all ways."""
         first: Tensor | None = None
         for mind, score in zip(self._minds, self.scores.values(), strict=True):
             begun = perf_counter()
@@ -108,7 +108,7 @@ class Comparison:
     def _duels(
         self, mind: Mind, other: Mind | None, games: int, seed: str
     ) -> tuple[Tensor, Tensor]:
-        """Return the share of both duels of each deal, one with each color."""
+        """Return the share won of the two duels of each deal, one with each color."""
         winner, left = self._played([mind, other], games, seed)
         again, more = self._played([other, mind], games, seed)
         return ((1 - winner) + again) / 2, (left + more) // 2

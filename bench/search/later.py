@@ -1,4 +1,4 @@
-"""Tables some turns later, on a device: hidden cards are drawn, and lines are played."""
+"""Values tables some turns later, on a device: draws hidden cards and plays lines."""
 
 import torch
 from torch import Tensor
@@ -19,7 +19,7 @@ TABLES_AT_ONCE = 1 << 17
 
 
 class Judge:
-    """A network on a device, with half the precision where that is faster."""
+    """A network on a device, in half precision where that is faster."""
 
     def __init__(self, setup: Setup, network: Shipped, device: torch.device) -> None:
         is_fast = device.type == "cuda"
@@ -38,14 +38,14 @@ class Judge:
         self._size = ROWS_AT_ONCE if is_fast else 1
 
     def __call__(self, rows: Tensor) -> Tensor:
-        """Return what rows are worth."""
+        """Return the values of rows."""
         missing = -len(rows) % self._size
         filled = torch.cat((rows, rows[:1].expand(missing, -1))) if missing else rows
         parts = torch.split(filled, ROWS_AT_ONCE)
         return torch.cat([self._value(part) for part in parts])[: len(rows)]
 
     def scores(self, rows: Tensor, counts: Tensor, lefts: Tensor) -> tuple[Tensor, Tensor]:
-        """Return what lines are worth, table by table, and whether that is known exactly."""
+        """Return the values of lines, table by table, and whether they are exact."""
         is_meant = torch.arange(lefts.shape[1], device=lefts.device) < counts[:, None]
         left = torch.where(is_meant, lefts, UNKNOWN)
         scores = outcomes(left, left == 0, is_duel=self.is_duel) @ self.weights
@@ -55,7 +55,7 @@ class Judge:
         return scores.masked_fill(~is_meant, -1.0), is_meant & (left != UNKNOWN)
 
     def ends(self, tables: Tensor, seats: Tensor) -> Tensor:
-        """Return what finished games are worth to seats."""
+        """Return the values of finished games to seats."""
         winner, left = small_numbers(tables, "winner")[:, 0], small_numbers(tables, "left")
         is_won = (
             winner == seats if self.is_duel else small_numbers(tables, "ending")[:, 0] == ALL_LAID
@@ -66,7 +66,7 @@ class Judge:
 
 
 class Later:
-    """Plays turns at tables through draws, and says what comes out."""
+    """Plays turns at tables through draws, and values the results."""
 
     def __init__(self, setup: Setup, judge: Judge, most: int, device: torch.device) -> None:
         self._judge = judge
@@ -78,7 +78,7 @@ class Later:
     def worth(
         self, tables: Tensor, lines: Tensor, seeds: Tensor, draws: Tensor, turns: int
     ) -> Tensor:
-        """Return what tables are worth to the seats to move, some turns after lines are played."""
+        """Return the values to the seats to move, some turns after lines are played."""
         parts = zip(
             *(torch.split(each, TABLES_AT_ONCE) for each in (tables, lines, seeds, draws)),
             strict=True,

@@ -1,4 +1,4 @@
-"""Deals played by ways to think, at many tables at once."""
+"""Plays deals with ways to think, at many tables at once."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -16,7 +16,7 @@ from tenback.training.tables import KernelTables, small_numbers
 
 NOTHING = -1.0
 TABLE_GAP, TURN_GAP = 0x2545F4914F6CDD1D, 0x1F83D9ABFB41
-"""What makes seeds of tables and turns differ."""
+"""Odd constants that keep the seeds of tables and turns apart."""
 
 
 @cache
@@ -26,7 +26,7 @@ def judge_for(setup: Setup, device: torch.device) -> Judge:
 
 
 class Mind:
-    """Thinks about turns of a setup, in one way."""
+    """Chooses turns of a setup with one way to think."""
 
     def __init__(self, setup: Setup, care: Care, device: torch.device) -> None:
         self._care = care
@@ -47,7 +47,7 @@ class Mind:
     def _followed(
         self, dealt: KernelTables, which: Tensor, scores: Tensor, is_known: Tensor, turn: int
     ) -> Tensor:
-        """Return what lines are worth after draws; see `Thinker._followed`."""
+        """Return the values of lines after draws; see `Thinker._followed`."""
         best = scores.max(1, keepdim=True)
         is_sure = is_known.gather(1, best.indices)
         is_open = (scores >= best.values - self._care.margin) & (scores >= 0) & ~is_sure
@@ -69,7 +69,7 @@ class Mind:
     def _prospects(
         self, dealt: KernelTables, owners: Tensor, places: Tensor, draws: Tensor, turn: int
     ) -> Tensor:
-        """Return what lines are worth, added up over draws."""
+        """Return the values of lines, summed over draws."""
         assert self._later is not None
         tables = dealt.tables.reshape(len(dealt), TABLE.itemsize)
         found = []
@@ -96,9 +96,9 @@ def played(
     seed: str,
     device: torch.device,
 ) -> tuple[Tensor, Tensor]:
-    """Play deals with a mind in each seat; return who won, or whether the team did, and cards left.
+    """Play deals with a mind in each seat; return who won (or whether the team did) and cards left.
 
-    No mind plays the cheapest line, which is what `careful` does.
+    A seat without a mind plays the cheapest line, as `careful` does.
     """
     dealt = KernelTables(
         [(setup, games)], most=most, seed=run_seed(seed), device=device, with_lefts=True

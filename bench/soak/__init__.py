@@ -1,4 +1,4 @@
-"""`python -m bench soak`: play, broken connections and abandoned tables, for an hour."""
+"""`python -m bench soak` runs an hour of play, broken connections and abandoned tables."""
 
 import asyncio
 import resource
@@ -22,11 +22,11 @@ from bench.soak.picture import draw
 from bench.soak.samples import Sample, Soak, sample_of
 
 MAKING_READY = 5
-"""Samples at the beginning that are not judged: caches fill, and the first sittings begin."""
+"""Samples at the beginning that do not count: caches fill, and the first sittings begin."""
 
 
 def soak(arguments: Sequence[str]) -> None:
-    """Run, draw what came of it, and exit: with 1 if anything was lost, with 2 if it grew."""
+    """Run and draw the result; exit with 1 if anything was lost, with 2 if the server grew."""
     options = read_options(arguments)
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -45,7 +45,7 @@ def soak(arguments: Sequence[str]) -> None:
 
 
 def read_options(arguments: Sequence[str]) -> Namespace:
-    """Return what a command line says."""
+    """Parse the command line."""
     parser = ArgumentParser("python -m bench soak", description="A server under play, for long.")
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--sample", type=float, default=30, help="seconds of each sample")
@@ -60,7 +60,7 @@ def read_options(arguments: Sequence[str]) -> Namespace:
 
 
 async def run(options: Namespace, folder: Path) -> Soak:
-    """Have people play, lose their connections and leave, and look at the server all the while."""
+    """Let players play, lose their connections and leave, and sample the server meanwhile."""
     database = folder / "soak.sqlite"
     url = f"sqlite:///{database}"
     server = Server(folder, {"TENBACK_DATABASE_URL": url, "TENBACK_BOT_PROCESSES": "1"})
@@ -107,7 +107,7 @@ async def run(options: Namespace, folder: Path) -> Soak:
 
 
 def tell(sample: Sample) -> None:
-    """Say how far it is."""
+    """Print a line of progress."""
     print(
         f"soak: {sample.seconds:.0f} s, {sample.memory_mib:.0f} MiB, {sample.handles} handles,"
         f" database {sample.database_mib:.1f} MiB, p99 {sample.ms_p99:.0f} ms,"

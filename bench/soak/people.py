@@ -1,4 +1,4 @@
-"""People at a server that runs for long: they play, lose their connections, and leave for good."""
+"""Players on a long-running server: they play, lose their connections, and leave for good."""
 
 import asyncio
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ from bench.soak.samples import Soak
 SEATS = 4
 AT_ONCE = 16
 MOST_CARDS = 6
-"""Cards that somebody lays at a table before leaving it for good."""
+"""The most cards that a player lays at a table before leaving it for good."""
 
 
 class SignedIn(msgspec.Struct):
-    """What matters of the answer to a name."""
+    """The fields we need from the answer to signing in."""
 
     secret: str
 
 
 class Opened(msgspec.Struct):
-    """What matters of the answer to a new table."""
+    """The fields we need from the answer to opening a table."""
 
     id: str
 
@@ -33,7 +33,7 @@ class Opened(msgspec.Struct):
 async def come_together(
     tables: int, server: Server, requests: Requests, figures: Figures
 ) -> list[Company]:
-    """Return companies at tables of their own, with cards in their hands."""
+    """Return companies seated at tables of their own, with the cards dealt."""
 
     async def company_with_cards(number: int) -> Company:
         company = await _company(f"Guest {number}", SEATS, server, requests, figures)
@@ -46,18 +46,18 @@ async def come_together(
 
 
 async def break_connections(companies: Sequence[Company], rate: float, done: Soak) -> None:
-    """Have one connection after the other break off; everybody comes back by themselves."""
+    """Break one connection after another; every player comes back by itself."""
     chance = Random(1)
     while rate:
         await asyncio.sleep(chance.expovariate(rate))
         company = chance.choice(companies)
-        if company.is_at_table:  # these clients come back from one break at a time
+        if company.is_at_table:  # these clients can handle only one break at a time
             chance.choice(company.players).drop()
             done.breaks += 1
 
 
 async def abandon_tables(rate: float, server: Server, requests: Requests, done: Soak) -> None:
-    """Have people open a table, play a little or not at all, and never come again."""
+    """Let players open a table, play a little or not at all, and never return."""
     chance = Random(2)
     async with asyncio.TaskGroup() as group:
         while rate:
@@ -66,7 +66,7 @@ async def abandon_tables(rate: float, server: Server, requests: Requests, done: 
 
 
 async def _pass_by(cards: int, server: Server, requests: Requests, done: Soak) -> None:
-    """Abandon a table; whoever cannot open one, because the server is too busy, goes away."""
+    """Open a table and abandon it; give up if the server is too busy to open one."""
     figures = Figures(Window(0))
     try:
         company = await _company("Passer-by", 1, server, requests, figures)
@@ -81,7 +81,7 @@ async def _pass_by(cards: int, server: Server, requests: Requests, done: Soak) -
 
 
 async def _abandon_table(company: Company, table: str, cards: int) -> None:
-    """Lay so many cards at a table, and vanish; without cards it never begins."""
+    """Lay some cards at a table and vanish; with no cards to lay, the sitting never begins."""
     await company.enter(table)
     if cards:
         await company.start()

@@ -1,4 +1,4 @@
-"""The picture of a soak: memory, handles, database and answers over time."""
+"""Draws the results of a soak: memory, handles, database and response times."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from bench.soak.samples import Sample, Soak
 from tenback.arena.plots import save
 
 HEADROOM = 1.1
-"""So much higher than the highest value an axis goes."""
+"""How much higher than the highest value an axis goes."""
 P99 = "ms_p99"
 LINES = {
     "memory, MiB": "memory_mib",
@@ -19,7 +19,7 @@ LINES = {
 
 
 def draw(path: Path, done: Soak) -> None:
-    """Draw one line above the other, over the same minutes."""
+    """Draw the curves one above the other, over the same minutes."""
     figure = Figure(figsize=(9.0, 8.0), layout="constrained")
     minutes = [one.seconds / 60 for one in done.samples]
     all_axes = figure.subplots(len(LINES), 1, sharex=True)
@@ -27,7 +27,7 @@ def draw(path: Path, done: Soak) -> None:
         values = [_value(one, name) for one in done.samples]
         axes.plot(minutes, values)
         axes.set_ylabel(label)
-        if name == P99:  # a busy machine makes it a hundred times as long for a while
+        if name == P99:  # on a busy machine it can be a hundred times longer for a while
             axes.set_yscale("log")
         else:
             axes.set_ylim(0, HEADROOM * max(values))

@@ -1,4 +1,4 @@
-"""What a soak has seen, sample by sample, and whether the server stayed level."""
+"""The samples of a soak, and whether the server's size stayed level."""
 
 from pathlib import Path
 
@@ -10,28 +10,28 @@ from bench.load.processes import ServerProcess
 
 MIB = 1 << 20
 MOST_MEMORY_GROWTH = 0.05
-"""From the first third to the last: noise of the allocator stays below, a leak does not."""
+"""From the first third to the last: allocator noise stays below this, a leak does not."""
 MOST_HANDLES_GROWTH = 8
-"""Connections come and go while they are counted."""
+"""The most additional handles: connections come and go while they are counted."""
 
 
 class Sample(msgspec.Struct, frozen=True):
-    """The server at one moment, and its answers in the while before."""
+    """The server at one moment, and its answers since the previous sample."""
 
     seconds: float
     memory_mib: float
     handles: int
     database_mib: float
     ms_p99: float
-    """From when a card was due to its ack."""
+    """The 99th percentile from when a card was due to its ack."""
     cards_per_second: float
     server_cores: float
     other_cores: float
-    """What the machine did beside server and clients."""
+    """The cores used by anything but the server and its clients."""
 
 
 class Soak(msgspec.Struct):
-    """A whole run."""
+    """The results of a whole run."""
 
     rate: float
     tables: int
@@ -42,7 +42,7 @@ class Soak(msgspec.Struct):
     breaks: int = 0
     abandoned: int = 0
     turned_away: int = 0
-    """People who could open no table, because the server was too busy."""
+    """Players who could not open a table, because the server was too busy."""
     acked: int = 0
     finished: int = 0
     lost: int = 0
@@ -50,7 +50,7 @@ class Soak(msgspec.Struct):
     is_level: bool = False
 
     def grew_by(self, unjudged: int) -> str | None:
-        """Return what has grown from the first third to the last; the beginning is not judged."""
+        """Return what grew from the first third to the last, leaving out the unjudged beginning."""
         judged = self.samples[min(unjudged, len(self.samples) // 3) :]
         third = max(1, len(judged) // 3)
         first, last = judged[:third], judged[-third:]
@@ -67,7 +67,7 @@ class Soak(msgspec.Struct):
 
     @property
     def summary(self) -> str:
-        """What came of it, in a few lines."""
+        """Return the results in a few lines."""
         first, last = self.samples[0], self.samples[-1]
         busy = float(np.median([one.other_cores for one in self.samples]))
         p99 = float(np.median([one.ms_p99 for one in self.samples]))
@@ -86,7 +86,7 @@ class Soak(msgspec.Struct):
 
 
 def sample_of(seconds: float, window: Window, server: ServerProcess, database: Path) -> Sample:
-    """Return how the server is now, after a window."""
+    """Return a sample of the server at the end of a window."""
     cores, spread = window.cores, Spread.of(window.from_due)
     files = (database, database.with_name(database.name + "-wal"))
     return Sample(

@@ -1,4 +1,4 @@
-"""Where compiled code is kept, and what is there already. Needs no compiler."""
+"""Finds the folders that keep compiled code. Needs no compiler."""
 
 import os
 import re
@@ -18,10 +18,10 @@ CACHES_KEPT = 4
 
 @cache
 def cache_folder(package: str) -> Path | None:
-    """Return the folder for what a package compiles; None if nothing can be kept.
+    """Return the folder for a package's compiled code; None if no folder can be written.
 
-    Numba looks at a function's own file only. The code of others is compiled into it, so a change
-    there must lead to another folder.
+    Numba checks only a function's own file for changes. But code from other files is compiled into
+    it, so a change in any of them must lead to another folder.
     """
     digest = sha256(version("numba").encode())
     for source in sources_of(package).values():
@@ -40,7 +40,7 @@ def cache_folder(package: str) -> Path | None:
 
 
 def sources_of(package: str) -> dict[Path, bytes]:
-    """Return the source files of a package and of all packages of ours below it."""
+    """Return the source files of a package and of all our packages that it imports."""
     found: dict[Path, bytes] = {}
     wanted, seen = [package], {package}
     while wanted:
@@ -53,7 +53,7 @@ def sources_of(package: str) -> dict[Path, bytes]:
 
 
 def is_kept(module: str) -> bool:
-    """Return whether something of a module of ours was compiled before, and is kept."""
+    """Return whether compiled code of one of our modules is kept."""
     package, name = module.split(".")[1:]
     folder = cache_folder(package)
     return folder is not None and any(folder.rglob(f"{name}.*.nbi"))
@@ -65,8 +65,8 @@ def _forget_old(parent: Path, package: str) -> None:
 
 
 def _age(path: Path) -> float:
-    """Return a number that is the larger the older a folder is."""
+    """Return a number that grows with the age of a folder."""
     try:
         return -path.stat().st_mtime
-    except OSError:  # somebody else has just forgotten it
+    except OSError:  # another process has just deleted it
         return float("inf")

@@ -7,7 +7,7 @@ from multiprocessing import parent_process
 from threading import Thread
 
 THREADS_OF_LIBRARIES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
-"""These variables tell the libraries under NumPy how many threads to use."""
+"""Environment variables that set the number of threads of the libraries under NumPy."""
 
 
 def cores() -> int:
@@ -26,13 +26,13 @@ def use_one_thread_in_libraries() -> None:
 
 
 def exit_with_parent() -> None:
-    """End this process at once when the one that has started it ends; Ctrl-C is for that one."""
+    """End this process at once when its parent ends; Ctrl-C is left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _after_parent(lambda: os._exit(1))
 
 
 def stop_with_parent() -> None:
-    """Ask this process to stop when the one that has started it ends, if there is one."""
+    """Ask this process to stop when its parent ends, if it has one."""
     if parent_process() is not None:
         _after_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
 

@@ -1,4 +1,4 @@
-"""Blunders that were planted are found, and a better line must stay ahead through draws."""
+"""Planted blunders are found, and a better line must stay ahead through draws."""
 
 import pytest
 

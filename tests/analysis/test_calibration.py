@@ -1,4 +1,4 @@
-"""What is counted for the calibration is what an analysis says."""
+"""The calibration counts the same chances as an analysis."""
 
 import json
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""Making puzzles: what is found is verified, and the same every time."""
+"""Making puzzles: they are verified, and the same every time."""
 
 from dataclasses import replace
 from itertools import islice

@@ -1,4 +1,4 @@
-"""What decisions gave away and what luck brought: it adds up, and hangs on nothing hidden."""
+"""What decisions gave away and what luck brought: it adds up, and uses nothing hidden."""
 
 from dataclasses import replace
 from functools import cache

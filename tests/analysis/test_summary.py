@@ -1,4 +1,4 @@
-"""Many sittings in sums."""
+"""Averages over many sittings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Another try at a decision: as good as the analysis says, and only what is part of a turn."""
+"""Another try at a decision: it agrees with the analysis, and stays within the turn."""
 
 import pytest
 

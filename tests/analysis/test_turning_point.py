@@ -1,4 +1,4 @@
-"""Until when a lost sitting could be won, with all cards open."""
+"""The turning point: until when a lost sitting could be won, with all cards open."""
 
 from tenback.analysis import TurningPoint, find_turning_point
 from tenback.notation import read_move, read_position

@@ -1,4 +1,4 @@
-"""What the tests of the arena stand on."""
+"""Fixtures for the tests of the arena."""
 
 import pytest
 

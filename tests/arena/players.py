@@ -1,4 +1,4 @@
-"""Bots for tests, as somebody else would write them, and short ways to set up a study."""
+"""Custom bots for tests, and shortcuts for setting up a study."""
 
 import gc
 import os
@@ -19,7 +19,7 @@ from tenback.rules.piles import U1
 
 HERE = __name__
 GREEDY = f"{HERE}:greedy"
-"""The greedy bot by a way around its compiled form: at tables, through views."""
+"""The greedy bot without its compiled form: it plays at tables, through views."""
 
 
 def greedy(*, seed: str) -> Greedy:
@@ -39,7 +39,7 @@ def chancy(*, seed: str) -> Random:
 
 
 class Player:
-    """Plays as the greedy bot does, unless it is told otherwise."""
+    """Plays like the greedy bot, unless a subclass changes that."""
 
     def __init__(self, *, seed: str) -> None:
         self.seed = seed
@@ -136,7 +136,7 @@ class NumericInside(Player):
 
 class Unmakeable(Player):
     def __init__(self, *, seed: str) -> None:
-        if seed != "0":  # which is the seed that a bot is tried out with
+        if seed != "0":  # the seed of the bot that is made to check its name
             raise MemoryError("too large")
 
 
@@ -177,7 +177,7 @@ class Stubborn(Player):
 
 
 class Spying(Player):
-    """Looks at all that can be reached from what it is given."""
+    """Looks at everything that can be reached from its view."""
 
     def choose(self, view: View) -> Move:
         assert type(view) is View
@@ -200,12 +200,12 @@ def simulation(
 
 
 def finish(study: Study[C], deals: int, engine: Engine | None = None) -> RunProgress[C]:
-    """Return how a run ends."""
+    """Play a run to its end, and return its final progress."""
     *_, standing = Run(study, deals, engine or Local(1)).progress_by_part()
     return standing
 
 
 def compile_all() -> None:
-    """Have compiled code ready, so that no test waits for the compiler."""
+    """Compile everything in advance, so that no test waits for the compiler."""
     finish(simulation("greedy", "random"), 1)
     finish(simulation(GREEDY), 1)

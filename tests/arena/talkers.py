@@ -1,4 +1,4 @@
-"""Bots that talk, for tests: the careful one at tables, and some that talk wrongly."""
+"""Talking bots for tests: the careful bot at tables, and some that break the rules of talk."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from tests.arena.players import Player
 
 HERE = __name__
 CAREFUL = f"{HERE}:careful"
-"""The careful bot by a way around its compiled form: at tables, through views."""
+"""The careful bot without its compiled form: it plays at tables, through views."""
 
 
 def careful(*, seed: str) -> Careful:
@@ -19,14 +19,14 @@ def careful(*, seed: str) -> Careful:
 
 
 class Chatty(Player):
-    """Says the same again and again, under Silence too."""
+    """Repeats the same signals, even under Silence."""
 
     def talk(self, view: View) -> Sequence[Signal]:
         return [Signal(Word.STUCK)]
 
 
 class Lazy(Player):
-    """Says what it has to say when it is asked for it."""
+    """Computes its signals only when somebody reads them."""
 
     def talk(self, view: View) -> Iterator[Signal]:
         yield Signal(Word.STUCK)

@@ -1,4 +1,4 @@
-"""A real Ray cluster, of which a process is killed while it plays."""
+"""A real Ray cluster, in which a process is killed while it plays."""
 
 import json
 import os

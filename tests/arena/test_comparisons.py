@@ -1,4 +1,4 @@
-"""Comparisons: pairs and duels, counted once more by hand."""
+"""Comparisons: pairs and duels, counted again by hand."""
 
 from itertools import product
 

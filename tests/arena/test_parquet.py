@@ -1,4 +1,4 @@
-"""Decisions in Parquet: what was seen, allowed and done, as the referee has it."""
+"""Decisions in Parquet: what was seen, allowed and done agrees with the referee."""
 
 from pathlib import Path
 

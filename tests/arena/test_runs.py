@@ -1,4 +1,4 @@
-"""Runs: the same result however they are cut, interrupted and gone on with."""
+"""Runs: the same result however they are cut, interrupted and resumed."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Sittings: compiled and at tables the same, and bots that go wrong."""
+"""Sittings: compiled play equals play at tables, and faulty bots are reported."""
 
 from itertools import cycle, islice
 

@@ -1,4 +1,4 @@
-"""Strength: what is measured, kept in a file and gone on with, and whether it is true."""
+"""Strength: what is measured, kept in a file and resumed, and whether it is true."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Sittings in step are the sittings at tables."""
+"""Sittings played in step equal sittings played at tables."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What is drawn at random holds all cards, agrees with what was said, and knows nothing hidden."""
+"""Random draws contain all cards, agree with what was said, and use nothing hidden."""
 
 from random import Random
 

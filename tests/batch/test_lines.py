@@ -1,4 +1,4 @@
-"""Lines of whole turns: each can be played, all differ, and the rows at their ends are true."""
+"""Lines of whole turns: each can be played, all differ, and the rows at their ends are right."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Whole turns at many tables: the referee makes the same of the same moves."""
+"""Whole turns at many tables: the same moves lead the referee to the same states."""
 
 from itertools import count
 

@@ -1,4 +1,4 @@
-"""The careful bot at a table: it chooses as it is compiled."""
+"""The careful bot at a table: it chooses like its compiled policy."""
 
 from hypothesis import given
 

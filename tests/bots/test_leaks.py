@@ -1,4 +1,4 @@
-"""At the boundary of a bot: what looks the same to its seat, it answers alike."""
+"""Bots answer alike to views that look alike to their seat."""
 
 from random import Random
 

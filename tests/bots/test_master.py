@@ -1,4 +1,4 @@
-"""The master: what it finds, how long it thinks, and that it thinks alike however it is asked."""
+"""The master: what it finds, how long it thinks, and that it chooses the same however asked."""
 
 import copy
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Names of bots: what is made of them, and what is wrong with them."""
+"""Names of bots: how they are parsed, and what is wrong with them."""
 
 import pickle
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_a_file_that_is_not_there_is_refused() -> None:
     [
         ("Yours", "it has no Yours, only Mine, NoChoice, NoSeed, Raising, NoTalk"),
         ("NoChoice", "what it returns has no method choose"),
-        ("NoTalk", "what it returns has a talk that is not a function"),
+        ("NoTalk", "what it returns has an attribute talk that is not a function"),
         ("NoSeed", "calling it with a seed fails: TypeError: NoSeed() takes no arguments"),
         ("Raising", "calling it with a seed fails: LookupError: where was I? (mine.py, line 20)"),
     ],

@@ -1,4 +1,4 @@
-"""Bots are registered in one place: nobody else knows them by name."""
+"""Bots are registered in one place: no other module knows their names."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Tables made from views: all that a seat may know stands on them, and nothing that it may not."""
+"""Tables made from views: they hold all that a seat may know, and nothing else."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What the tests of the command line stand on."""
+"""Fixtures for the tests of the command line."""
 
 import io
 import os
@@ -15,12 +15,12 @@ from tenback.languages import LANGUAGES
 from tests.cli.running import RECORD, Done, Run
 
 NOTICES = {Texts(language)(COMPILING) for language in LANGUAGES}
-"""What anything says that is the first to use compiled code, whichever test that may be."""
+"""The notices that the first user of compiled code prints, whichever test that may be."""
 
 
 @pytest.fixture(autouse=True)
 def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Let everything speak English, 100 columns wide, and leave no files behind."""
+    """Make everything print English, 100 columns wide, and leave no files behind."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TENBACK_LANG", "en")
@@ -31,9 +31,9 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return what runs a command line in this process, which sees one core: no pool is started.
+    """Return a function that runs a command line in this process, on one core: no pool is started.
 
-    A test that is about several jobs says how many.
+    A test about several jobs passes their number.
     """
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)

@@ -1,4 +1,4 @@
-"""The full-screen table without a terminal: somebody who presses keys, clicks and reads."""
+"""Drives the full-screen table without a terminal: presses keys, clicks and reads."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -27,7 +27,7 @@ SEED = "ABC"
 
 
 class Person:
-    """Somebody in front of the screen."""
+    """A person in front of the screen."""
 
     def __init__(self, app: TerminalApp, pilot: Pilot[None]) -> None:
         self.app = app
@@ -45,7 +45,7 @@ class Person:
         await self._settle()
 
     async def _settle(self) -> None:
-        """Wait until what was asked for is done, or something is asked back."""
+        """Wait until the request is done, or the screen asks a question."""
         await self._pilot.pause()
         while not isinstance(self.app.screen, ModalScreen) and any(
             worker.group in ("move", "dialog") and worker.is_running for worker in self.app.workers
@@ -65,31 +65,31 @@ class Person:
 
     @property
     def screen(self) -> str:
-        """What can be read."""
+        """The text on the screen."""
         strips = self.app.screen._compositor.render_strips()
         return "\n".join(strip.text.rstrip() for strip in strips)
 
     @property
     def host(self) -> TableHost:
-        """Who runs the table."""
+        """The host that runs the table."""
         (table,) = [each for each in self.app.screen_stack if isinstance(each, TableScreen)]
         return table._host
 
     @property
     def view(self) -> View:
-        """The table as it is shown."""
+        """The view of the table that is shown."""
         view = self.host.model.view
         assert view is not None
         return view
 
     async def lay(self, play: Play) -> None:
-        """Pick a card up and lay it, by keys."""
+        """Pick a card up and lay it, using keys."""
         await self.press(*["right"] * (1 + self.view.hand.index(play.card)))
         await self.press(str(1 + play.pile.index))
 
 
 def cautious(view: View) -> Move:
-    """Return the move of somebody who lays as little as possible, in the smallest steps."""
+    """Return the move of a cautious player: as few cards as possible, in the smallest steps."""
     if END in view.moves:
         return END
     plays = [move for move in view.moves if isinstance(move, Play) and move not in view.losing]
@@ -106,7 +106,7 @@ async def evening(
     size: tuple[int, int] = (80, 24),
     texts: Texts = ENGLISH,
 ) -> AsyncIterator[Person]:
-    """Return somebody in front of an evening with cards that are always the same."""
+    """Return a person at an evening of games with fixed deals."""
     sittings = Sittings(str(path), can_take_back=True)
     deal = read_deal(edition, len(people) + len(bots), SEED)
     first = sittings.new(deal, people, bots)
@@ -122,7 +122,7 @@ async def watching(
     size: tuple[int, int] = (80, 24),
     texts: Texts = ENGLISH,
 ) -> AsyncIterator[Person]:
-    """Return somebody in front of an evening's first table."""
+    """Return a person at the first table of an evening of games."""
     app = TerminalApp(texts, Evening(texts, sittings, first, pace=0))
     async with app.run_test(size=size) as pilot:
         person = Person(app, pilot)
@@ -135,6 +135,6 @@ async def watching(
 def local_table(
     table: Table, bots: Mapping[int, "Bot"] | None = None, kept: list[Record] | None = None
 ) -> LocalTable:
-    """Return the host of a table, whose records go into a list."""
+    """Return the host of a table, which puts its records into a list."""
     records: list[Record] = [] if kept is None else kept
     return LocalTable(ENGLISH, table, bots or {}, records.append, pace=0)

@@ -1,4 +1,4 @@
-"""Somebody who plays whole sittings at `tenback play`."""
+"""Plays whole sittings at `tenback play`."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def kept(path: Path) -> Record:
 
 
 def cautious(state: State) -> str:
-    """Return the move of somebody who lays as little as possible, in the smallest steps."""
+    """Return the move of a cautious player: as few cards as possible, in the smallest steps."""
     moves, losing = legal_moves(state), losing_plays(state)
     if END in moves:
         return "end"
@@ -23,9 +23,9 @@ def cautious(state: State) -> str:
 
 
 def play_to_the_end(terminal: Terminal, path: Path) -> list[str]:
-    """Play on until the evening could go on; return every screen on which a move was made."""
+    """Play to the end of the sitting; return every screen on which a move was made."""
     screens = []
-    while (found := terminal.wait(">", "Press Enter.", "Enter hides it.", "Once more?")) < 3:
+    while (found := terminal.wait(">", "Press Enter.", "Enter hides it.", "Play again?")) < 3:
         if found == 0:
             screens.append(terminal.screen)
         terminal.say(cautious(kept(path).end) if found == 0 else "")

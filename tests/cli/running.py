@@ -1,4 +1,4 @@
-"""Running command lines, and what to run them on."""
+"""Runs command lines, and makes the files to run them on."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from tenback.notation import (
 from tenback.rules import apply
 
 DEADLINE = 120
-"""Seconds after which a process has hung; on an idle machine it takes tenths."""
+"""Seconds after which a process counts as hung; an idle machine takes tenths."""
 
 LAST_CARD = "classic 98,1,100,100 99 - 0"
 LAST_TWO = "classic 97,1,100,100 98.99 - 0"
@@ -49,7 +49,7 @@ WORDS = ("[bold] moon", "")
 
 
 def fair_record() -> Record:
-    """Return a record of a table online, whose cards can be verified."""
+    """Return a record from an online table, whose cards can be verified."""
     deal = read_deal("classic", 2, fair_seed(SECRET, WORDS))
     tags = fairness_tags(Fairness(COMMITMENT, SECRET, WORDS))
     events = apply(deal.start(), read_move("begin 1"))[1]
@@ -93,7 +93,7 @@ class Done(NamedTuple):
         return json.loads(self.out)
 
     def assert_refused(self, message: str) -> None:
-        """Assert that the input was refused, in one line, with nothing on standard output."""
+        """Assert that the input was refused in one line, with nothing on standard output."""
         assert (self.code, self.out) == (1, "")
         assert self.err.startswith("tenback: ")
         assert message in self.err
@@ -101,7 +101,7 @@ class Done(NamedTuple):
 
     @property
     def facts(self) -> dict[str, str]:
-        """The lines like `code: C1-ABC-H`."""
+        """The printed lines like `code: C1-ABC-H`, by their names."""
         return dict(line.split(": ", 1) for line in self.out.splitlines() if ": " in line)
 
 
@@ -122,7 +122,7 @@ def in_process_of_its_own(
 
 
 def layout_file(path: Path, run: Run) -> str:
-    """Write a layout that is not the standard one; return where it is."""
+    """Write a non-standard layout to a file; return its path."""
     path.parent.mkdir(exist_ok=True)
     path.write_text(run("layout", "shuffled:ABC", "--toml").out, encoding="utf-8")
     return str(path)

@@ -1,4 +1,4 @@
-"""A real terminal with `tenback play --plain` in it, and somebody who reads and types."""
+"""Runs `tenback play --plain` in a real terminal, and reads and types there."""
 
 import io
 import os
@@ -17,12 +17,12 @@ ARROW_UP = b"\x1b[A"
 CLEAR, CLEAR_PAST = "\x1b[2J", "\x1b[3J"
 
 DEADLINE = 120
-"""Seconds for any one answer; they take hundredths, unless the machine has other things to do."""
+"""Seconds to wait for any answer; on an idle machine it takes hundredths."""
 TENBACK = (sys.executable, "-m", "tenback")
 
 
 class Terminal:
-    """A terminal with `tenback play` in it, and somebody who reads and types."""
+    """A terminal running `tenback play`, which a test reads and types into."""
 
     def __init__(
         self,
@@ -49,17 +49,17 @@ class Terminal:
 
     @property
     def printed(self) -> str:
-        """All that was ever printed, with its control codes."""
+        """Everything printed so far, with its control codes."""
         return self._printed.getvalue()
 
     @property
     def screen(self) -> str:
-        """What can be read since the screen was last cleared."""
+        """The text since the screen was last cleared."""
         _, _, shown = self.printed.rpartition(CLEAR)
         return CODES.sub("", shown).replace("\r", "")
 
     def wait(self, *texts: str) -> int:
-        """Wait for one of these texts, or with none for the prompt; return which it was."""
+        """Wait for one of the texts, or without texts for the prompt; return which one came."""
         patterns = [PROMPT if text == ">" else re.escape(text) for text in texts or (">",)]
         return self._child.expect_list([re.compile(pattern) for pattern in patterns])
 
@@ -68,7 +68,7 @@ class Terminal:
         self._child.sendline(line)
 
     def tell(self, line: str, *texts: str) -> str:
-        """Type a line, wait for one of these texts, or the prompt, and return the screen."""
+        """Type a line, wait for one of the texts or the prompt, and return the screen."""
         self.say(line)
         self.wait(*texts)
         return self.screen
@@ -79,12 +79,12 @@ class Terminal:
         self._child.sendcontrol(key)
 
     def type_bytes(self, keys: bytes) -> None:
-        """Type keys, and what is not even text."""
+        """Type raw bytes, which need not be text."""
         self._until_it_reads()
         os.write(self._child.child_fd, keys)
 
     def _until_it_reads(self) -> None:
-        """Wait until the line editor has the terminal, and waits for a key."""
+        """Wait until the line editor controls the terminal and waits for a key."""
         deadline = monotonic() + DEADLINE
         status = Path(f"/proc/{self._child.pid}/stat")
         while self._child.getecho() or status.read_text().rpartition(")")[2].split()[0] != "S":
@@ -92,7 +92,7 @@ class Terminal:
             sleep(0.01)
 
     def leave(self) -> int | None:
-        """Wait for the end; return the exit code."""
+        """Wait until the program ends, and return its exit code."""
         self._child.expect(pexpect.EOF)
         self._child.close()
         code: int | None = self._child.exitstatus
@@ -122,7 +122,8 @@ Seat = Callable[..., Terminal]
 
 
 def interrupted(folder: Path, line: list[str], wait_for: str, *, home: Path, deadline: int) -> str:
-    """Run a command, press Ctrl-C at a sign, and return all that it printed; it ends with 130."""
+    """Run a command, press Ctrl-C once it prints a text, check for exit code 130; return the
+    output."""
     child: pexpect.spawn[str] = pexpect.spawn(
         sys.executable,
         ["-m", "tenback", *line],

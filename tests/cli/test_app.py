@@ -1,4 +1,4 @@
-"""What holds of every command: wrong lines, help, languages, streams."""
+"""What all commands have in common: usage errors, help, languages, streams."""
 
 import json
 import os

@@ -555,7 +555,7 @@ def test_evening_goes_on_with_the_same_or_new_cards(play: Seat, path: Path, tmp_
         terminal.wait()
         hands.append(hand_on(terminal.screen))
         terminal.tell("resign", "Give up?")
-        terminal.tell("y", "Once more?")
+        terminal.tell("y", "Play again?")
         terminal.say(choice)
     assert terminal.leave() == 0
     assert hands[0] == hands[1] != hands[2]

@@ -1,4 +1,4 @@
-"""The command `serve`: starts, says so, ends."""
+"""The command `serve`: it starts, says so, and stops."""
 
 import os
 import signal
@@ -64,7 +64,7 @@ def test_it_comes_back_at_the_same_port_after_a_kill(tmp_path: Path) -> None:
 
 def test_phones_get_an_address_and_a_warning(tmp_path: Path) -> None:
     if not private_addresses():
-        pytest.skip("this machine has no address in a private network")
+        pytest.skip("this machine has no address on a private network")
     child: pexpect.spawn[str] = pexpect.spawn(
         sys.executable,
         ["-m", "tenback", "serve", "--port", "0", "--lan", "ask"],
@@ -72,13 +72,13 @@ def test_phones_get_an_address_and_a_warning(tmp_path: Path) -> None:
         encoding="utf-8",
         timeout=DEADLINE,
     )
-    child.expect_exact("May phones in this network join too?")
+    child.expect_exact("Let phones on this network join too?")
     child.sendline("y")
     for text in (
         "Tenback is open at http://127.0.0.1:",
-        f"For phones in the same network: http://{private_addresses()[0]}:",
+        f"For phones on the same network: http://{private_addresses()[0]}:",
         "▄▄▄▄▄",
-        "Everybody in this network can now open tables here",
+        "Everybody on this network can now open tables here",
     ):
         child.expect_exact(text)
     child.sendintr()

@@ -285,7 +285,7 @@ def test_compare_prints_the_difference_on_the_same_deals(run: Run) -> None:
     assert found["a"]["left_histogram"] == alone["left_histogram"]
     facts = run(*line).facts
     assert re.fullmatch(
-        r"\+5\.\d\d % \(95 %: \+4\.\d\d % to \+6\.\d\d %\)", facts["difference of rates"]
+        r"\+5\.\d\d % \(95 %: \+4\.\d\d % to \+6\.\d\d %\)", facts["difference in rates"]
     )
     assert facts["only greedy"] == str(found["only_a"])
 

@@ -1,4 +1,4 @@
-"""Every text speaks every language: a static check over the source, and what people read."""
+"""Every text exists in every language: a static check over the source, and what people read."""
 
 import ast
 from collections import Counter

@@ -86,7 +86,7 @@ def test_output_is_german_when_asked_for(run: Run) -> None:
         ("train odd.toml --out run", "the settings 'odd.toml' cannot be used: name is missing"),
         ("train . --out run", "'.' cannot be read"),
         ("train tiny.toml --out tiny.toml", "'tiny.toml' cannot be written"),
-        ("train tiny.toml --out run --device tpu", "nothing can be trained on 'tpu': a device is"),
+        ("train tiny.toml --out run --device tpu", "cannot train on 'tpu': a device is"),
         ("train tiny.toml --out run --device cuda:99", "on 'cuda:99': torch finds no such device"),
         (
             "train tiny.toml --out run --start no",
@@ -119,7 +119,7 @@ def test_other_settings_in_the_same_folder_are_refused(run: Run) -> None:
         ("train solo", "--out is missing"),
         ("train --out run --plot a.svg --seconds 5", "--seconds needs NETWORK"),
         ("train --out run --plot a.svg --final 5", "--final needs NETWORK"),
-        ("train solo --out a --out b", "a network is trained in one folder: one --out"),
+        ("train solo --out a --out b", "a network is trained in one folder: give one --out"),
         ("train solo --out a --head-start 0.5", "--head-start needs --start"),
         ("train solo --out a --start b --head-start 1", "'1' is not a share like 0.4"),
         ("train solo --out a --start b --head-start 0.x", "'0.x' is not a share like 0.4"),

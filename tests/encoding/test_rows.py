@@ -1,4 +1,4 @@
-"""A row is what the seat to move may know, and no more."""
+"""A row holds what the seat to move may know, and no more."""
 
 from dataclasses import replace
 

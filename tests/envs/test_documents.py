@@ -1,4 +1,4 @@
-"""The page about environments tells what the code does; its examples are doctests."""
+"""The page about environments agrees with the code; its examples are doctests."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""Referee and simulator side by side; `make lockstep` does it at length.
+"""Runs referee and simulator side by side; `make lockstep` does so at length.
 
-Both get the same state and the same moves. Everything that they say must be the same: what is
-legal, what loses at once, and the state that comes of a move, hidden cards and outcome included.
+Both get the same state and the same moves, and must agree on everything: what is legal, what loses
+at once, and the state after a move, including hidden cards and outcome.
 """
 
 import sys
@@ -30,7 +30,7 @@ from vectors.writing import choose
 
 SEED = 20
 TALKATIVE = 0.03
-"""How often something happens that is not simulated, and must not disturb what is."""
+"""How often an event happens that is not simulated, and must not disturb the simulation."""
 
 
 def setups() -> Iterator[Setup]:
@@ -41,7 +41,7 @@ def setups() -> Iterator[Setup]:
 
 
 def compare(setup: Setup, number: int) -> int:
-    """Play a deal by chance, more or less carefully; return the number of moves compared."""
+    """Play a random game, more or less carefully; return the number of moves compared."""
     state = start(setup, seed=SEED, number=number)
     replica, random = Replica.dealt(setup, seed=SEED, number=number), Random(number)
     care, moves = random.choice((0.0, 0.7, 0.97)), 0
@@ -72,7 +72,7 @@ def say_something(state: State, replica: Replica, random: Random) -> State:
 
 
 def compare_moment(state: State, replica: Replica) -> tuple[Move, ...]:
-    """Compare all that can be said of one moment; return what is legal."""
+    """Compare everything about one moment; return the legal moves."""
     legal, losing = legal_moves(state), losing_plays(state)
     assert replica.state == state, write_position(state)
     assert replica.outcome == state.outcome, write_position(state)
@@ -81,7 +81,7 @@ def compare_moment(state: State, replica: Replica) -> tuple[Move, ...]:
 
 
 def main(sittings: int) -> None:
-    """Compare so many sittings of every setup."""
+    """Compare a number of sittings of every setup."""
     every = list(setups())
     moves = sum(
         compare(setup, number) for number in track(range(sittings), "lock-step") for setup in every

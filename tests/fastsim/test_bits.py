@@ -1,4 +1,4 @@
-"""Card sets as two words are card sets."""
+"""Card sets packed into two words behave like sets."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Chance is SplitMix64, and favours no number."""
+"""Randomness is SplitMix64, and favors no number."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The simulator says of every moment what the referee says: a sample; `make lockstep` does more."""
+"""The simulator agrees with the referee at every moment: a sample; `make lockstep` does more."""
 
 import pytest
 from hypothesis import given

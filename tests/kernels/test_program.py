@@ -1,4 +1,4 @@
-"""The rules in C++, built for the processor: the same turns as those that Numba compiles."""
+"""The rules in C++, built for the CPU: the same turns as those that Numba compiles."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Fair cards: what comes from secret and words is accepted, and nothing else is."""
+"""Fair cards: what follows from secret and words is accepted, and nothing else."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Files of text: whole or not at all, whoever else writes them."""
+"""Text files: written whole or not at all, even with several writers."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Positions: the one spelling that is written, and what cannot be."""
+"""Positions: the canonical spelling, and what cannot be a position."""
 
 import pytest
 

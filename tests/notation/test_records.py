@@ -1,4 +1,4 @@
-"""Records: one spelling is written, many are read, and nothing false is believed."""
+"""Records: one spelling is written, many are read, and false records are refused."""
 
 import json
 from pathlib import Path

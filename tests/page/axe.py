@@ -1,4 +1,4 @@
-"""What axe-core has against a page."""
+"""Checks the accessibility of a page with axe-core."""
 
 from pathlib import Path
 
@@ -15,11 +15,11 @@ async (rules) => {
 }
 """
 COLOR = ["color-contrast", "link-in-text-block"]
-"""The rules about colors, of those that axe-core follows by itself."""
+"""The default rules of axe-core that are about colors."""
 
 
 def violations(page: Page, rules: list[str] | None = None) -> list[str]:
-    """Return what axe-core has against what is shown now, by all its rules or by some."""
+    """Return what axe-core finds wrong on the page now, by all its rules or by some."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found: list[str] = page.evaluate(LOOK, rules)

@@ -1,7 +1,7 @@
-"""What the tests of the page stand on: a real server, a real Chromium, people with browsers.
+"""Fixtures for the tests of the page: a real server, a real Chromium, people with browsers.
 
-Both are there for this folder and not for the session: while Playwright's synchronous interface is
-up, its event loop counts as running, and tests elsewhere could not run theirs.
+They live as long as the tests of this folder, not the session: while Playwright's synchronous
+interface is up, its event loop counts as running, and tests elsewhere could not run theirs.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ from tests.server.servers import CHROMIUM
 from tests.server.serving import Serving
 
 DEADLINE = 120_000
-"""Milliseconds until what is waited for must be there: seconds on a busy machine, else tenths."""
+"""Milliseconds to wait for anything; it takes seconds on a busy machine, else tenths."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """How large a screen is, and whether it is touched."""
+    """The size of a screen, and whether it is a touch screen."""
 
     name: str
     viewport: ViewportSize
@@ -41,13 +41,13 @@ SIZES = {size.name: size for size in (PHONE, DESKTOP)}
 
 
 class Reachable(Protocol):
-    """What has an address: a server, or what leads to one."""
+    """Anything with an address: a server, or a relay to one."""
 
     url: str
 
 
 class Coming(Protocol):
-    """Lets somebody come with a browser of their own."""
+    """Makes a person with a browser of their own."""
 
     def __call__(
         self,
@@ -60,7 +60,7 @@ class Coming(Protocol):
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let a missing Chromium be reported where nobody has asked for it by `-p` before."""
+    """Report a missing Chromium even if the plugin was not loaded with `-p`."""
     if not config.pluginmanager.is_registered(servers):
         config.pluginmanager.register(servers)
 
@@ -76,8 +76,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """Return a server that many tests share; who stops one starts an own."""
-    compile_answers()  # longer than anybody waits, where it is not compiled yet
+    """Return a server that many tests share; a test that stops a server starts its own."""
+    compile_answers()  # otherwise compiling would take longer than any test waits
     with Serving(tmp_path_factory.mktemp("page") / "tenback.sqlite") as shared:
         yield shared
         assert shared.errors == ""
@@ -85,7 +85,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 @pytest.fixture
 def come(chromium: Browser, serving: Serving) -> Iterator[Coming]:
-    """Return what lets people come; when they go, nothing may have gone wrong in their browsers."""
+    """Return a function that makes people; at the end, their browsers must have seen no errors."""
     people: list[Person] = []
 
     def come(
@@ -115,6 +115,6 @@ def come(chromium: Browser, serving: Serving) -> Iterator[Coming]:
 
 @pytest.fixture(params=["phone-de", "desktop-en"])
 def person(request: pytest.FixtureRequest, come: Coming) -> Person:
-    """Return somebody; a test may ask by indirect parameters for `phone-en` or `desktop-de` too."""
+    """Return a person; indirect parameters choose their device, as `phone-en` or `desktop-de`."""
     size, language = request.param.split("-")
     return come(size, language)

@@ -1,4 +1,4 @@
-"""How duels are played by somebody who looks at nothing but the page."""
+"""Plays duels, knowing only what the page shows."""
 
 from itertools import cycle, takewhile
 from typing import Literal
@@ -9,27 +9,27 @@ Manner = Literal["careful", "hasty"]
 
 
 def own_side(person: Person) -> str:
-    """Return the first sign of one's own piles: gold or silver (F1)."""
+    """Return the first letter of the person's own piles: gold or silver (F1)."""
     is_gold = person.say("pile.own-u") in person.pile("gu").inner_text()
     return "g" if is_gold else "s"
 
 
 def helps(person: Person, seen: Seen) -> list[Play]:
-    """Return what would improve the opponent's piles now (F4)."""
+    """Return the plays that would improve the opponent's piles now (F4)."""
     side = own_side(person)
     return [play for play in seen.plays if not play.pile.startswith(side)]
 
 
 def step(seen: Seen, play: Play) -> int:
-    """Return how far a card takes an own pile (F3)."""
+    """Return how far a card moves one of the person's own piles (F3)."""
     far = play.card - seen.tops[play.pile]
     return far if play.pile.endswith("u") else -far
 
 
 def ways_on(person: Person, seen: Seen, manner: Manner) -> list[Play]:
-    """Return the plays in the order in which they are thought of.
+    """Return the plays in the order in which they are tried.
 
-    Helps come last: they would make a long evening of it.
+    Helping comes last: it would make the game very long.
     """
     foreign = helps(person, seen)
     own = [play for play in seen.plays if play not in foreign]
@@ -38,7 +38,7 @@ def ways_on(person: Person, seen: Seen, manner: Manner) -> list[Play]:
 
 
 def lay_what_does_not_lose(person: Person, plays: list[Play]) -> Seen:
-    """Lay the first of these cards of which the page does not say that it loses."""
+    """Lay the first of these cards that the page does not mark as losing."""
     for play in plays:
         person.lay_quickly(*play)
         seen = person.wait_for_turn()
@@ -61,6 +61,6 @@ def play_duel_turn(person: Person, manner: Manner = "careful") -> bool:
 
 
 def play_duel(*people: tuple[Person, Manner]) -> int:
-    """Play until it is decided, who is on turn first; return the number of turns."""
+    """Play a duel to the end, starting with the player to move; return the number of turns."""
     turns = (play_duel_turn(person, manner) for person, manner in cycle(people))
     return sum(takewhile(bool, turns))

@@ -1,4 +1,4 @@
-"""What a browser was told of cards: its own and those that lie open, and of no other one."""
+"""Checks that a browser receives no cards but its own and those that lie open."""
 
 import re
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ OWN_DRAW = re.compile(r"(?P<seat>\d):draws (?P<cards>[\d.]+)")
 LAID = re.compile(r"\d:(?P<card>\d+)>")
 CARDS = re.compile(r"(?P<card>\d+)>|(?P<cards>\d+(?:\.\d+)+)|draws (?P<drawn>\d+)")
 COUNTS = {"hand_sizes", "draw_sizes", "present", "tops"}
-"""Lists of numbers that are no cards, or cards that everybody sees."""
+"""The fields with numbers that are not cards, or that are cards everybody sees."""
 
 
 def cards_in(told: Any) -> Iterator[int]:
-    """Find all that may be a card: lists of numbers, and texts that look like moves or hands."""
+    """Yield everything that may be a card: lists of numbers, and texts like moves or hands."""
     if isinstance(told, dict):
         for name, value in told.items():
             if name not in COUNTS:
@@ -27,7 +27,7 @@ def cards_in(told: Any) -> Iterator[int]:
 
 
 def texts_in(told: Any) -> Iterator[str]:
-    """Find all texts, wherever they stand."""
+    """Yield all texts in a message, at any depth."""
     if isinstance(told, str):
         yield told
     elif isinstance(told, dict | list):
@@ -42,7 +42,7 @@ def is_end(frame: dict[str, Any]) -> bool:
 def check_nothing_hidden_was_told(
     frames: list[dict[str, Any]], seat: int, hand: tuple[int, ...]
 ) -> int:
-    """Check all that came to a seat with this first hand; return how many cards it saw."""
+    """Check every message to a seat with this first hand; return how many cards it saw."""
     known = set(hand)
     for frame in frames:
         if is_end(frame):

@@ -1,4 +1,4 @@
-"""Finds what cannot be read or reached on a screen: cut or covered texts and buttons, useless room.
+"""Finds layout faults on a screen: cut or covered texts and buttons, and useless space.
 
 assert faults_at(person, {"width": 320, "height": 568}) == []
 """

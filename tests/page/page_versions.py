@@ -1,4 +1,4 @@
-"""A server whose page becomes a newer one while it runs, as after `make page`."""
+"""Runs a server whose page is replaced while it runs, as by `make page`."""
 
 import re
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ from tests.server.serving import Serving
 
 PACKAGE = Path(tenback.__file__).parent
 HASHED = re.compile(r"[\w-]+-[\w-]{8}\.\w+|python-[0-9a-f]+\.zip")
-"""Files that have another name when they have another content."""
+"""Matches files whose names depend on their content."""
 TEXTS = (".html", ".js", ".json", ".css")
 
 
 class PageFolder:
-    """The page of one server."""
+    """The folder with a server's page."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def renew(self) -> None:
-        """Put another version there: all its files have other names, but for Pyodide's."""
+        """Put a new version there, in which all files except Pyodide's have new names."""
         assets = self._folder / "assets"
         old = [path for path in assets.iterdir() if HASHED.fullmatch(path.name)]
         names = {path.name: _renamed(path.name) for path in old}
@@ -36,7 +36,7 @@ class PageFolder:
             if path.name == "index.html":
                 text = text.replace("<head>", '<head><meta name="version" content="2">', 1)
             path.write_text(text, encoding="utf-8")
-        (self._folder / "index.html").touch()  # last: this is how a server finds out
+        (self._folder / "index.html").touch()  # last, because this is what the server watches
 
 
 def _renamed(name: str) -> str:
@@ -46,7 +46,7 @@ def _renamed(name: str) -> str:
 
 @contextmanager
 def renewable_server(folder: Path) -> Iterator[tuple[Serving, PageFolder]]:
-    """Give a server that runs from links to the package, but with a page of its own."""
+    """Yield a server that runs from links to the package, with a page folder of its own."""
     package = folder / "modules" / "tenback"
     package.mkdir(parents=True)
     for path in PACKAGE.iterdir():

@@ -1,10 +1,10 @@
-"""Somebody in front of the page: does what people do there, and sees what they see.
+"""A person in front of the page, who does what people do there and sees what they see.
 
     anna.open("/")
     anna.play_alone()
     anna.lay(23, "u1")
 
-Whatever the browser complains about, and whatever it asks of anybody but our server, is a fault.
+Every complaint of the browser, and every request to anything but our server, is a fault.
 """
 
 import json
@@ -62,9 +62,9 @@ READY = f"(words) => {{ const seen = ({LOOK})(words); return (READY) && seen; }}
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 BROKEN = ("WebSocket connection to", "net::ERR_", "when fetching the script")
-"""What a browser says when nobody answers."""
+"""The browser's messages when the server does not answer."""
 LOOK_EVERY = 50
-"""Milliseconds between two looks of somebody who waits; at every frame it takes half a core."""
+"""Milliseconds between checks while waiting; checking at every frame takes half a core."""
 
 
 class Play(NamedTuple):
@@ -82,16 +82,16 @@ class Seen:
     tops: dict[str, int]
     decks: tuple[int, ...]
     plays: tuple[Play, ...]
-    """What fits where, by what the cards say of themselves; empty while it is not known."""
+    """The plays that fit, read from the labels of the cards; empty while they are not known."""
     is_my_turn: bool
     can_end: bool
     is_asked: bool
-    """A sheet lies over the table."""
+    """Whether a sheet lies over the table."""
     is_over: bool
 
 
 class Person:
-    """Somebody with a browser of their own."""
+    """A person with a browser of their own."""
 
     def __init__(self, context: BrowserContext, url: str, say: Texts, *, has_touch: bool) -> None:
         self.context = context
@@ -99,7 +99,7 @@ class Person:
         self.say = say
         self.faults: list[str] = []
         self.frames: list[dict[str, Any]] = []
-        """All that came over the sockets, oldest first."""
+        """All messages that came over the sockets, oldest first."""
         self._has_touch = has_touch
         self._forgiven: list[str] = []
         self.page = context.new_page()
@@ -112,12 +112,12 @@ class Person:
     # ---- going somewhere ----
 
     def open(self, path: str = "/") -> None:
-        """Go to an address of ours, and wait until its page is there."""
+        """Open a path of our server, and wait until its page is there."""
         self.page.goto(self.url + path)
         expect(self.page.locator("main > :not(.loading)").first).to_be_visible()
 
     def wait_for_paint(self) -> None:
-        """Wait until what has changed is laid out and painted, sizes that depend on it included."""
+        """Wait until all changes are laid out and painted, with the sizes that depend on them."""
         self.page.evaluate(PAINTED)
 
     def reload(self) -> None:
@@ -125,7 +125,7 @@ class Person:
         expect(self.page.locator("main > :not(.loading)").first).to_be_visible()
 
     def another_tab(self) -> "Person":
-        """Return the same person, who has opened the same address once more."""
+        """Return the same person in another tab with the same address."""
         tab = Person(self.context, self.url, self.say, has_touch=self._has_touch)
         tab.faults, tab._forgiven = self.faults, self._forgiven
         tab.open(self.path)
@@ -136,7 +136,7 @@ class Person:
         return urlsplit(self.page.url).path
 
     def forgive(self, *parts: str) -> None:
-        """Take no offence at complaints with one of these parts: the test is about them."""
+        """Ignore complaints that contain one of these parts, because the test causes them."""
         self._forgiven += parts
 
     # ---- the start page ----
@@ -151,7 +151,7 @@ class Person:
         self.come_to_table()
 
     def come_to_table(self) -> None:
-        """Wait until a table is shown, and not only that it is coming."""
+        """Wait until a table is shown, not just its loading screen."""
         expect(self.page.locator(f"{TABLE} h1").first).to_be_visible()
 
     def mode(self, mode: str) -> Locator:
@@ -164,13 +164,13 @@ class Person:
         self.wait_for_turn()
 
     def play_deal(self, code: str) -> None:
-        """Open a table of one's own, for one, with known cards."""
+        """Open a solo table with a known deal."""
         self.open()
         self.open_deal(code)
         self.wait_for_turn()
 
     def open_deal(self, code: str, friends: int = 0) -> None:
-        """On the start page, open a table of one's own with known cards, and seats for friends."""
+        """On the start page, open a custom table with a known deal, and seats for friends."""
         self._press(self.page.get_by_text(self.say("start.own")))
         self.page.get_by_label(self.say("own.deal")).fill(code)
         for number in range(2, 2 + friends):
@@ -180,7 +180,7 @@ class Person:
         self.come_to_table()
 
     def load_kit(self) -> None:
-        """On the start page, load what is needed to play without a connection."""
+        """On the start page, load the kit for playing without a connection."""
         load, _ = self.say("offline.load", size="|").split("|")
         self._press(self.page.get_by_role("button", name=load))
         expect(self.page.get_by_text(self.say("offline.ready"))).to_be_visible()
@@ -205,17 +205,17 @@ class Person:
         expect(self.button("gather.stand")).to_be_visible()
 
     def seat_bot(self, number: int, bot: str = "careful") -> None:
-        """Put a bot on a seat, which are numbered from 1."""
+        """Put a bot on a seat; seats are numbered from 1."""
         seat = self.page.get_by_label(self.say("gather.bot", number=number))
         seat.select_option(bot)
         expect(seat).to_be_hidden()
 
     def name(self, seat: int) -> None:
-        """Say that somebody else should begin (C4)."""
+        """Name another seat to begin (C4)."""
         self._press(self.page.locator(f"[data-seat='opening-{seat}']"))
 
     def name_me(self) -> None:
-        """Say that oneself should begin (C4)."""
+        """Name the person's own seat to begin (C4)."""
         me = self.page.get_by_text(self.say("seat.me"), exact=True)
         self._press(self.page.get_by_role("button").filter(has=me))
 
@@ -235,7 +235,7 @@ class Person:
         return self.see().is_my_turn
 
     def wait_for_turn(self) -> Seen:
-        """Wait until there is something to decide: a move, an answer, or nothing any more.
+        """Wait until there is a move or an answer to decide on, or the sitting is over.
 
         Players without cards are skipped while others still have some (C9).
         """
@@ -246,7 +246,7 @@ class Person:
         self._wait_for("seen.isOver")
 
     def leave_for_another(self, key: str) -> None:
-        """After the end, press what leads to another table, and wait until this one is gone."""
+        """After the end, press the button to another table, and wait until this table is gone."""
         here = self.page.locator(f"main a[href='{self.path.replace('/t/', '/replay/')}']")
         expect(here).to_be_visible()
         self.press(key)
@@ -259,7 +259,7 @@ class Person:
         return self.page.locator(PILE.format(pile))
 
     def pick(self, card: int) -> None:
-        """Take up a card, or put it down again."""
+        """Pick a card up, or put it down again."""
         self._press(self.card(card))
 
     def lay(self, card: int, pile: str) -> None:
@@ -268,7 +268,7 @@ class Person:
         self._press(self.pile(pile))
 
     def lay_quickly(self, card: int, pile: str) -> None:
-        """Lay a card without checking first: for games that play on, where nothing moves.
+        """Lay a card without checking first, for whole games where no layout changes.
 
         It uses the mouse even on a phone: on a busy machine a slow finger would rest on the card
         instead of tapping it.
@@ -287,16 +287,16 @@ class Person:
         self._press(self.button("action.back"))
 
     def button(self, key: str, **details: str | int) -> Locator:
-        """Return the button that is called like a text of the page."""
+        """Return the button with a text of the page."""
         return self.page.get_by_role("button", name=self.say(key, **details), exact=True)
 
     def press(self, key: str, **details: str | int) -> None:
-        """Press the button that is called like a text of the page."""
+        """Press the button with a text of the page."""
         self._press(self.button(key, **details))
 
     @property
     def sheet(self) -> Locator:
-        """What lies over the page."""
+        """The sheet that lies over the page."""
         return self.page.get_by_role("dialog")
 
     def answer(self, key: str) -> None:
@@ -319,11 +319,11 @@ class Person:
         expect(self.sheet).to_be_hidden()
 
     def chips(self, pile: str) -> Locator:
-        """Return what stands at a pile, of all seats."""
+        """Return the signals of all seats that are shown at a pile."""
         return self.button("talk.about", pile=self.say(f"pile.{pile}")).locator("[title]")
 
     def write(self, text: str) -> None:
-        """Write into the chat, which is a sheet where the page is narrow."""
+        """Write into the chat, which is a sheet on narrow pages."""
         field = self.page.get_by_role("textbox", name=self.say("chat.write"))
         if not field.is_visible():
             self._press(self.page.get_by_role("button", name=self.say("action.talk")))
@@ -334,7 +334,7 @@ class Person:
 
     @cached_property
     def _words(self) -> list[str]:
-        """The words by which the page is read."""
+        """The words that this class looks for on the page."""
         fits = self.say("hand.fits", piles="|").split("|")[0]
         return [self.say("action.end"), fits, self.say("hand.fits-nowhere")]
 
@@ -384,7 +384,7 @@ class Person:
         socket.on("framereceived", lambda frame: self.frames.append(json.loads(frame)))
 
     def _answered(self, response: Response) -> None:
-        """Who opens a table hears the first of it with the answer."""
+        """Keep the first message about a table, which comes with the answer to opening it."""
         request = response.request
         if (request.method, urlsplit(request.url).path) == ("POST", "/api/tables") and response.ok:
             self.frames.append(response.json()["welcome"])

@@ -1,4 +1,4 @@
-"""Takes a picture of every screen, into build/pictures: `python -m tests.page.pictures [WALK …]`.
+"""`python -m tests.page.pictures [WALK …]` takes pictures of every screen, into build/pictures.
 
 On phones in German, on desktops in English; both in light and dark.
 """
@@ -25,7 +25,7 @@ LANGUAGES = {"phone": "de", "desktop": "en"}
 
 @contextmanager
 def somebody(chromium: Browser, url: str, size: Size) -> Iterator[Person]:
-    """Let somebody come whose screen is as fine as screens are, and leave again."""
+    """Yield a person with a high-resolution screen."""
     language = LANGUAGES[size.name]
     context = chromium.new_context(
         viewport=size.viewport,
@@ -45,7 +45,7 @@ def somebody(chromium: Browser, url: str, size: Size) -> Iterator[Person]:
 
 
 def take(person: Person, name: str) -> None:
-    """Take pictures of what is shown, in both themes; pages are longer than the window."""
+    """Take pictures of the screen in both themes; of pages, also what is below the window."""
     for theme in THEMES:
         dress(person, theme)
         is_table = person.page.locator("section.table, dialog[open]").count() > 0

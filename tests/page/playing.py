@@ -1,21 +1,21 @@
-"""How somebody plays who looks at nothing but the page: the shortest steps that finish the turn."""
+"""Plays knowing only what the page shows: the smallest steps that finish the turn."""
 
 from itertools import cycle
 
 from tests.page.person import Person, Play, Seen
 
 LONG = 1000
-"""Longer than every way."""
+"""More than the sum of the steps of any turn."""
 
 
 def step(tops: dict[str, int], play: Play) -> int | None:
-    """Return how far a card takes a pile, −10 for a trick; nothing where it does not fit (C5)."""
+    """Return how far a card moves a pile, −10 for a trick; None if it does not fit (C5)."""
     far = play.card - tops[play.pile] if "u" in play.pile else tops[play.pile] - play.card
     return far if far > 0 or far == -10 else None
 
 
 def shortest(hand: tuple[int, ...], tops: dict[str, int], count: int) -> tuple[int, list[Play]]:
-    """Return how far the shortest way goes that lays so many cards, and the way."""
+    """Return the smallest sum of steps for laying a number of cards, with the plays."""
     if count == 0:
         return 0, []
     ways = []
@@ -29,14 +29,14 @@ def shortest(hand: tuple[int, ...], tops: dict[str, int], count: int) -> tuple[i
 
 
 def way_on(seen: Seen) -> list[Play]:
-    """Return the least that somebody must lay in a turn of Classic (C5, C10)."""
+    """Return the plays of the shortest turn of Classic (C5, C10)."""
     return shortest(seen.hand, seen.tops, min(len(seen.hand), 2 if any(seen.decks) else 1))[1]
 
 
 def play_turn(person: Person) -> list[Play]:
-    """Play one turn of Classic; return what was laid, which is nothing when all is over.
+    """Play one turn of Classic; return what was laid, which is nothing if the sitting is over.
 
-    It is nothing, too, for somebody who has no cards left while others have.
+    A player without cards lays nothing while others still have cards.
     """
     seen = person.wait_for_turn()
     if seen.is_over or not seen.hand:
@@ -49,14 +49,14 @@ def play_turn(person: Person) -> list[Play]:
 
 
 def end_turn(person: Person) -> None:
-    """End the turn, unless it has ended by itself: without cards, or with the sitting."""
+    """End the turn, unless it has ended by itself, for want of cards or with the sitting."""
     seen = person.wait_for_turn()
     if seen.is_my_turn and seen.hand and not seen.is_over:
         person.end_turn()
 
 
 def play_to_the_end(*people: Person) -> list[list[Play]]:
-    """Play until nothing goes on, everybody in turn; return what was laid in each turn."""
+    """Play the sitting to its end, everybody in turn; return what was laid in each turn."""
     turns: list[list[Play]] = []
     for person in cycle(people):
         laid = play_turn(person)

@@ -1,4 +1,4 @@
-"""A wire between browsers and a server that a test may cut."""
+"""A relay between browsers and a server that a test can cut."""
 
 import socket
 import socketserver
@@ -11,7 +11,7 @@ from tests.server.serving import Serving
 
 
 class Relay(socketserver.ThreadingTCPServer):
-    """Passes on what it hears, both ways; while it is cut, nobody gets through."""
+    """Passes data on in both directions; while it is cut, nothing gets through."""
 
     daemon_threads = True
     block_on_close = False
@@ -24,7 +24,7 @@ class Relay(socketserver.ThreadingTCPServer):
         self.open: set[socket.socket] = set()
 
     def cut(self) -> None:
-        """End all connections, and let none begin."""
+        """Close all connections, and accept no new ones."""
         self.is_cut = True
         for end in list(self.open):
             with suppress(OSError):
@@ -49,7 +49,7 @@ class Relay(socketserver.ThreadingTCPServer):
 
 
 class Passing(socketserver.BaseRequestHandler):
-    """One connection."""
+    """One relayed connection."""
 
     server: Relay
     request: socket.socket

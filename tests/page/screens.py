@@ -1,10 +1,10 @@
-"""Every screen of the page and the way to it, for screenshots and for checks of all screens.
+"""Walks to every screen of the page, for screenshots and for checks of all screens.
 
     for name in WALKS["extreme"](person):
         person.page.screenshot(path=f"{name}.png")
 
-A walk stops at each screen and yields its name. Wherever possible the deal is a known one, so a
-screen looks the same tomorrow.
+A walk stops at each screen and yields its name. Wherever possible the deal is known, so a screen
+looks the same every time.
 """
 
 import re
@@ -39,7 +39,7 @@ def dress(person: Person, theme: Theme) -> None:
 
 
 def walk(steps: Walk) -> Walk:
-    """Take note of a walk, which is called like its function."""
+    """Register a walk under the name of its function."""
     WALKS[steps.__name__] = steps
     return steps
 
@@ -135,7 +135,7 @@ def alone(person: Person) -> Iterator[str]:
 
 @walk
 def four(person: Person) -> Iterator[str]:
-    """With bots that talk; at last a card is taken up."""
+    """A table with talking bots; at the end a card is picked up."""
     sit_at(person, FOUR)
     expect(person.page.get_by_role("heading", name=person.say("opening.ask"))).to_be_visible()
     yield "opening"
@@ -197,7 +197,7 @@ def extreme(person: Person) -> Iterator[str]:
 
 @walk
 def on_fire(person: Person) -> Iterator[str]:
-    """A fire must be covered, a second one burns in the hand; at last the game is lost."""
+    """A fire must be covered, and a second one is in the hand; at the end the game is lost."""
     person.play_deal(ON_FIRE)
     person.press("action.menu")
     person.sheet.get_by_role("switch", name=person.say("switch.strip")).check()
@@ -228,7 +228,7 @@ def on_fire(person: Person) -> Iterator[str]:
 
 @walk
 def duel(person: Person) -> Iterator[str]:
-    """The card that is taken up helps the opponent, if one does."""
+    """A duel; the card that is picked up helps the opponent, if any card does."""
     person.open()
     person.begin("duel", foe=person.say("start.duel.bot"))
     for _ in range(2):
@@ -247,7 +247,7 @@ def duel(person: Person) -> Iterator[str]:
 
 @walk
 def replay(person: Person) -> Iterator[str]:
-    """Of cards that nobody knew, which can be checked."""
+    """The replay of a game with fair cards, which can be verified."""
     person.open()
     person.begin("bots", count=3)
     person.name_me()
@@ -273,7 +273,7 @@ def replay(person: Person) -> Iterator[str]:
 
 @walk
 def mistakes(person: Person) -> Iterator[str]:
-    """A card that was surely a mistake is tried again."""
+    """A card that was certainly a mistake is tried again."""
     person.play_deal(ALONE)
     seen = person.wait_for_turn()
     person.lay(max(card for card in seen.hand if card < 90), "u1")
@@ -294,7 +294,7 @@ def mistakes(person: Person) -> Iterator[str]:
 
 @walk
 def results(person: Person) -> Iterator[str]:
-    """Of the deal of a day, of a few sittings alone, and of a duel."""
+    """The results of the deal of a day, of a few solo sittings, and of a duel."""
     person.open("/me")
     expect(person.page.get_by_text(person.say("rating.ranking"), exact=True)).to_be_visible()
     yield "me-unknown"
@@ -341,7 +341,7 @@ def learn(person: Person) -> Iterator[str]:
 
 @walk
 def puzzle(person: Person) -> Iterator[str]:
-    """Of the day, with any turn as the answer."""
+    """The puzzle of the day, with any turn as the answer."""
     with person.page.expect_response(re.compile("/api/puzzles/today")) as answer:
         person.open("/puzzle")
     found = shipped().find(answer.value.json()["id"])
@@ -353,7 +353,8 @@ def puzzle(person: Person) -> Iterator[str]:
 
 @walk
 def offline(person: Person) -> Iterator[str]:
-    """Without leaving the page more often than needed: Python is loaded again each time."""
+    """Offline play, leaving the page as rarely as possible, because each time Python is loaded
+    again."""
     home = person.page.locator("header .home")
     person.forgive(*BROKEN)
     person.open()
@@ -384,7 +385,7 @@ def rules(person: Person) -> Iterator[str]:
 
 
 def sit_at(person: Person, code: str) -> None:
-    """Sit down with bots, at a table with known cards."""
+    """Sit down with bots at a table with a known deal."""
     person.open()
     person.page.get_by_text(person.say("start.own")).click()
     person.page.get_by_label(person.say("own.deal")).fill(code)

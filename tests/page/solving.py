@@ -1,4 +1,4 @@
-"""Somebody who solves puzzles, or does not."""
+"""Answers puzzles on the page, rightly or wrongly."""
 
 from playwright.sync_api import Locator, expect
 
@@ -23,5 +23,5 @@ def play_line(person: Person, puzzle: Puzzle, line: int) -> None:
 
 
 def verdict(person: Person) -> Locator:
-    """Return what the page says about an answer."""
+    """Return the page's verdict on an answer."""
     return person.page.locator("#puzzle-verdict")

@@ -1,4 +1,4 @@
-"""Accounts: where one is signed in, another password, taking everything along, and leaving."""
+"""Accounts: sessions, a new password, exporting everything, and leaving."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A sitting alone: from the start page to the end, and the same cards again."""
+"""A solo sitting: from the start page to the end, and the same cards again."""
 
 import pytest
 from playwright.sync_api import Route, expect

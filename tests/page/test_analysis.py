@@ -1,4 +1,4 @@
-"""What a game was worth, under its replay: the curve, better lines, and another try."""
+"""The analysis below a replay: the curve, better lines, and another try."""
 
 from typing import Any
 

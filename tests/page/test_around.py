@@ -1,4 +1,4 @@
-"""Around the cards: a coach, bots at the speed one likes, a clock that runs out, a win."""
+"""Around the cards: a coach, the speed of bots, a clock that runs out, a win."""
 
 from playwright.sync_api import expect
 

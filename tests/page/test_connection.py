@@ -1,4 +1,4 @@
-"""Broken connections: the page says so, comes again, and what was clicked is done once."""
+"""Broken connections: the page says so, reconnects, and does once what was clicked."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Extreme at two browsers: a whole sitting that meets every command, held to the referee's word."""
+"""Extreme in two browsers: a whole sitting with every command, checked against the referee."""
 
 from collections.abc import Iterator
 

@@ -17,7 +17,7 @@ from tests.server.guests import refusal
 from tests.server.serving import Serving
 
 pytestmark = pytest.mark.skipif(
-    not private_addresses(), reason="this machine has no address in a private network"
+    not private_addresses(), reason="this machine has no address on a private network"
 )
 
 

@@ -1,4 +1,4 @@
-"""Lessons and rules: everything that can be learnt is done once, as the lessons ask for it."""
+"""Lessons and rules: everything that can be learned is done once, as the lessons ask."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""On Fire alone: a fire is seen, told, covered in time, and once too late."""
+"""On Fire alone: a fire is shown, announced, covered in time, and once too late."""
 
 import pytest
 from playwright.sync_api import Locator, expect

@@ -1,4 +1,4 @@
-"""Small phones: nothing scrolls that need not, and nothing covers what must be read."""
+"""Small phones: nothing scrolls needlessly, and nothing covers what must be read."""
 
 from typing import Any
 

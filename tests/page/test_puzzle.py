@@ -1,4 +1,4 @@
-"""Puzzles on the page: the one of the day, training, and an explanation after each."""
+"""Puzzles on the page: the puzzle of the day, training, and an explanation after each."""
 
 import re
 

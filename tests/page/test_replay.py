@@ -1,4 +1,4 @@
-"""A sitting gone through again: step by step, from every side, kept as a file and brought back."""
+"""Replays: step by step, from every seat, saved to a file and opened again."""
 
 from pathlib import Path
 from urllib.parse import urlsplit

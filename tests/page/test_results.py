@@ -1,4 +1,4 @@
-"""What remains of sittings: statistics, today's deal side by side, and the rating in duels."""
+"""What remains after sittings: statistics, the deal of the day, and the rating in duels."""
 
 from playwright.sync_api import Locator, expect
 

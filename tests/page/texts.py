@@ -1,4 +1,4 @@
-"""What the page says, read from its own files: `Texts("de")("action.end")`."""
+"""The texts of the page, read from its own files: `Texts("de")("action.end")`."""
 
 import json
 import re
@@ -20,7 +20,7 @@ class Texts:
             self._texts |= json.loads(path.read_text(encoding="utf-8"))
 
     def __call__(self, key: str, **details: str | int) -> str:
-        """Return a text with its details filled in, as the page does it."""
+        """Return a text with its details filled in, as on the page."""
 
         def filled(gap: re.Match[str]) -> str:
             value = details[gap[1]]
@@ -32,7 +32,7 @@ class Texts:
         return GAP.sub(filled, self._texts[key])
 
     def pattern(self, key: str) -> re.Pattern[str]:
-        """Return what finds a text whatever its details are, which become groups by name."""
+        """Return a pattern that matches a text with any details, which become named groups."""
         parts = []
         end = 0
         for gap in GAP.finditer(self._texts[key]):

@@ -1,4 +1,4 @@
-"""The careful policy: it looks its turn through, listens, and looks at nobody's cards."""
+"""The careful policy: it searches its whole turn, listens, and looks at nobody's cards."""
 
 from random import Random
 

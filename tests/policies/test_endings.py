@@ -1,4 +1,4 @@
-"""Endings: what is worked out exactly is what the referee finds by trying everything."""
+"""Endings: exact results agree with the referee, which tries everything."""
 
 from dataclasses import replace
 from random import Random

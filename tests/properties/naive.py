@@ -1,7 +1,7 @@
-"""The rules once more, written as plainly as possible and without any of the referee's shortcuts.
+"""A second implementation of the rules, as plain as possible, without the referee's shortcuts.
 
-Slow on purpose: sets and recursion, no bit masks, no pruning. It shares only the values
-(states, piles, layouts) with what it checks.
+Slow on purpose: sets and recursion, no bit masks, no pruning. It shares only the values (states,
+piles, layouts) with the referee that it checks.
 """
 
 from collections.abc import Callable
@@ -63,7 +63,8 @@ def can_complete(moment: Moment) -> bool:
 
 
 def can_reach(goal: Callable[[Moment], bool], moment: Moment, seen: set[object]) -> bool:
-    """Return whether the turn can come to a moment like that; each kind of moment is tried once."""
+    """Return whether the turn can reach a moment that meets the goal; equal moments are tried
+    once."""
     kind = (moment.tops, moment.hand, moment.plays[-1:] and moment.plays[-1].pile)
     if kind in seen:
         return False
@@ -116,7 +117,7 @@ def may_end(moment: Moment) -> bool:
 
 
 def fires(moment: Moment) -> list[Pile]:
-    """Return the piles that show a burning card from before this turn."""
+    """Return the piles whose top is a burning card from before this turn."""
     if moment.state.edition.name != "on-fire":
         return []
     laid = [play.card for play in moment.plays]
@@ -128,7 +129,7 @@ def fires(moment: Moment) -> list[Pile]:
 
 
 def commands(moment: Moment) -> tuple[list[Command | None], list[Command | None]]:
-    """Return the commands that lie visible, and those laid in this turn."""
+    """Return the visible commands, and those laid in this turn."""
     visible = [command_of(moment, top) for top in moment.tops]
     return visible, [command_of(moment, play.card) for play in moment.plays]
 
@@ -163,7 +164,7 @@ def then(state: State, move: Move) -> tuple[tuple[int, ...], list[list[int]], li
 
 
 def draws(moment: Moment, held: int) -> int:
-    """Return how many cards the end of a turn brings, if there are so many."""
+    """Return how many cards are drawn at the end of the turn, if enough are left."""
     state = moment.state
     if isinstance(state.edition, FaceToFace):
         assert state.turn is not None
@@ -176,7 +177,7 @@ def draws(moment: Moment, held: int) -> int:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how a state with a running turn is over, if it is."""
+    """Return the outcome of a state in mid-turn, if the sitting is over."""
     assert state.turn is not None
     moment, seat = moment_of(state), state.turn.seat
     if isinstance(state.edition, FaceToFace):
@@ -200,7 +201,8 @@ def outcome(state: State) -> Outcome | None:
 
 
 def can_obey(moment: Moment) -> bool:
-    """Return whether no fire, skull or open three need be left, were there no minimum."""
+    """Return whether every fire, skull and open three can be dealt with, leaving the minimum
+    aside."""
     return can_reach(is_obeyed, moment, set())
 
 

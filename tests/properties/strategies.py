@@ -1,4 +1,4 @@
-"""States, sittings and texts to try the properties on."""
+"""Hypothesis strategies for states, sittings and texts."""
 
 from random import Random
 
@@ -41,7 +41,7 @@ from tests.variants import variants
 TEAM_EDITIONS = variants(edition for edition in EDITIONS.values() if not edition.is_duel)
 DUELS = variants(edition for edition in EDITIONS.values() if edition.is_duel)
 LARGEST_HAND_BY_DEFINITION = 5
-"""With a fire that nothing covers, the definition of the end test tries every order of a hand."""
+"""With a fire that no card covers, the plain end test tries every order of a hand."""
 seeds = st.text(ALPHABET, min_size=1, max_size=12)
 
 
@@ -54,7 +54,7 @@ def deals(draw: st.DrawFn) -> Deal:
 
 @st.composite
 def sittings(draw: st.DrawFn, *, is_chatty: bool = False) -> tuple[State, tuple[Event, ...]]:
-    """Draw a start and what happened from there: some clumsy, some careful, some cut short."""
+    """Draw a start and the events after it: some clumsy, some careful, some cut short."""
     start = draw(deals()).start()
     random = draw(st.randoms(use_true_random=False))
     care = draw(st.sampled_from((0.0, 0.6, 0.95)))
@@ -64,7 +64,7 @@ def sittings(draw: st.DrawFn, *, is_chatty: bool = False) -> tuple[State, tuple[
 
 @st.composite
 def reached_states(draw: st.DrawFn) -> State:
-    """Draw a state in mid-sitting, more often late than early, and not over."""
+    """Draw a state of a running sitting, more often late than early."""
     start = draw(deals()).start()
     random = draw(st.randoms(use_true_random=False))
     care, length = draw(st.sampled_from((0.0, 0.6, 0.95))), draw(st.integers(0, 120))
@@ -75,7 +75,7 @@ def reached_states(draw: st.DrawFn) -> State:
 def play_on(
     state: State, random: Random, *, length: int, care: float, is_chatty: bool = False
 ) -> tuple[list[State], tuple[Event, ...]]:
-    """Return the states and events of a sitting played by chance, with some care."""
+    """Return the states and events of a sitting played at random, with some care."""
     states, log = [state], list[Event]()
     for _ in range(length):
         if state.outcome is not None:
@@ -129,7 +129,7 @@ def _signals(state: State) -> list[Signal]:
 
 @st.composite
 def composed_states(draw: st.DrawFn) -> State:
-    """Draw a state that nobody need have played to: many commands, little room, mid-turn."""
+    """Draw a made-up state in mid-turn, with many commands and little room on the piles."""
     edition = draw(st.sampled_from((*TEAM_EDITIONS, *DUELS)))
     seats = 2 if edition in DUELS else draw(st.integers(1, 5))
     rules = read_deal(edition, seats, draw(seeds)).edition
@@ -169,7 +169,7 @@ def _compose_team(rules: Edition, seats: int, random: Random, *, draw_size: int)
 
 @st.composite
 def burning_turns(draw: st.DrawFn) -> Progress:
-    """Draw a turn of On Fire in which every card counts: fires, little room beside, few cards."""
+    """Draw a turn of On Fire in which every card counts: fires, little room, few cards."""
     random = draw(st.randoms(use_true_random=False))
     tops = [random.randint(88, 99), random.randint(88, 99), *random.sample(range(2, 14), 2)]
     for pile in random.sample(range(4), random.randint(1, 3)):

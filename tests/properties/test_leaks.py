@@ -1,4 +1,4 @@
-"""Hidden cards stay hidden: what looks the same to a seat is the same to it."""
+"""Hidden cards stay hidden: states that look the same to a seat are treated the same."""
 
 from dataclasses import replace
 from random import Random

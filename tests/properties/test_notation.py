@@ -1,4 +1,4 @@
-"""What is written reads back as the same value; what is garbage is refused with a code."""
+"""Written values read back the same; garbage is refused with a code."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What holds of the referee in every state of every edition."""
+"""Properties of the referee in every state of every edition."""
 
 from collections import Counter
 from dataclasses import replace

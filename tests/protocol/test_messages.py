@@ -1,4 +1,4 @@
-"""The messages of both directions: what is written is read again, and the rest is refused."""
+"""The messages of both directions: written messages read back, and others are refused."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is made from the protocol is up to date, and describes it."""
+"""The files made from the protocol are up to date, and describe it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Puzzles that are shipped: each is whole, verified as it says, and judged by the referee."""
+"""Shipped puzzles: each is complete, verified as it says, and judged by the referee."""
 
 from datetime import date, timedelta
 

@@ -20,7 +20,7 @@ from tenback.rules.errors import ErrorCode
 
 
 def at(position: str) -> State:
-    """Return the state of a position; cards in no hand and no draw pile have been laid."""
+    """Return the state of a position; cards in no hand and no draw pile count as laid."""
     return read_position(position)
 
 
@@ -30,33 +30,33 @@ def dealt(edition: str, seats: int, seed: str = "0") -> State:
 
 
 def after(state: State, *moves: str) -> State:
-    """Return the state after some moves, all of which must be allowed."""
+    """Return the state after some moves, which must all be allowed."""
     for move in moves:
         state, _ = apply(state, read_move(move))
     return state
 
 
 def events(state: State, move: str) -> list[str]:
-    """Return what happens by a move."""
+    """Return the events that a move causes, as texts."""
     return [str(event) for event in apply(state, read_move(move))[1]]
 
 
 def refusal(state: State, move: str) -> ErrorCode:
-    """Return why a move is refused; one that is allowed fails the test."""
+    """Return why a move is refused; fail the test if it is allowed."""
     with pytest.raises(Refused) as caught:
         apply(state, read_move(move))
     return caught.value.code
 
 
 def complaint(read: Callable[[], object]) -> ErrorCode:
-    """Return why something cannot be read or made; if it can, the test fails."""
+    """Return why something cannot be read or made; fail the test if it can."""
     with pytest.raises(BadInput) as caught:
         read()
     return caught.value.code
 
 
 def plays(state: State) -> set[str]:
-    """Return the plays that are offered."""
+    """Return the legal plays."""
     return {str(move) for move in legal_moves(state) if isinstance(move, Play)}
 
 
@@ -66,12 +66,12 @@ def losing(state: State) -> set[str]:
 
 
 def may_end(state: State) -> bool:
-    """Return whether ending the turn is offered."""
+    """Return whether ending the turn is legal."""
     return END in legal_moves(state)
 
 
 def to_move(state: State) -> int | None:
-    """Return whose turn it is; nobody's in the opening."""
+    """Return the seat to move; None in the opening."""
     return None if state.turn is None else state.turn.seat
 
 
@@ -81,7 +81,7 @@ def result(state: State) -> str | None:
 
 
 def standing(state: State, *moves: str) -> list[list[str]]:
-    """Return the signals that stand after some moves, seat by seat."""
+    """Return the signals that still stand after some moves, seat by seat."""
     standing = StandingSignals(state.seats)
     for move in moves:
         state, happened = apply(state, read_move(move))

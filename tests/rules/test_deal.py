@@ -1,4 +1,4 @@
-"""Deals: cards, hands, lot and layouts (C2, C3, E14, F1, F2), the same from a seed for ever."""
+"""Deals: cards, hands, starters and layouts (C2, C3, E14, F1, F2) never change for a seed."""
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256

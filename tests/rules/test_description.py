@@ -1,4 +1,4 @@
-"""An edition describes itself, and what it says is what the referee does."""
+"""An edition describes itself, and the description agrees with the referee."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Errors cross to other processes as they are; each package has its own codes."""
+"""Errors survive the way to other processes; each package has its own codes."""
 
 import pickle
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Turns: what ends one, taking back, giving up, and that the end is the end."""
+"""Turns: what ends a turn, taking back, giving up, and that nothing follows the end."""
 
 import pytest
 

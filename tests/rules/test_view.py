@@ -1,4 +1,4 @@
-"""Views: what one seat may know, and what it must not (C13, F9)."""
+"""Views: what a seat may know, and what it must not (C13, F9)."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace

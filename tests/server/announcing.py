@@ -1,4 +1,4 @@
-"""Announcing a stop, as a host does."""
+"""Announces a stop of the server, as a host does."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -19,5 +19,5 @@ def announce(url: str, stop: Stop | None) -> None:
         await Notes(database).write(STOP, note)
         await database.close()
 
-    with ThreadPoolExecutor(1) as beside:  # a browser's test has a loop of its own here
+    with ThreadPoolExecutor(1) as beside:  # browser tests already run an event loop in this thread
         beside.submit(asyncio.run, write()).result()

@@ -1,7 +1,7 @@
-"""How much the guard of the chat catches, and how much it refuses wrongly.
+"""Measures how much the chat guard catches, and how much it refuses wrongly.
 
 `python -m tests.server.chat_filter_rates` prints the rates; `--missed` also prints the texts behind
-them, but never those of the lists that were held out: who tunes on them has none left.
+them, but never those of the held-out lists, which would be useless once somebody tunes on them.
 """
 
 import sys
@@ -24,7 +24,7 @@ HARMLESS = {
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How many of some texts are refused."""
+    """The share of some texts that is refused."""
 
     refused: list[str]
     passed: list[str]
@@ -46,7 +46,7 @@ def lines(name: str) -> list[str]:
 
 
 def evasions(name: str) -> Iterator[tuple[str, str]]:
-    """Yield every text with its class, which stands above it: `[masked]`."""
+    """Yield every text with its class, which is the heading above it: `[masked]`."""
     kind = ""
     for line in lines(name):
         if line.startswith("[") and line[1:-1].isalpha() and line.endswith("]"):

@@ -1,7 +1,7 @@
-"""Clients as tests have them: those of `tenback.online`, which remember all that was said.
+"""Test clients: those of `tenback.online`, which also remember every message.
 
-Guest    somebody who is signed in, and waits long
-Client   one at a table, who finds fault with a server that says what it should not
+Guest    a person who is signed in, and waits patiently
+Client   a person at a table, who reports a server that sends what it should not
 Player   a client that plays
 """
 
@@ -26,14 +26,14 @@ from tenback.protocol import (
 from tenback.rules.piles import PILES
 
 PATIENCE = 120.0
-"""Seconds that a test waits for anything; on an idle machine it takes tenths."""
+"""Seconds to wait for anything; on an idle machine it takes tenths."""
 FOR_GOOD = ("no-such-table", "no-watching", "bad-protocol")
 NEAR = 2
-"""A step this small is worth a further card."""
+"""The largest step for which the player lays another card."""
 
 
 class Guest(Person):
-    """Somebody who is signed in."""
+    """A person who is signed in."""
 
     @classmethod
     async def come(
@@ -43,24 +43,24 @@ class Guest(Person):
 
 
 class Client(OnlineClient):
-    """Somebody at a table, who remembers what was said there."""
+    """A person at a table, who remembers every message."""
 
     def __init__(self, url: str, table: str, person: Person | None = None) -> None:
         super().__init__(url, table, person)
         self.heard: dict[int, list[Fact]] = {}
-        """The steps that were told one by one."""
+        """The steps that were received one by one, by number."""
         self.welcomed: list[int] = []
-        """The numbers at which everything was told from the beginning."""
+        """The step numbers of all welcomes."""
         self.acked: dict[str, tuple[int, FromClient]] = {}
         self.refused: dict[str, str] = {}
-        """The codes of what was refused for good, by id."""
+        """The codes of final refusals, by request id."""
         self.passing = 0
-        """How often something was refused that may be done later."""
+        """How many refusals were only temporary."""
         self.faults: list[str] = []
-        """What the server should not have said."""
+        """Messages that the server should not have sent."""
         self.connections = 0
         self.closed: list[int] = []
-        """How connections have ended."""
+        """The close codes of past connections."""
 
     async def __aenter__(self) -> Self:
         self.come()
@@ -68,7 +68,7 @@ class Client(OnlineClient):
         return self
 
     async def cut(self) -> None:
-        """Break the connection, as a tunnel would."""
+        """Break the connection off, as a tunnel would."""
         if self._socket is not None:
             self._socket.transport.abort()
             await self._socket.wait_closed()
@@ -81,7 +81,7 @@ class Client(OnlineClient):
             raise AssertionError(f"{message} was not answered: {self}") from None
 
     async def refusal(self, kind: Callable[..., FromClient], **fields: Any) -> str:
-        """Ask for something that is refused; return the code."""
+        """Send a request that is refused; return the code."""
         try:
             number = await self.ask(kind, **fields)
         except TurnedDown as refused:
@@ -91,7 +91,7 @@ class Client(OnlineClient):
     async def until(
         self, is_so: Callable[[], bool], what: str = "change", seconds: float = PATIENCE
     ) -> None:
-        """Wait until something is so."""
+        """Wait until a condition holds."""
 
         def is_so_without_faults() -> bool:
             if is_so():
@@ -106,11 +106,11 @@ class Client(OnlineClient):
             raise AssertionError(f"no {what} within {seconds} s: {self}") from None
 
     async def reach(self, number: int, seconds: float = PATIENCE) -> None:
-        """Wait for a step."""
+        """Wait for the step with a number."""
         await self.until(lambda: self.at.number >= number, f"step {number}", seconds)
 
     def check(self) -> None:
-        """Raise what has gone wrong, if anything has."""
+        """Raise an error if anything has gone wrong."""
         assert not self.faults, f"{self.faults}: {self}"
         if self._running is not None and self._running.done() and not self._running.cancelled():
             self._running.result()
@@ -168,7 +168,7 @@ class Player(Client):
     moves_made = 0
 
     async def play(self, seconds: float = PATIENCE, most: int | None = None) -> None:
-        """Play until the sitting is over, or so many moves are made."""
+        """Play until the sitting is over, or a number of moves is made."""
         while most is None or self.moves_made < most:
             await self.until(lambda: self.is_over or self.wish() is not None, "turn", seconds)
             wish = self.wish()
@@ -182,7 +182,7 @@ class Player(Client):
             self.moves_made += 1
 
     def wish(self) -> str | None:
-        """Return the move to make now, if there is one to make."""
+        """Return the move to make now, if any."""
         at = self.at
         if at.choices is None or at.seat is None or at.places[at.seat].bot is not None:
             return None
@@ -203,7 +203,7 @@ class Player(Client):
 
 
 async def over(*players: Player, seconds: float = PATIENCE) -> None:
-    """Have several play to the end; nobody waits longer than that for a turn."""
+    """Let several players play to the end; none waits longer than `seconds` for a turn."""
     async with asyncio.TaskGroup() as group:
         for player in players:
             group.create_task(player.play(seconds))

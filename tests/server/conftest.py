@@ -11,20 +11,20 @@ from tests.server.serving import Serving
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let missing servers be reported where nobody has asked for it by `-p` before."""
+    """Report missing servers even if the plugin was not loaded with `-p`."""
     if not config.pluginmanager.is_registered(servers):
         config.pluginmanager.register(servers)
 
 
 @pytest.fixture(scope="session")
 def started_servers() -> list[Server]:
-    """Return the servers that run for this session; a fixture that starts one adds it."""
+    """Return the servers that run in this session; fixtures that start one add it."""
     return []
 
 
 @pytest.fixture(autouse=True)
 def _servers_as_before(started_servers: list[Server]) -> Iterator[None]:
-    """Start again what the test has stopped, and empty Redis."""
+    """Restart servers that the test has stopped, and empty Redis."""
     yield
     for server in started_servers:
         server.restore()
@@ -62,7 +62,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 @pytest.fixture(scope="session")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """Return a server with SQLite that many tests share; who stops one starts an own."""
+    """Return a SQLite server that many tests share; a test that stops a server starts its own."""
     with Serving(tmp_path_factory.mktemp("serving") / "tenback.sqlite") as shared:
         yield shared
         assert shared.errors == ""

@@ -1,4 +1,4 @@
-"""A WebSocket with the bytes in one's own hands: what no good client would send."""
+"""A raw WebSocket that can send bytes no good client would send."""
 
 import socket
 import struct
@@ -14,11 +14,11 @@ import msgspec
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 CONTINUED = 0
 PATIENCE = 60.0
-"""Seconds until an answer must have come; on an idle machine it takes milliseconds."""
+"""Seconds to wait for an answer; on an idle machine it takes milliseconds."""
 
 
 class Frame(NamedTuple):
-    """A frame as it came from the server."""
+    """A frame received from the server."""
 
     opcode: int
     data: bytes
@@ -27,7 +27,7 @@ class Frame(NamedTuple):
 def frame(
     opcode: int, data: bytes, *, is_last: bool = True, is_masked: bool = True, reserved: int = 0
 ) -> bytes:
-    """Return the bytes of a frame, right or wrong."""
+    """Return the bytes of a frame, valid or not."""
     first = (0x80 if is_last else 0) | (reserved << 4) | opcode
     bit = 0x80 if is_masked else 0
     if len(data) < 126:
@@ -38,12 +38,12 @@ def frame(
         head = struct.pack("!BBQ", first, bit | 127, len(data))
     if not is_masked:
         return head + data
-    mask = crc32(data).to_bytes(4)  # another one for other data, and the same in every run
+    mask = crc32(data).to_bytes(4)  # different for different data, but the same in every run
     return head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(data))
 
 
 class RawSocket:
-    """A socket at a table, after the handshake; `status` tells how that went."""
+    """A socket at a table, after the handshake; `status` is its HTTP status."""
 
     def __init__(
         self,
@@ -78,12 +78,13 @@ class RawSocket:
         self._socket.close()
 
     def send(self, data: bytes) -> None:
-        """Send bytes; where the server has closed already, they are lost."""
+        """Send bytes; if the server has closed the connection, they are lost."""
         with suppress(ConnectionError):
             self._socket.sendall(data)
 
     def send_for(self, data: bytes, seconds: float) -> int:
-        """Send bytes as long as the server takes any, at most so long; return how many it took."""
+        """Send bytes while the server takes any, for some seconds at most; return how many it
+        took."""
         self._socket.settimeout(1.0)
         taken, until = 0, time.monotonic() + seconds
         try:
@@ -99,17 +100,17 @@ class RawSocket:
         self.send(frame(TEXT, msgspec.json.encode(message)))
 
     def shut(self) -> None:
-        """End this side."""
+        """Shut down this side of the connection."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
 
     def reset(self) -> None:
-        """End without a good-bye."""
+        """Reset the connection without closing it properly."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._socket.close()
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames until the server has closed; its close is answered in kind."""
+        """Yield frames until the server closes, and answer its close frame."""
         while True:
             try:
                 head = self._take(2)
@@ -124,13 +125,13 @@ class RawSocket:
             yield found
 
     def answers(self) -> Iterator[dict[str, Any]]:
-        """Yield what the server says, until it has closed."""
+        """Yield the server's messages until it closes."""
         for opcode, data in self.frames():
             if opcode == TEXT:
                 yield msgspec.json.decode(data)
 
     def answer_to(self, request: str | None) -> dict[str, Any]:
-        """Return the answer to a message."""
+        """Return the answer to a request."""
         return next(told for told in self.answers() if "id" in told and told["id"] == request)
 
     def _take(self, count: int) -> bytes:

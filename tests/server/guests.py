@@ -1,4 +1,4 @@
-"""People who come to a server over HTTP, each from an address of their own."""
+"""Makes people who use a server over HTTP, each from an address of their own."""
 
 import json
 from itertools import count
@@ -13,7 +13,7 @@ _numbers = count(1)
 
 
 def stranger(serving: Serving, **headers: str) -> httpx.Client:
-    """Return a client that nobody knows yet; a proxy tells its address."""
+    """Return a client that the server does not know yet, with an address set as if by a proxy."""
     number = next(_numbers)
     address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
     given: dict[str, str] = {"x-forwarded-for": address, **headers}
@@ -39,14 +39,14 @@ def opened(client: httpx.Client, *bots: str, **wishes: Any) -> dict[str, Any]:
 
 
 def resigned(client: httpx.Client, **wishes: Any) -> str:
-    """Give up at a table of one's own; return its id."""
+    """Open a table and give up there; return its id."""
     table: str = opened(client, is_started=True, **wishes)["id"]
     say(client, table, {"type": "resign", "id": "r"})
     return table
 
 
 def say(client: httpx.Client, table: str, message: dict[str, Any]) -> None:
-    """Say something at a table, and wait until it is done."""
+    """Send a message at a table, and wait for the answer."""
     with socket_of(client, table) as socket:
         for each in ({"type": "hello", "id": "h", "protocol": 1}, message):
             socket.send(json.dumps(each))
@@ -56,7 +56,7 @@ def say(client: httpx.Client, table: str, message: dict[str, Any]) -> None:
 
 
 def take_turn(client: httpx.Client, table: str, *, is_ended: bool = True) -> None:
-    """Wait for one's turn, lay what must be laid, and end it; or lay one card."""
+    """Wait for the client's turn and play it to its end, or lay just one card."""
     with socket_of(client, table) as socket:
         socket.send(json.dumps({"type": "hello", "id": "h", "protocol": 1}))
         has_laid, number = False, 0
@@ -76,14 +76,14 @@ def take_turn(client: httpx.Client, table: str, *, is_ended: bool = True) -> Non
 
 
 def socket_of(client: httpx.Client, table: str) -> ClientConnection:
-    """Connect to a table; nothing is said yet."""
+    """Connect to a table without sending anything yet."""
     base = str(client.base_url).replace("http://", "ws://").rstrip("/")
     headers = {"Authorization": f"Bearer {client.cookies['tenback']}"}
     return connect(f"{base}/api/tables/{table}/socket", additional_headers=headers)
 
 
 def refusal(answer: httpx.Response) -> tuple[int, str]:
-    """Return status and code of a refusal, which always has the same shape."""
+    """Return the status and the code of a refusal, and check its shape."""
     body = answer.json()
     assert answer.headers["content-type"] == "application/json"
     assert body.keys() == {"error"}

@@ -1,12 +1,12 @@
-"""Several machines on one: network namespaces, and a network between them that we can spoil.
+"""Simulates several machines on one: network namespaces, and a network that tests can disturb.
 
     people ─┐            ┌─ PostgreSQL
             ├─ Switch ───┤                each machine has a network of its own, with one TUN device
     app a ──┤            └─ Redis
     app b ──┘
 
-The switch carries every packet from one device to another, late, or not at all. The kernel need
-not know `netem`: a TUN device, and the right to make one, is all it takes.
+The switch carries every packet from one device to another: at once, late, or not at all. The kernel
+does not need `netem`, only TUN devices and the right to create them.
 """
 
 import asyncio
@@ -28,25 +28,25 @@ from tests.server.serving import Serving
 
 TUNSETIFF, IFF_TUN, IFF_NO_PI = 0x400454CA, 0x0001, 0x1000
 LARGEST = 2048
-"""Bytes of a packet."""
+"""The most bytes in a packet."""
 NETWORK = f"10.{64 + os.getpid() % 64}.{os.getpid() // 64 % 256}"
-"""Another one in each process, since all have the same machine for their people."""
+"""A different network for each process, since they all share this machine for their people."""
 PEOPLE, APP_A, APP_B, DATABASE, CACHE = 1, 2, 3, 4, 5
 """The last number of each machine's address."""
 
 
 def address_of(machine: int) -> str:
-    """Return where a machine is found."""
+    """Return the IP address of a machine."""
     return f"{NETWORK}.{machine}"
 
 
 def namespace_of(machine: int) -> str:
-    """Return the name of a machine's network."""
+    """Return the network namespace of a machine."""
     return f"tenback-{os.getpid()}-{machine}"
 
 
 def inside(machine: int) -> list[str]:
-    """Return what a command line begins with that runs on a machine."""
+    """Return the beginning of a command line that runs on a machine."""
     return ["ip", "netns", "exec", namespace_of(machine)]
 
 
@@ -84,15 +84,15 @@ class Switch:
         self._undo.close()
 
     def cut(self, machine: int) -> None:
-        """Let nothing through from or to a machine: nobody is told, packets just vanish."""
+        """Silently drop all packets from and to a machine."""
         self._cut.add(machine)
 
     def mend(self, machine: int) -> None:
-        """Let it through again."""
+        """Carry the machine's packets again."""
         self._cut.discard(machine)
 
     def _connect(self, machine: int) -> None:
-        """Make a machine's network and its device; people are in the network that is there."""
+        """Create a machine's namespace and device; people use this machine's own network."""
         name = f"tb{os.getpid() % 100_000}x{machine}"
         device = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
         self._undo.callback(os.close, device)
@@ -111,7 +111,7 @@ class Switch:
         self._loop.add_reader(device, self._carry, machine)
 
     def _carry(self, source: int) -> None:
-        """Take a packet from one device, and pass it on in a while."""
+        """Take a packet from one device, and pass it on after a delay."""
         with suppress(BlockingIOError):
             while True:
                 packet = os.read(self._devices[source], LARGEST)
@@ -185,11 +185,11 @@ class Hosts:
 
     @property
     def urls(self) -> list[str]:
-        """Where people find the two applications."""
+        """The URLs of the two applications."""
         return [app.url for app in self.apps.values()]
 
     def kill(self, machine: int) -> Callable[[], object]:
-        """Kill what runs on a machine; return what starts it again."""
+        """Kill the server on a machine; return a function that starts it again."""
         if machine in self.apps:
             self.apps[machine].kill()
             return self.apps[machine].start
@@ -198,7 +198,7 @@ class Hosts:
         return server.start
 
     def close(self) -> None:
-        """End everything."""
+        """Stop all servers and remove the network."""
         self._closing.close()
 
 

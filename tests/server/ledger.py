@@ -1,4 +1,4 @@
-"""The books: what clients know, held against what is stored and what the referee makes of it."""
+"""Audits a server: compares what clients know with what is stored and what the referee says."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -30,13 +30,13 @@ FOLDED = (
     "commitment",
     "choices",
 )
-"""What client and referee must both know alike; the chat of a welcome is cut off."""
+"""The facts on which client and referee must agree; a welcome has only the latest chat."""
 LONG = Patience(connecting=60.0, answering=60.0, altogether=120.0)
-"""Nobody plays while the books are read, and on a busy machine that takes its time."""
+"""The patience for reading the books: nobody plays then, and a busy machine may be slow."""
 
 
 class Books:
-    """What is stored of one table, folded anew."""
+    """Everything stored about one table, folded again."""
 
     def __init__(self, table: str, steps: list[Step]) -> None:
         self.steps = steps
@@ -58,7 +58,8 @@ class Books:
             await database.close()
 
     def check(self, client: Client) -> int:
-        """Assert that a client and the books agree; return how many acked messages are here."""
+        """Assert that a client and the books agree; return how many acked messages the books
+        hold."""
         client.check()
         for number, facts in client.heard.items():
             assert facts == self.told(client.at.seat)[number], (client, number)
@@ -73,11 +74,11 @@ class Books:
         return len(client.acked)
 
     def check_acked(self, client: Client, acked: Mapping[str, tuple[int, FromClient]]) -> None:
-        """Assert that what was acked is stored, under the number that the ack has named."""
+        """Assert that every acked message is stored under the number in its ack."""
         person = None if client.person is None else client.person.id
         for asked, (number, message) in acked.items():
             step = self.steps[number - 1]
-            if not isinstance(message, Again):  # the first who asks does it for all
+            if not isinstance(message, Again):  # the first request does it for everybody
                 assert (step.by, step.request) == (person, asked), (client, message, step)
 
     def check_once(self) -> None:
@@ -94,7 +95,7 @@ class Books:
             verify(record, noted=self.room.commitment)
 
     def told(self, seat: int | None) -> dict[int, list[Fact]]:
-        """Return what a seat hears of each step."""
+        """Return the facts that a seat receives about each step."""
         if seat not in self._told:
             self._told[seat] = {
                 step.number: happened(self.room, step, seat).facts for step in self.steps
@@ -103,7 +104,7 @@ class Books:
 
 
 def _seen(view: View | None) -> dict[str, object]:
-    """Return what a view tells; of a sitting that is over, not what the last turn asked for."""
+    """Return the content of a view; after the end, without the demands of the last turn."""
     assert view is not None
     unasked = ("minimum", "demands", "fires") if view.outcome is not None else ()
     return {

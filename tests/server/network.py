@@ -1,8 +1,8 @@
-"""A network of the tests' own: processes of a server, clients, and everything between them.
+"""A model network: processes of a server, clients, and everything between them.
 
-One event loop, whose time goes by at once, holds all of it. The rooms, the lobby, the log, the
-connections and SQLite are those of the server; links, news between processes and the weather over
-the database do what a schedule says.
+All of it runs in one event loop in which time passes instantly. The rooms, the lobby, the log, the
+connections and SQLite are those of the server; a schedule controls the links, the news between
+processes, and the database's faults (its weather).
 
     client ── link ── Connection ── rooms ── Log ── weather ── SQLite
                                      │
@@ -61,7 +61,7 @@ from tests.server.rooms import Someone
 T = TypeVar("T")
 
 SETTLED = 25.0
-"""Seconds after which nothing more happens by itself: longer than a clock, or a look."""
+"""Seconds after which nothing more happens by itself: longer than any clock or poll."""
 LONGEST = 4000.0
 """Seconds until everything must have settled."""
 SWEEPING = 5.0
@@ -78,7 +78,7 @@ _write = msgspec.json.Encoder().encode
 
 
 class _Hurry(SelectSelector):
-    """Waits for nobody: where others sleep, its clock moves on."""
+    """Never sleeps: it advances its clock instead."""
 
     now = 0.0
 
@@ -89,7 +89,7 @@ class _Hurry(SelectSelector):
 
 
 class HurriedLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time goes by at once; what belongs into threads is done on the spot."""
+    """An event loop in which time passes instantly, and work for threads is done on the spot."""
 
     def __init__(self) -> None:
         self._hurry = _Hurry()
@@ -125,7 +125,7 @@ class LoopClock(Clock):
 
 @contextmanager
 def hurried() -> Iterator[None]:
-    """Let queues and breaks be short, so that they matter."""
+    """Shorten queues and pauses, so that they matter."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(websocket, "MOST_QUEUED", 20)
         patch.setattr(committer, "MOST_MISSED", 8)
@@ -138,13 +138,13 @@ def hurried() -> Iterator[None]:
 
 @dataclass
 class Weather:
-    """How the database is for one process."""
+    """How well the database works for one process."""
 
     fault: str = ""
-    """`before` and `after` storing, `reading`: nobody can tell the first two apart."""
+    """When the database fails: `before` or `after` storing, which look the same, or `reading`."""
     pause: float = 0.0
     is_dead: bool = False
-    """Whether the process is: then nothing of it may happen any more."""
+    """Whether the process is dead: then it must not do anything any more."""
 
     async def blow(self, *faults: str) -> None:
         await asyncio.sleep(self.pause)
@@ -153,7 +153,7 @@ class Weather:
 
 
 class _Writer:
-    """Stores what SQLite stores, in bad weather."""
+    """Stores in SQLite, with the faults of the weather."""
 
     def __init__(self, writer: Writer, weather: Weather, times: Times) -> None:
         self._writer, self._weather, self._times = writer, weather, times
@@ -171,7 +171,7 @@ class _Writer:
 
 
 class WeatheredLog(Log):
-    """The log, with reading on the spot."""
+    """The log, which reads without a thread."""
 
     def __init__(self, store: Database, shelf: "Shelf", weather: Weather) -> None:
         super().__init__(store)
@@ -195,7 +195,7 @@ class WeatheredLog(Log):
 
 
 def steps_of(file: sqlite3.Connection, table: str, after: int = 0) -> list[Step]:
-    """Return the steps of a table as they are on disk."""
+    """Return the steps of a table that are on disk."""
     query = (
         "SELECT number, at, by, request, facts FROM entries"
         " WHERE table_id = ? AND number > ? ORDER BY number"
@@ -212,7 +212,7 @@ class Shelf:
         asyncio.run(Database(self.url).migrate())
         self.file = sqlite3.connect(path, isolation_level=None)
         self.times: Times = {}
-        """When requests of the table that is looked at were stored."""
+        """When the requests of the current table were stored."""
         self.file.executemany(
             "INSERT INTO people (id, name, created_at) VALUES (?, ?, 0)",
             [(person.id, person.name) for person in people],
@@ -225,7 +225,7 @@ class Shelf:
         return steps_of(self.file, table)
 
     def room(self, table: str, until: int | None = None) -> Room:
-        """Return the fold of what is stored, up to a number."""
+        """Return the room folded from the stored steps, up to a number."""
         room = Room(table)
         for step in self.steps(table)[:until]:
             room.take(step)
@@ -236,7 +236,7 @@ class Shelf:
 
 
 class Wire:
-    """Takes news from process to process, as it likes."""
+    """Carries news between processes, reliably or not."""
 
     def __init__(self) -> None:
         self.ends: list[WireEnd] = []
@@ -244,7 +244,8 @@ class Wire:
         self._held: list[Callable[[], None]] = []
 
     def turn(self, mode: str) -> None:
-        """Be `on`, `off` (and known to be), `lossy`, `double`, `late`, or `held` until turned."""
+        """Set the mode: `on`, `off` (which processes notice), `lossy`, `double`, `late`, or
+        `held`."""
         was, self.mode = self.mode, mode
         for deliver in reversed(self._held):
             deliver()
@@ -268,7 +269,7 @@ class Wire:
 
 
 class WireEnd:
-    """The fan-out of one process."""
+    """The end of the wire at one process."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -283,7 +284,7 @@ class WireEnd:
 
     def publish(self, news: News) -> None:
         for end in self._wire.ends if self in self._wire.ends else ():
-            self._wire.carry(partial(end.hear, news))  # itself included, as with Redis
+            self._wire.carry(partial(end.hear, news))  # including the sender itself, as with Redis
 
     def hear(self, news: News) -> None:
         if self._listener is not None and (news.table in self._followed or not news.table):
@@ -333,7 +334,7 @@ class _BotsHere(BotPool):
 
 
 class Process:
-    """A server process, which can die without a good-bye."""
+    """A server process that can die without any cleanup."""
 
     def __init__(self, shelf: Shelf, wire: Wire) -> None:
         self.weather = Weather()
@@ -352,7 +353,7 @@ class Process:
         ]
 
     async def _sweep(self) -> None:
-        """Cut off whoever has fallen silent, as the app does."""
+        """Close the connections of silent clients, as the app does."""
         while True:
             await asyncio.sleep(SWEEPING)
             for link in tuple(self.links):
@@ -360,7 +361,7 @@ class Process:
                     link.connection.close(connection.SILENT)
 
     async def die(self) -> None:
-        """End as a power cut would: nobody is told, what is under way is not done."""
+        """End as in a power cut: without a message, dropping all work in progress."""
         self.weather.is_dead = True
         self._fanout.cut()
         for link in tuple(self.links):
@@ -382,14 +383,14 @@ class Process:
 
 
 class Link:
-    """A socket, seen from both ends. Either may be slow, or notice late that the other has gone."""
+    """A socket with both its ends; either may be slow, or notice late that the other is gone."""
 
     def __init__(
         self, client: Client, process: Process, table: str, errors: list[BaseException]
     ) -> None:
         self._client, self._process, self._errors = client, process, errors
         self.is_heard = True
-        """Whether the client is still there to hear."""
+        """Whether the client still receives messages."""
         self.is_up_held = False
         self._is_lost = False
         self._up: deque[bytes] = deque()
@@ -414,7 +415,7 @@ class Link:
         self.task.add_done_callback(self._ended)
 
     def say(self, message: FromClient) -> None:
-        """Send a message of the client, unless this is the one that gets lost."""
+        """Send a message of the client, unless it is the one to lose."""
         self._last = _write(message)
         if not self._is_lost:
             self._up.append(self._last)
@@ -422,55 +423,56 @@ class Link:
         self.flow()
 
     def flow(self) -> None:
-        """Let what the client has said come to the server, unless it is held up."""
+        """Deliver the client's messages to the server, unless they are held up."""
         while self._up and not self.is_up_held:
             self._inbox.put_nowait(self._up.popleft())
 
     def lose(self) -> None:
-        """Lose what is sent next."""
+        """Lose the next message that is sent."""
         self._is_lost = True
 
     def double(self) -> None:
-        """Send once more what was sent last."""
+        """Send the last message again."""
         if self._last is not None:
             self._up.append(self._last)
             self.flow()
 
     def hold_down(self, *, is_held: bool) -> None:
-        """Read nothing, or read again."""
+        """Make the client stop reading, or read again."""
         self._is_down_held = is_held
         self._drain()
 
     def leave(self) -> None:
-        """Let the client go; the server does not know yet, and hears what is under way."""
+        """Disconnect the client; the server does not know yet, and still gets messages under
+        way."""
         self.is_heard = False
         self._client.lose(self)
 
     def bury(self) -> None:
-        """Let the server hear what was under way, then that nobody is there."""
+        """Deliver the messages under way to the server, then tell it that the client is gone."""
         self.is_up_held = False
         self.flow()
         self.end()
 
     def end(self) -> None:
-        """Let the server know that nobody is there."""
+        """Tell the server that the client is gone."""
         self._inbox.put_nowait(None)
         self._is_gone = True
 
     def cut(self) -> None:
-        """Break at both ends; what is under way is lost."""
+        """Break the connection at both ends; messages under way are lost."""
         self._up.clear()
         self.leave()
         self.end()
 
-    # What the server does with it, as with a `WebSocketProtocol`.
+    # What the server calls, as on a `WebSocketProtocol`.
 
     async def receive(self) -> bytes | None:
-        """Wait for what the client says; None when it has gone."""
+        """Wait for a message of the client; return None if it is gone."""
         return await self._inbox.get()
 
     def send(self, message: bytes) -> None:
-        """Let the client hear something, unless it reads nothing: then not too much waits."""
+        """Send a message to the client; if it does not read, not too much may pile up."""
         if self._is_gone:
             return
         if len(self._down) >= websocket.MOST_QUEUED:
@@ -480,7 +482,7 @@ class Link:
             asyncio.get_running_loop().call_soon(self._drain)
 
     def close(self, code: int) -> None:
-        """Let the client go."""
+        """Close the connection."""
         self._drain()
         if not self._is_gone:
             self.leave()
@@ -506,7 +508,7 @@ class Link:
 
 
 class Turn(NamedTuple):
-    """Something that happens, and how long it takes until the next."""
+    """Something that happens, and the time until the next turn."""
 
     what: str
     who: int
@@ -520,17 +522,17 @@ MODES = ("on", "off", "lossy", "double", "late", "held")
 
 
 class World:
-    """Some processes, some clients, one table; what happens to them is said turn by turn."""
+    """Some processes, some clients and one table, which live through a list of turns."""
 
     def __init__(
         self, shelf: Shelf, table: str, people: Sequence[Someone | None], processes: int
     ) -> None:
         self.shelf, self.table = shelf, table
         self.slowest = 0.0
-        """Seconds that storing or reading has taken at most."""
+        """The most seconds that storing or reading has taken."""
         shelf.times.clear()
         self.errors: list[BaseException] = []
-        """What nobody has caught."""
+        """Errors that nothing has caught."""
         self._wire = Wire()
         self._processes = [Process(shelf, self._wire) for _ in range(processes)]
         self._dead: list[Process] = []
@@ -553,7 +555,7 @@ class World:
         self.errors.append(context.get("exception") or AssertionError(str(context)))
 
     async def live(self, turns: Sequence[Turn]) -> None:
-        """Let everybody come, and do what is said."""
+        """Connect all clients, and live through the turns."""
         for number, client in enumerate(self.clients):
             self._connect(client, number)
         await asyncio.sleep(0.01)
@@ -565,7 +567,7 @@ class World:
         return self._processes[number % len(self._processes)]
 
     def _connect(self, client: Client, number: int) -> None:
-        """Let a client come to a process, and leave the one before."""
+        """Connect a client to a process, and disconnect it from the previous one."""
         if client.line is not None:
             client.line.cut()
         link = self._links[client] = Link(client, self._process(number), self.table, self.errors)
@@ -632,7 +634,7 @@ class World:
                 raise AssertionError(what)
 
     async def _hop(self, client: Client, how: int) -> None:
-        """Let a client ask for something, miss the answer, and come to another process."""
+        """Let a client send a request, miss the answer, and connect to another process."""
         link = self._link(client)
         if link is not None:
             link.is_heard = False
@@ -652,7 +654,7 @@ class World:
         self._ghosts.clear()
 
     async def heal(self) -> None:
-        """Let the network and the database be well, and everything come to rest."""
+        """Repair the network and the database, and let everything settle."""
         self._bury()
         for process in self._processes:
             process.weather.fault, process.weather.pause = "", 0.0
@@ -664,7 +666,7 @@ class World:
         await self._settle()
 
     async def come_back(self) -> None:
-        """Let everybody connect again, elsewhere, and ask again for what was not answered."""
+        """Reconnect all clients to other processes, and let them repeat unanswered requests."""
         for number, client in enumerate(self.clients, 1):
             self._connect(client, number)
         await self._settle()
@@ -681,7 +683,7 @@ class World:
                 client.retry()
 
     async def close(self) -> None:
-        """End everything."""
+        """Stop all processes."""
         for process in self._processes:
             await process.die()
         for process in (*self._dead, *self._processes):
@@ -690,7 +692,7 @@ class World:
 
 
 async def opened(shelf: Shelf, settings: TableSettings, sitters: Sequence[Someone]) -> str:
-    """Open a table, let people sit down and, if it is full then, have the cards dealt."""
+    """Open a table, seat people there and, if that fills it, deal the cards."""
     builder = TableBuilder(sitters[0], settings, None, LoopClock().now())
     for seat, person in enumerate(sitters[: settings.seats]):
         builder.put(Draft((Sat(seat, person.name, None, person.id),)))

@@ -1,4 +1,4 @@
-"""A client of the model network: follows docs/protocol.md, and remembers all that was said."""
+"""A client of the model network, which follows docs/protocol.md and remembers every message."""
 
 import asyncio
 from typing import Protocol
@@ -35,12 +35,12 @@ from tenback.protocol import (
 from tests.server.rooms import Someone
 
 PASSING = ("unavailable", "too-many")
-"""Refusals after which the client asks again."""
+"""Refusals after which the client repeats the request."""
 SAYINGS = ("hello", "forty-seven", "not there, please")
 
 
 class Line(Protocol):
-    """The way to the server, as long as it holds."""
+    """A connection to the server, as long as it lasts."""
 
     def say(self, message: FromClient) -> None:
         """Send a message."""
@@ -50,7 +50,7 @@ class Line(Protocol):
 
 
 class Client:
-    """Somebody at a table, or one of two tabs of theirs; without a person it is a spectator."""
+    """A person at a table, or one of that person's two tabs; without a person, a spectator."""
 
     def __init__(self, label: str, person: Someone | None) -> None:
         self.label, self.person = label, person
@@ -68,7 +68,7 @@ class Client:
         self.heard: list[Happened] = []
         self.welcomes: list[Welcome] = []
         self.complaints: list[str] = []
-        """What the server should not have said."""
+        """Messages that the server should not have sent."""
         self._ids = 0
 
     def __repr__(self) -> str:
@@ -77,7 +77,7 @@ class Client:
     # ---- to the server ----
 
     def come(self, line: Line) -> None:
-        """Take a new connection, and say what is known already."""
+        """Take a new connection, and say hello with the last known step."""
         self.line, self.is_greeted = line, False
         self._greet()
 
@@ -87,13 +87,13 @@ class Client:
             self.line, self.is_greeted = None, False
 
     def want(self, message: FromClient) -> None:
-        """Ask for something, now or as soon as there is a connection."""
+        """Send a request, now or as soon as there is a connection."""
         self.asked[message.id] = self.unanswered[message.id] = message
         if self.line is not None and self.is_greeted:
             self.line.say(message)
 
     def retry(self) -> None:
-        """Ask again for everything that was not answered, under the same ids."""
+        """Repeat every unanswered request, with the same ids."""
         if self.line is None:
             return
         if not self.is_greeted:
@@ -103,7 +103,7 @@ class Client:
             self.line.say(message)
 
     def ping(self) -> None:
-        """Say that somebody is there."""
+        """Send a ping."""
         if self.line is not None and self.is_greeted:
             self.line.say(Ping(id=self._new_id()))
 
@@ -118,7 +118,7 @@ class Client:
     # ---- from the server ----
 
     def hear(self, message: ToClient) -> None:
-        """Take what the server says; nothing may come twice, out of order, or from the past."""
+        """Handle a message of the server; none may come twice, out of order, or from the past."""
         match message:
             case Welcome():
                 self._expect(message, is_so=message.number >= self.number and not self.is_greeted)
@@ -168,7 +168,7 @@ class Client:
     # ---- wishes ----
 
     def act(self, how: int) -> None:
-        """Ask for what is in place, one way or the other."""
+        """Send a request that fits the situation, chosen by a number."""
         request = self._new_id()
         if self.is_over:
             self.want(Again(id=request, is_same_deal=how % 2 == 1))
@@ -191,7 +191,7 @@ class Client:
             self.want(Chat(id=request, text=SAYINGS[how % len(SAYINGS)]))
 
     def wish(self, how: int) -> None:
-        """Ask for anything else."""
+        """Send any other request, chosen by a number."""
         request, seat = self._new_id(), how % 3
         wishes: tuple[FromClient, ...] = (
             Replace(id=request, seat=seat, bot="greedy"),

@@ -1,4 +1,4 @@
-"""A pool of bots with one process, which is the test's own."""
+"""A pool of bots that thinks in the process of the test."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Q = TypeVar("Q")
 
 
 class Asked(NamedTuple):
-    """What the process was asked."""
+    """A question that the pool was asked."""
 
     answer: Callable[[Any], Any]
     question: Any
@@ -21,7 +21,7 @@ class Asked(NamedTuple):
 
 
 class OneThinker(BotPool):
-    """Thinks about one question at a time, as long as the test lets it."""
+    """Thinks about one question at a time, until the test lets it finish."""
 
     def __init__(self) -> None:
         super().__init__(1)

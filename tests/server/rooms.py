@@ -1,4 +1,4 @@
-"""Rooms without a server: people ask, steps are numbered and taken; and tables to try them on."""
+"""Rooms without a server: requests become numbered steps; and random tables to test them with."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
@@ -60,7 +60,7 @@ ANNA, BEN, CLEO, DAN, EVE, FAY = PEOPLE = tuple(
 
 
 class Sitting:
-    """A room that has been opened, with the steps so far. Time goes by a second a step."""
+    """An open room with its steps so far; each step takes one second."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Sitting:
         self.steps: list[Step] = []
         self.drafts: list[Draft] = []
         self.asked: list[tuple[RoomRequest, Someone | None]] = []
-        """What was asked and not refused, after the table was opened."""
+        """The accepted requests since the table was opened."""
         self._retouch = retouch
         plain = TableSettings() if settings is None else settings
         self.put(opened(plain, secret=SECRET, day_code=day_code), by)
@@ -98,7 +98,7 @@ class Sitting:
         here: Collection[str] | None = None,
         request_id: str | None = None,
     ) -> Step:
-        """Do what is asked for, or raise why not; `here` are the people, else all."""
+        """Handle a request, or raise the refusal; `here` are the people present, by default all."""
         draft = decide(self.room, request, by, lambda person: here is None or person in here)
         self.asked.append((request, by))
         return self.put(draft, by, request_id)
@@ -124,7 +124,7 @@ class Sitting:
 
 
 def seen(room: Room) -> tuple[object, ...]:
-    """Return everything that can be seen of a room."""
+    """Return everything that anybody can see of a room."""
     told = [encode(welcome(room, seat, present=[], now=0)) for seat in all_seats(room)]
     record = None if room.table is None else room.table.record()
     inner = (room.number, room.phase, room.turn, room.deadline, room.secret, room.deal_code)
@@ -138,7 +138,7 @@ def all_seats(room: Room) -> Iterator[int | None]:
 
 
 def gathered(*sitters: Someone | str, settings: TableSettings | None = None) -> Sitting:
-    """Return a table at which people, and bots by their names, have sat down in order."""
+    """Return a table where people, and bots by their names, have sat down in order."""
     plain = TableSettings(seats=len(sitters)) if settings is None else settings
     sitting = Sitting(plain)
     for seat, sitter in enumerate(sitters):
@@ -150,7 +150,7 @@ def gathered(*sitters: Someone | str, settings: TableSettings | None = None) -> 
 
 
 def dealt(*sitters: Someone | str, settings: TableSettings | None = None) -> Sitting:
-    """Return a table at which the cards are dealt."""
+    """Return a table where the cards are dealt."""
     sitting = gathered(*sitters, settings=settings)
     starter = next(sitter for sitter in sitters if isinstance(sitter, Someone))
     sitting.ask(Start(id=ID), starter)
@@ -158,7 +158,7 @@ def dealt(*sitters: Someone | str, settings: TableSettings | None = None) -> Sit
 
 
 def at(position: str, *sitters: Someone | str, **settings: bool | int) -> Sitting:
-    """Return a table at which the cards lie as in a position."""
+    """Return a table whose cards are those of a position."""
     state = read_position(position)
     plain = TableSettings(edition=str(state.edition), seats=state.seats)
     sitting = dealt(*sitters, settings=structs.replace(plain, **settings))
@@ -167,7 +167,7 @@ def at(position: str, *sitters: Someone | str, **settings: bool | int) -> Sittin
 
 
 def set_out(room: Room, state: State) -> None:
-    """Put other cards on the table of a room."""
+    """Replace the cards of a room."""
     room.table = Table(
         state,
         [place.name or "" for place in room.places],
@@ -176,16 +176,16 @@ def set_out(room: Room, state: State) -> None:
     )
 
 
-# ---- tables and requests by chance ----
+# ---- random tables and requests ----
 
 
 dice = st.builds(Random, st.integers(0, 2**32))
-"""One number for a whole sitting: Hypothesis would run out of its own."""
+"""One seed for a whole sitting, because Hypothesis would run out of its own data."""
 
 
 @st.composite
 def table_settings(draw: st.DrawFn) -> TableSettings:
-    """Draw what is played: all editions, options, layouts and seats, at all kinds of tables."""
+    """Draw table settings: all editions, options, layouts and seats, at all kinds of tables."""
     edition = draw(st.sampled_from((*TEAM_EDITIONS, "extreme@own", "face-to-face")))
     is_own = edition.endswith("@own")
     settings = TableSettings(
@@ -205,14 +205,14 @@ def table_settings(draw: st.DrawFn) -> TableSettings:
 
 @st.composite
 def own_layouts(draw: st.DrawFn) -> dict[str, list[int]]:
-    """Draw the numbers of a layout of one's own (E14)."""
+    """Draw a custom layout (E14)."""
     numbers = draw(dice).sample(range(2, 100), 28)
     return {kind.value: numbers[4 * i : 4 * i + 4] for i, kind in enumerate(Command)}
 
 
 @st.composite
 def sittings(draw: st.DrawFn, *, length: int = 80, is_retouched: bool = False) -> Sitting:
-    """Draw a table, and what became of it when random people asked for random things."""
+    """Draw a table after random people have sent random requests."""
     settings = draw(table_settings())
     random = draw(dice)
     is_day = settings.deal is None and random.random() < 0.2
@@ -231,7 +231,7 @@ def _as_it_is(state: State) -> State:
 def wishes(
     room: Room, random: Random, length: int
 ) -> Iterator[tuple[RoomRequest, Someone | None, Collection[str]]]:
-    """Yield what people ask for: sensible things mostly, so that the sitting gets somewhere."""
+    """Yield requests, most of them sensible, so that the sitting gets somewhere."""
     care = random.choice((0.3, 0.9))
     for number in range(length):
         here = [person.id for person in PEOPLE if random.random() < 0.7]
@@ -290,7 +290,7 @@ def _step(state: State, move: Move) -> int:
 
 
 def anything(room: Room, random: Random) -> RoomRequest:
-    """Return anything that may be asked, be it in place or not."""
+    """Return any request, whether or not it fits the situation."""
     seat, bot = random.randrange(5), random.choice((*BOTS, "my_bot.py:Bot"))
     return random.choice(
         (

@@ -1,9 +1,10 @@
-"""Real servers for tests: programs of their own, which a test may stop, kill and start again.
+"""Real servers for tests: separate programs, which a test may stop, kill and start again.
 
-    pytest ──┬── postgres, redis-server   loopback port and folder of their own
-             └── keeper                   outlives pytest by a moment: ends them, empties the folder
+    pytest ──┬── postgres, redis-server   each with a loopback port and a folder
+             └── keeper                   outlives pytest by a moment: stops them, empties the
+             folder
 
-This module is also a plugin of pytest: it says at the end which programs were missing.
+This module is also a pytest plugin: it reports at the end which programs were missing.
 """
 
 import itertools
@@ -22,11 +23,11 @@ from typing import NamedTuple, Self
 import pytest
 
 POSTGRESQL_VERSIONS = Path("/usr/lib/postgresql")
-"""Where Debian puts the programs of PostgreSQL, outside of PATH: `15/bin/postgres`."""
+"""Where Debian puts PostgreSQL's programs, outside PATH: `15/bin/postgres`."""
 DEADLINE = 120
-"""Seconds to come up or to go; on an idle machine both take tenths."""
+"""Seconds to wait for a start or stop; on an idle machine both take tenths."""
 PAUSE = 0.01
-"""Seconds between two looks at a server that is coming up."""
+"""Seconds between checks of a server that is starting."""
 
 KEEPER = """
 trap '' HUP INT TERM
@@ -43,19 +44,19 @@ rm -rf -- "$2"
 
 
 class Program(NamedTuple):
-    """A program that tests need, and the package that brings it."""
+    """A program that tests need, and the package that provides it."""
 
     title: str
     package: str
     names: tuple[str, ...]
-    """What it may be called, the best first."""
+    """The names that the program may have, the best first."""
 
     @property
     def missing(self) -> str:
         return f"{self.title.upper()} IS MISSING"
 
     def find(self) -> Path:
-        """Return where the program is; skip the test where it is not."""
+        """Return the path of the program; skip the test if it is missing."""
         found = next(filter(None, map(find, self.names)), None)
         if found is None:
             pytest.skip(f"{self.missing}: apt-get install {self.package}")
@@ -64,14 +65,14 @@ class Program(NamedTuple):
 
 POSTGRESQL = Program("PostgreSQL", "postgresql", ("postgres",))
 REDIS = Program("Redis", "redis-server", ("redis-server",))
-# The shell is Chromium without its windows, and takes a quarter less of the processor.
+# The headless shell is Chromium without windows, and takes a quarter less CPU time.
 CHROMIUM = Program("Chromium", "chromium-headless-shell", ("chromium-headless-shell", "chromium"))
 NGINX = Program("nginx", "nginx-light", ("nginx",))
 PROGRAMS = (POSTGRESQL, REDIS, CHROMIUM, NGINX)
 
 
 def find(name: str) -> Path | None:
-    """Return the program of this name: from PATH, or the newest that Debian has put aside."""
+    """Return the path of a program: from PATH, or Debian's newest outside PATH."""
     versions = POSTGRESQL_VERSIONS.glob("[0-9]*/bin")
     aside = sorted(versions, key=lambda folder: float(folder.parent.name), reverse=True)
     found = shutil.which(name, path=os.pathsep.join([*os.get_exec_path(), *map(str, aside)]))
@@ -80,7 +81,7 @@ def find(name: str) -> Path | None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly what was left out; the reports of all workers of xdist are here."""
+    """Report clearly which tests were skipped, over all xdist workers."""
     skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())]
     for program in PROGRAMS:
         count = sum(program.missing in reason for reason in skipped)
@@ -91,16 +92,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 class Server:
-    """A program that serves one loopback port until `close`, with pauses where a test wants them.
+    """A program that serves one loopback port until `close`; a test may stop and restart it.
 
-    The port stays taken while the server is away: nobody else gets it, who connects is refused.
-    That two sockets may be bound to one port as long as one of them listens is so on Linux.
+    The port stays reserved while the server is down: no other program gets it, and connections are
+    refused. Linux allows two sockets to be bound to one port as long as only one of them listens.
     """
 
     STOP: signal.Signals
-    """Ends it in good order."""
+    """The signal for an orderly stop."""
     ABANDON: signal.Signals
-    """Ends it with all its processes, at once; what it stored is not needed any more."""
+    """The signal that stops all its processes at once, when its data is no longer needed."""
 
     def __init__(self, name: str, *, owner: str | None = None) -> None:
         self._user = owner
@@ -142,7 +143,7 @@ class Server:
 
     @property
     def log(self) -> Path:
-        """What the server has said."""
+        """The server's log."""
         return self.folder / "log"
 
     @property
@@ -150,13 +151,13 @@ class Server:
         return self._process is not None and self._process.poll() is None
 
     def start(self) -> None:
-        """Start the server, on the port it always had, and wait until it answers.
+        """Start the server on its port, and wait until it answers.
 
-        A server that runs is left alone.
+        Does nothing if the server is running.
         """
         if self.is_running:
             return
-        self._end(self.ABANDON)  # it may have died without us
+        self._end(self.ABANDON)  # it may have died by itself
         self._thread_of_life, other_end = socket.socketpair()
         with other_end, self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -176,7 +177,7 @@ class Server:
         self._wait_until_ready(self._process)
 
     def stop(self) -> None:
-        """Stop the server in good order; its connections are closed, what it stored stays."""
+        """Stop the server in an orderly way: its connections are closed, its data stays."""
         self._end(self.STOP)
 
     def kill(self) -> None:
@@ -196,7 +197,7 @@ class Server:
             self._taken.close()
 
     def _prepare(self) -> None:
-        """Do in the empty folder what the server needs before its first start."""
+        """Prepare the empty folder for the server's first start."""
 
     def _command(self) -> list[str]:
         raise NotImplementedError
@@ -247,7 +248,7 @@ class Server:
             with self._thread_of_life as thread:
                 self._thread_of_life = None
                 thread.settimeout(DEADLINE)
-                thread.recv(1)  # ends when every process that came of the server is gone
+                thread.recv(1)  # returns once all the server's processes are gone
 
     def _tell_keeper(self, line: str) -> None:
         assert self._keeper.stdin is not None
@@ -256,9 +257,9 @@ class Server:
 
 
 class Postgres(Server):
-    """A PostgreSQL cluster, made new; as root it belongs to the user `postgres`."""
+    """A new PostgreSQL cluster; if we are root, it belongs to the user `postgres`."""
 
-    STOP = signal.SIGINT  # "fast": clients are sent away
+    STOP = signal.SIGINT  # "fast": clients are disconnected
     ABANDON = signal.SIGQUIT  # "immediate"
 
     SETTINGS: tuple[tuple[str, str], ...] = (
@@ -266,11 +267,11 @@ class Postgres(Server):
         ("listen_addresses", "127.0.0.1"),
         ("max_connections", "100"),
         ("shared_buffers", "16MB"),
-        ("autovacuum", "off"),  # it would look through the databases of tests long done
+        ("autovacuum", "off"),  # it would go through the databases of finished tests
     )
 
     def __init__(self, program: Path) -> None:
-        # The programs stand together, but a link in PATH may lead to one of them alone.
+        # The programs are in one folder, but PATH may have a link to just one of them.
         self._bin = program.resolve().parent
         self._numbers = itertools.count(1)
         self._given_back: list[str] = []
@@ -278,14 +279,15 @@ class Postgres(Server):
 
     @property
     def url(self) -> str:
-        """The database that is there from the start; `fresh_database` gives one of your own."""
+        """The URL of the default database; `fresh_database` makes a separate one."""
         return self._url_of("postgres")
 
     def fresh_database(self) -> str:
-        """Make an empty database and return its URL: about 50 ms, and 8 MB until it is dropped.
+        """Create an empty database and return its URL: about 50 ms, and 8 MB until it is dropped.
 
-        Those that were given back are dropped. After a kill PostgreSQL syncs every file of every
-        database, 300 each: with hundreds of them that takes minutes on a busy disk.
+        This also drops databases that were given back. After a kill, PostgreSQL syncs every file of
+        every database, about 300 each: with hundreds of databases that takes minutes on a busy
+        disk.
         """
         name = f"fresh_{next(self._numbers)}"
         address = ("--host=127.0.0.1", f"--port={self.port}", "--username=tenback")
@@ -297,7 +299,7 @@ class Postgres(Server):
         return self._url_of(name)
 
     def give_back(self, url: str) -> None:
-        """Take note that a database is not needed any more."""
+        """Mark a database as no longer needed."""
         self._given_back.append(url.rpartition("/")[2])
 
     def _url_of(self, database: str) -> str:
@@ -323,7 +325,8 @@ class Postgres(Server):
         return [str(self._bin / "postgres"), "-D", str(self._data), *given]
 
     def _is_ready(self, pid: int) -> bool:
-        """Read what `pg_ctl` reads; after a kill the file of the server before is still there."""
+        """Read the same file as `pg_ctl`; after a kill, the previous server's file is still
+        there."""
         try:
             lines = (self._data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
         except FileNotFoundError:
@@ -332,7 +335,7 @@ class Postgres(Server):
 
 
 class Redis(Server):
-    """A Redis that keeps nothing: stopped or killed, it comes back empty."""
+    """A Redis without persistence: once stopped or killed, it comes back empty."""
 
     STOP = signal.SIGTERM
     ABANDON = signal.SIGKILL
@@ -369,6 +372,6 @@ class Redis(Server):
 
 
 def plain_environment() -> dict[str, str]:
-    """Return the environment without what would lead the programs of PostgreSQL elsewhere."""
+    """Return the environment without variables that redirect PostgreSQL's programs."""
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     return {**ours, "LC_ALL": "C"}

@@ -1,4 +1,4 @@
-"""A server as people run it: `tenback serve`, in a process of its own, on a free port."""
+"""Runs a server the way people do: `tenback serve`, in its own process, on a free port."""
 
 import os
 import re
@@ -18,7 +18,7 @@ READY = re.compile(r"Tenback is open at (http://\S+:(\d+))\n")
 DEADLINE = 60
 """Seconds to stop; on an idle machine it takes tenths."""
 IGNORED = ("compiling for this machine", "resource_tracker")
-"""What a bot says when it is made ready, and Python when a process was killed that had bots."""
+"""Expected output: of bots getting ready, and of Python after a process with bots was killed."""
 NO_LIMITS = {
     "TENBACK_REQUEST_RATE": "100000",
     "TENBACK_REQUEST_BURST": "100000",
@@ -40,13 +40,13 @@ NO_LIMITS = {
     "TENBACK_MESSAGE_RATE": "100000",
     "TENBACK_MESSAGE_BURST": "100000",
 }
-"""For tests that ask for more than a person would; others set their own."""
+"""Limits for tests that send more requests than a person would; other tests set their own."""
 
 
 class Serving:
     """A server that a test may stop, kill and start again: it keeps its port and its database.
 
-    Its processes are a group of their own; `kill` ends all of them at once.
+    Its processes form a process group; `kill` ends all of them at once.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Serving:
             **{name: text for name, text in os.environ.items() if "TENBACK_" not in name},
             "TENBACK_DATABASE_URL": _as_url(database_url),
             "TENBACK_PACE": "0",
-            "TENBACK_BOT_PROCESSES": "2",  # one may be compiling, where nothing is kept yet
+            "TENBACK_BOT_PROCESSES": "2",  # one may be compiling if the cache is still empty
             **NO_LIMITS,
             **environment,
         }
@@ -73,23 +73,23 @@ class Serving:
 
     @property
     def pid(self) -> int:
-        """The process that was started; with several workers it is their parent."""
+        """The id of the first process; with several workers, that of their parent."""
         assert self._process is not None
         return self._process.pid
 
     @property
     def database_url(self) -> str:
-        """Where it stores everything."""
+        """The URL of the server's database."""
         return self._environment["TENBACK_DATABASE_URL"]
 
     @property
     def errors(self) -> str:
-        """What it has written to standard error, but for what may come at any time."""
+        """What the server wrote to standard error, except for expected output."""
         self._errors.seek(0)
         return "".join(line for line in self._errors if not any(text in line for text in IGNORED))
 
     def start(self) -> Self:
-        """Start, and wait for the line that says so; a second time it is the same port."""
+        """Start the server and wait for its ready line; a restart uses the same port."""
         assert self._process is None
         self._process = subprocess.Popen(
             [*self._within, *SERVE, "--port", str(self.port), *self._options],
@@ -111,25 +111,25 @@ class Serving:
         return self
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to end; return its exit code, once it has."""
+        """Ask the server to stop, wait until it has, and return its exit code."""
         assert self._process is not None
         self._process.send_signal(number)
         return self._ended()
 
     def kill(self) -> None:
-        """End all its processes as a power cut would."""
+        """Kill all the server's processes, as a power cut would."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGKILL)
         self._ended()
 
     def close(self) -> None:
-        """End it, however it is."""
+        """Stop the server, whatever its state."""
         if self._process is not None:
             self.kill()
         self._errors.close()
 
     def client(self, **headers: str) -> httpx.Client:
-        """Return a client like a program's, with cookies of its own; it leaves nothing open."""
+        """Return a program-like client with its own cookies, which leaves no connections open."""
         alone = httpx.Limits(max_keepalive_connections=0)
         return httpx.Client(base_url=self.url, headers=headers, timeout=30, limits=alone)
 

@@ -1,4 +1,4 @@
-"""Analyses under load and over several processes: computed once, bounded, and never for ever."""
+"""Analyses under load and over several processes: computed once, bounded, and always finished."""
 
 import asyncio
 import pickle

@@ -1,4 +1,4 @@
-"""What bots do at tables on the server, and what crosses to the processes they think in."""
+"""Bots at tables on the server, and what is sent to the processes they think in."""
 
 import asyncio
 import multiprocessing

@@ -1,4 +1,4 @@
-"""The guard of free chat refuses numbers in any dress, and little else (C12)."""
+"""The chat guard refuses numbers in any disguise, and little else (C12)."""
 
 import sys
 import timeit

@@ -1,4 +1,4 @@
-"""The guard of free chat catches most evasions and lets ordinary talk pass (C12, docs/chat.md)."""
+"""The chat guard catches most evasions and lets ordinary talk pass (C12, docs/chat.md)."""
 
 import builtins
 import io

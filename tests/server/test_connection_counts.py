@@ -1,4 +1,4 @@
-"""Connections of a process: how many an address has."""
+"""The connections of a process are counted by address."""
 
 from tenback.server.connection_counts import ConnectionCounts
 from tenback.server.metrics import Metrics

@@ -1,4 +1,4 @@
-"""People are deleted: nothing about them is stored any more, and others keep what is theirs."""
+"""Deleting people: nothing about them stays stored, and others keep what is theirs."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The recipes in `deploy/`: the proxy is played through, and the rest is held to what there is."""
+"""The recipes in `deploy/`: games are played through the proxy, the rest is checked as text."""
 
 import asyncio
 import json

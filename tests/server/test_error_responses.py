@@ -1,4 +1,4 @@
-"""Refusals: what nobody expected, and a database that is gone."""
+"""Refusals: unexpected errors, and a database that is gone."""
 
 import logging
 import time

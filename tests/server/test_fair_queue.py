@@ -1,4 +1,4 @@
-"""Fair queues: one who asks for much makes nobody else wait."""
+"""Fair queues: a heavy user makes nobody else wait."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

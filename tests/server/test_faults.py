@@ -1,4 +1,4 @@
-"""What the server must bear: kill -9 in the middle of load, and databases that come and go.
+"""What the server must survive: kill -9 under load, and databases that come and go.
 
 After every fault: what was acked is stored, nothing was done twice, all clients agree with the
 referee's fold of the log, every sitting reaches its end, and clients come back by themselves.

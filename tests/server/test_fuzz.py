@@ -1,4 +1,4 @@
-"""Frames that no good client would send: nothing breaks, and others play on all the while."""
+"""Frames that no good client would send: nothing breaks, and others play on meanwhile."""
 
 import json
 import re

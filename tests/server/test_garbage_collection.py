@@ -1,4 +1,4 @@
-"""What closed connections leave is collected, once it is much."""
+"""The remains of closed connections are collected once there are many."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""Hints and bots under load: who asks for many makes nobody else wait, and a paused table none."""
+"""Hints and bots under load: heavy users make nobody else wait, and paused tables use nothing."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""At home: which addresses are opened, and under which names a server answers."""
+"""At home: which addresses are opened, and which host names a server answers to."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Names: what cannot be seen, or could be taken for a bot, is refused."""
+"""Names: invisible ones, and those that look like a bot's, are refused."""
 
 from pathlib import Path
 

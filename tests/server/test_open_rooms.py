@@ -1,4 +1,4 @@
-"""Open rooms: clocks that are early, and who may stay when the cards are dealt."""
+"""Open rooms: clocks that ring early, and who may stay when the cards are dealt."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

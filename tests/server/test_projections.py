@@ -1,4 +1,4 @@
-"""What changes in the database beside the log: who sits where, how far it is, results."""
+"""What changes in the database besides the log: who sits where, progress, results."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""REST: one's own rating, and the ranking."""
+"""REST: a person's own rating, and the ranking."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is told: each hears what it may know, and hidden cards stay hidden on the wire."""
+"""What is sent: all seats receive what they may know, and hidden cards stay hidden on the wire."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A closed connection is gone at once: nothing of it waits for the garbage collector."""
+"""A closed connection is freed at once, without waiting for the garbage collector."""
 
 import asyncio
 import gc

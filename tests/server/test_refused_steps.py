@@ -1,4 +1,4 @@
-"""Steps that the database refuses: they are not done, everybody is told so once, and no more."""
+"""Steps that the database refuses: they have no effect, and everybody is told once."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""REST: puzzles are asked for, tried and answered; the answer comes after one was given."""
+"""REST: puzzles are fetched, tried and answered; the solution is shown only after an answer."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The room: who may do what at a table on the server, and what comes of it."""
+"""The room: who may do what at a table on the server, and what happens then."""
 
 from contextlib import suppress
 from dataclasses import replace as replace_record

@@ -1,4 +1,4 @@
-"""Schemathesis asks for all sorts of things: the server keeps to its own document."""
+"""Schemathesis sends all sorts of requests: the server keeps to its own schema."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Security: who may ask from where, how much, and how answers are dressed."""
+"""Security: who may send requests from where, how many, and the headers of answers."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Games that were played offline and sent: what is taken, what is refused, and what never counts.
+"""Games played offline and sent: what is accepted, what is refused, and what never counts.
 
 A browser knows the cards of the games it hosts, so anybody can send a perfect game that was never
 played. The tests here send such games on purpose.

@@ -1,4 +1,4 @@
-"""The page: its files, how long they are kept, and what is not of it."""
+"""The page: its files, how long browsers keep them, and paths that do not belong to it."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""Sittings that were stored once are folded for ever."""
+"""Sittings that were stored once can always be folded."""
 
 import json
 from pathlib import Path

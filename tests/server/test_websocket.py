@@ -1,4 +1,4 @@
-"""What is sent over sockets: together at the end of a round, and each for itself."""
+"""What is sent over sockets: batched at the end of a round, but each message by itself."""
 
 import asyncio
 from typing import Any, cast

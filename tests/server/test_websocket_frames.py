@@ -1,4 +1,4 @@
-"""Frames without a socket: however they are cut, they are the same; and not too many of them."""
+"""Frames without a socket: the same however they are cut, and limited in number."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The workers of a server that was told to have several."""
+"""Finds the workers of a server with several processes."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from tests.server.serving import Serving
 
 
 def workers_of(serving: Serving) -> list[int]:
-    """Return the processes that the server has started to serve."""
+    """Return the ids of the server's worker processes."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,4 +1,4 @@
-"""Endgames small enough to try everything, and the plain referee trying it."""
+"""Endgames small enough to try all moves, and a plain search with the referee."""
 
 from dataclasses import replace
 from random import Random
@@ -14,7 +14,7 @@ MOST_CARDS = 6
 
 
 def can_be_won(state: State, known: dict[State, bool] | None = None) -> bool:
-    """Return whether any sequence of moves wins: by trying them all, with nothing but the rules."""
+    """Return whether any sequence of moves wins, by trying them all with the referee."""
     known = {} if known is None else known
     if state.outcome is not None:
         return bool(state.outcome.won)
@@ -40,7 +40,7 @@ def endgames(draw: st.DrawFn) -> State:
 
 
 def compose(edition: Edition, seats: int, random: Random, *, count: int) -> State:
-    """Return a state with at most so many cards left, dealt out somehow, and tops among them."""
+    """Return a state with at most `count` cards left, dealt out at random, with tops among them."""
     left = pick(edition, random, count)
     laid = [number for number in edition.numbers if number not in left]
     beyond, tops = random.choice((0, 15, 25)), list[int]()
@@ -61,7 +61,7 @@ def compose(edition: Edition, seats: int, random: Random, *, count: int) -> Stat
 def deal_out(
     cards: list[int], size: int, seats: int, random: Random
 ) -> tuple[tuple[tuple[int, ...], ...], list[int]]:
-    """Return hands and the rest: often all in one hand, where a turn can be short or long."""
+    """Return hands and the remaining cards; often one hand has all, so turns can be long."""
     shares = [random.randint(0, size) for _ in range(seats)]
     if random.random() < 0.5:
         shares = [0] * seats

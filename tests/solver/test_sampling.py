@@ -1,4 +1,4 @@
-"""Samples: the draw pile in many random orders."""
+"""Samples of hidden cards: the draw pile in many random orders."""
 
 from itertools import islice, pairwise
 

@@ -1,4 +1,4 @@
-"""The solver: its wins are real, so are its proofs that there is none, and it admits doubt."""
+"""The solver: its wins and its proofs that there is none are real, and it admits doubt."""
 
 from itertools import pairwise
 from time import process_time

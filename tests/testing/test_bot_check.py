@@ -1,4 +1,4 @@
-"""The check of bots: ours pass it, and what is wrong is found."""
+"""The check of bots: ours pass it, and faulty ones are found."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What the tests of training stand on."""
+"""Fixtures for the tests of training."""
 
 import pytest
 import torch
@@ -6,5 +6,5 @@ import torch
 
 @pytest.fixture(autouse=True)
 def _one_core() -> None:
-    """Let torch compute on one core: tests run side by side, and its threads wait by spinning."""
+    """Limit Torch to one core: tests run in parallel, and its threads wait by spinning."""
     torch.set_num_threads(1)

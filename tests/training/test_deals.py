@@ -1,4 +1,4 @@
-"""The deals of training are met nowhere else."""
+"""The deals of training are used nowhere else."""
 
 from typing import Any
 

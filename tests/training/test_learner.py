@@ -1,4 +1,4 @@
-"""Learning learns, and it learns something that is worth having."""
+"""Learning works, and what is learned is worth having."""
 
 from functools import partial
 from itertools import islice

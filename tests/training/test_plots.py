@@ -1,4 +1,4 @@
-"""Plots of trainings are pictures, and the same each time."""
+"""Plots of training runs are pictures, and the same each time."""
 
 from pathlib import Path
 

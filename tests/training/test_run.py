@@ -1,4 +1,4 @@
-"""Runs can be cut off and gone on with, and the same seed makes the same network."""
+"""Training runs can be interrupted and resumed, and the same seed makes the same network."""
 
 import json
 from itertools import islice

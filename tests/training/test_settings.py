@@ -1,4 +1,4 @@
-"""Settings are read from files, and what is wrong in one is told with its key and value."""
+"""Settings are read from files, and errors in them are reported with key and value."""
 
 from pathlib import Path
 

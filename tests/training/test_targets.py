@@ -1,4 +1,4 @@
-"""What is learnt, worked out by hand."""
+"""The targets of training, computed by hand."""
 
 from math import exp
 

@@ -1,4 +1,4 @@
-"""Trainings that take a moment."""
+"""Training runs that take only a moment."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,11 +25,11 @@ TINY = Settings(
 
 
 def tiny(**changes: Any) -> Settings:
-    """Return settings of a training that takes a moment."""
+    """Return settings for a training run that takes only a moment."""
     return replace(TINY, **changes)
 
 
 def training(folder: Path, **options: Any) -> TrainingRun:
-    """Return a run of tiny settings, or of others, in a folder."""
+    """Return a training run in a folder, with tiny settings unless others are given."""
     settings = options.pop("settings", TINY)
     return TrainingRun(settings, folder, device=CPU, threads=1, compiles=False, **options)

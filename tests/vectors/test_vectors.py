@@ -1,4 +1,4 @@
-"""The vectors are what the referee says, and every edition and option is among them."""
+"""The vectors agree with the referee, and cover every edition and option."""
 
 import json
 from hashlib import sha256

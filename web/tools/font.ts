@@ -1,4 +1,4 @@
-/** The typeface of the page: of Nunito only the weights and characters that it writes. */
+/** The typeface of the page: Nunito, reduced to the weights and characters that the page uses. */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { languageFiles } from "./languages.ts";
 
 const PACKAGE = "node_modules/@fontsource-variable/nunito";
 const WHOLE = "files/nunito-latin-wght-normal.woff2";
-/** Where `src/style.css` takes it from. */
+/** The folder that `src/style.css` loads the font from. */
 const FOLDER = "node_modules/.tenback";
 const WEIGHTS = { wght: { min: 400, max: 800 } };
-/** Names have accents, whatever the language of the page is. */
+/** Names can have accents in any language. */
 const NAMES = Array.from({ length: 0x100 - 0x20 }, (_, at) => String.fromCharCode(0x20 + at)).join("");
 
 export function font(): Plugin {
@@ -29,7 +29,7 @@ export function font(): Plugin {
       mkdirSync(join(root, FOLDER), { recursive: true });
       writeFileSync(join(root, FOLDER, "nunito.woff2"), part);
     },
-    /** The SIL Open Font License goes where the font goes. */
+    /** The SIL Open Font License must accompany the font. */
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "nunito-license.txt", source: readFileSync(join(root, PACKAGE, "LICENSE")) });
     },

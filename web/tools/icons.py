@@ -1,8 +1,8 @@
-"""Draws our mark: a 10 whose one is an arrow up, and whose nought holds an arrow down.
+"""Draws our logo: a 10 whose one is an arrow up, and whose zero holds an arrow down.
 
     python web/tools/icons.py
 
-writes web/public/icon.svg and the PNGs that phones want. It needs Pillow, which matplotlib brings.
+writes web/public/icon.svg and the PNGs for phones. It needs Pillow, which matplotlib depends on.
 """
 
 from pathlib import Path
@@ -24,11 +24,11 @@ INNER: Box = (57, 24, 77, 72)
 ARROW: Points = ((64.5, 31), (69.5, 31), (69.5, 52), (74.5, 52), (67, 65), (59.5, 52), (64.5, 52))
 
 FINE = 8
-"""Drawn so many times larger, for smooth edges."""
+"""How many times larger the logo is drawn, for smooth edges."""
 COLOURS = 64
-"""Enough for four colours and the edges between them."""
+"""Enough for four colors and the edges between them."""
 PICTURES = {
-    # name: side in pixels, how much of the field the mark takes, whether its corners are round
+    # name: side in pixels, share of the field that the logo takes, whether the corners are round
     "icon-192.png": (192, 1.0, True),
     "icon-512.png": (512, 1.0, True),
     "icon-maskable-512.png": (512, 0.66, False),
@@ -37,7 +37,7 @@ PICTURES = {
 
 
 def svg() -> str:
-    """Return the mark as SVG."""
+    """Return the logo as SVG."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {FIELD} {FIELD}">'
         f'<rect width="{FIELD}" height="{FIELD}" rx="{CORNER}" fill="{GROUND}"/>'
@@ -49,7 +49,7 @@ def svg() -> str:
 
 
 def png(side: int, share: float, *, is_round: bool) -> Image.Image:
-    """Return the mark as pixels; without round corners its ground fills the square."""
+    """Return the logo as pixels; without round corners, the background fills the square."""
     large = side * FINE
     picture = Image.new("RGBA", (large, large), (0, 0, 0, 0))
     draw = ImageDraw.Draw(picture)
@@ -77,7 +77,7 @@ def _path(points: Points) -> str:
 
 
 def _oval(box: Box) -> str:
-    """Return a box whose short sides are half circles."""
+    """Return the SVG of a box whose short sides are semicircles."""
     left, top, right, bottom = box
     radius = (right - left) / 2
     high, low = top + radius, bottom - radius

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 
 const FOLDER = "../src/tenback/languages";
 const PAGE = /languages[\\/](\w+)[\\/](?:page[\\/](\w+)|names)\.json$/;
-/** What every page says comes in one file. */
+/** The texts that every page needs come in one file. */
 const ALWAYS = new Set(["site", "codes", undefined]);
 
 /** Returns all JSON files of all languages, in a fixed order. */

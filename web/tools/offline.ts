@@ -1,4 +1,4 @@
-/** The kit for play without a connection: Pyodide and our Python become files of the page that nobody loads before asking for them. */
+/** The kit for play without a connection: Pyodide and our Python become files of the page that are loaded only on request. */
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,14 +9,14 @@ import type { Plugin } from "vite";
 export const KIT_FILE = /^assets\/(?:pyodide|python)-/;
 const MODULE = "virtual:offline-kit";
 const PYODIDE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"];
-/** An archive is packed already. */
+/** Archives are compressed already. */
 const PACKED = /\.zip$/;
-/** Of the packing: the best takes half a minute longer for a tenth less. */
+/** The compression level: the best one takes half a minute longer and saves only a tenth. */
 const QUALITY = 9;
 
 type Part = { name: string; body: Buffer; packed: Buffer | null };
 
-/** Emits the files of the kit, packed beside each, and tells the page their names and sizes as `virtual:offline-kit`. */
+/** Emits the files of the kit, each also compressed, and tells the page their names and sizes as `virtual:offline-kit`. */
 export function offlineKit(): Plugin {
   let modules = "";
   let isBuild = false;
@@ -48,13 +48,13 @@ function kitOf(modules: string): Part[] {
   const files = PYODIDE.map((name) => [name, readFileSync(join(modules, "pyodide", name))] as const);
   const folder = `assets/pyodide-${digest(...files.map(([, body]) => body))}`;
   const lock = JSON.parse(readFileSync(join(modules, "pyodide/pyodide-lock.json"), "utf-8"));
-  // Nothing is loaded from its list of packages, which is long.
+  // Its long list of packages is not needed.
   const own = [["pyodide-lock.json", Buffer.from(JSON.stringify({ ...lock, packages: {} }))]] as const;
   const parts = [...files, ...own].map(([name, body]) => part(modules, `${folder}/${name}`, body));
   return [...parts, part(modules, `assets/python-${digest(python)}.zip`, python)];
 }
 
-/** Packing takes long, so what was packed once is kept. */
+/** Compressing takes long, so the results are cached. */
 function part(modules: string, name: string, body: Buffer): Part {
   if (PACKED.test(name)) return { name, body, packed: null };
   const folder = join(modules, ".offline/packed");

@@ -1,4 +1,4 @@
-/** What the build adds: what is loaded first, a service worker, what each page will need, and all texts packed. */
+/** What the build adds: preloads, a service worker, the files that each page needs, and compressed copies of all text files. */
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
@@ -9,14 +9,14 @@ import { noScript } from "./languages.ts";
 import { KIT_FILE } from "./offline.ts";
 
 const TEXT = /\.(?:html|js|css|svg|webmanifest|json)$/;
-/** Kept by the browser itself when somebody installs the page. */
+/** Files that the browser keeps by itself when the page is installed. */
 const NOT_SHELL = /^(?:apple-touch-icon|icon-.*)\.png$|\.map$|^index\.html$|^needs\.json$/;
-/** The first part of a path, where it is not the name of its page. */
+/** The first part of the path of a page, where it differs from the page's name. */
 const PATHS: Record<string, string> = { start: "", table: "t", code: "c" };
-/** Less is not worth a file. */
+/** Smaller files are not worth compressing. */
 const LEAST = 512;
 
-/** Writes sw.js and needs.json, and beside each text one in gzip and one in brotli. */
+/** Writes sw.js and needs.json, and a gzip and a brotli copy of each text file. */
 export function shell(): Plugin {
   let folder = "";
   let root = "";
@@ -27,7 +27,7 @@ export function shell(): Plugin {
       root = config.root;
       folder = resolve(config.root, config.build.outDir);
     },
-    /** What can begin early need not wait for the rest. Nothing is painted before the chosen theme is on: no flash of white at night. */
+    /** Starts early what need not wait for the rest. Nothing is painted before the chosen theme is applied, so there is no white flash at night. */
     transformIndexHtml: {
       order: "post",
       handler: (html, { bundle }) => {
@@ -70,7 +70,7 @@ function pack(path: string): void {
   writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
 }
 
-/** A server that is running looks at the document, to notice when everything else has come. */
+/** A running server watches the document to notice that a new page is complete. */
 function touch(path: string): void {
   const now = new Date();
   utimesSync(path, now, now);

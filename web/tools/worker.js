@@ -1,10 +1,10 @@
-/* The service worker: keeps the shell, so that the page opens also without a network.
+/* The service worker: caches the shell, so that the page opens even without a network.
 
-   - What is under /api/, and all else that is not the page, it does not touch.
-   - The document comes from the network whenever there is one: nobody is kept on an old version.
-   - Files with a hash in their name never change: they come from the cache. The few others are like the document.
+   - It does not touch /api/ or anything else that is not part of the page.
+   - The document comes from the network whenever there is one, so nobody is stuck on an old version.
+   - Files with a hash in their name never change: they come from the cache. The few others are treated like the document.
    - The kit for play without a connection is loaded by the page when somebody asks for it (src/offline/kit.svelte.ts).
-     Where it is, a newer version of the page brings a newer kit along: both are there, or neither is.
+     If it is installed, a newer version of the page comes with a newer kit: both are installed, or neither.
 
    The build writes the list of files and a version of them into this file (tools/shell.ts). */
 
@@ -14,7 +14,7 @@ const KIT = __KIT__;
 const KIT_CACHE = "offline-kit";
 const DOCUMENT = "/";
 const PAGES = /^\/(?:$|(?:t|screen|c|replay|learn)(?:\/|$)|(?:rules|me|day|puzzle)\/?$)/;
-/* Milliseconds after which a network that does not answer counts as none. */
+/* Milliseconds after which a network that does not answer counts as down. */
 const PATIENCE = 4000;
 
 self.addEventListener("install", (event) => {
@@ -49,7 +49,7 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/* Also of an older kit, which a page that is still open may need. */
+/* True also for files of an older kit, which an open page may still need. */
 function isOfKit(path) {
   return /^\/assets\/(?:pyodide|python)-/.test(path);
 }

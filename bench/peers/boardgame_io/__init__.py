@@ -1,7 +1,7 @@
-"""boardgame.io with the same game, fetched from npm when it is asked for.
+"""Runs the same game on boardgame.io, which is fetched from npm when it is needed.
 
 Its clients speak Socket.IO. An `update` with the next state is the answer to a move, and is sent
-before the state is stored. A client finds out by itself what it may do.
+before the state is stored. Clients work out the legal moves themselves.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ from bench.load.processes import HOST, ServerProcess, free_port
 from bench.load.sockets import KEY, Socket, source_address
 
 PACKAGES = {"boardgame.io": "0.50.2", "node-persist": "3.1.3"}
-"""The second is for FlatFile, which does not bring it along."""
+"""The packages to install; FlatFile needs the second one, but does not depend on it."""
 HERE = Path(__file__).parent
 FOLDER = HERE.parents[2] / "build" / "peers" / "boardgame.io"
-"""What npm brings lies there, and git ignores it."""
+"""The folder for what npm installs; git ignores it."""
 STORAGES = ("memory", "flatfile")
 SEATS = 4
 EVENT = b"42/classic,"
@@ -49,7 +49,7 @@ class Cards(msgspec.Struct):
 
 
 class State(msgspec.Struct):
-    """What matters of a state."""
+    """The fields we need from a state."""
 
     G: Cards
 
@@ -63,7 +63,7 @@ class Update(msgspec.Struct, array_like=True):
 
 
 class SyncInfo(msgspec.Struct):
-    """What a player is told first."""
+    """What a player receives first."""
 
     state: State
 
@@ -81,7 +81,7 @@ _syncs = msgspec.json.Decoder(Sync)
 
 
 def install() -> None:
-    """Bring the package, unless it is there."""
+    """Install the package, unless it is installed."""
     if not all((FOLDER / "node_modules" / name).is_dir() for name in PACKAGES):
         FOLDER.mkdir(parents=True, exist_ok=True)
         command = ["npm", "install", "--no-save", "--no-audit", "--no-fund"]
@@ -100,7 +100,7 @@ class Peer(ServerProcess):
 
 
 class PeerPlayer:
-    """One person, and their socket."""
+    """One player, with their socket."""
 
     def __init__(self, company: "PeerCompany", seat: int) -> None:
         self.company = company
@@ -125,7 +125,7 @@ class PeerPlayer:
         await self.synced
 
     async def sync(self) -> None:
-        """Ask for the match, which the first one makes."""
+        """Ask for the match; the first player to ask creates it."""
         self.synced = asyncio.get_running_loop().create_future()
         self.emit(["sync", self.company.match, str(self.seat), None, SEATS])
         await self.synced
@@ -153,7 +153,7 @@ class PeerPlayer:
 
 
 class PeerCompany(PacedCompany[tuple[PeerPlayer, list[object]]]):
-    """Four people who play one match after the other, at the pace of `Pacer`."""
+    """Four players who play one match after another, at the pace of a `Pacer`."""
 
     def __init__(self, number: int, *, port: int, figures: Figures) -> None:
         super().__init__(figures)
@@ -162,7 +162,7 @@ class PeerCompany(PacedCompany[tuple[PeerPlayer, list[object]]]):
         self._number, self._sittings = number, 0
         self._state_id = -1
         self._sent: tuple[PeerPlayer, float, float | None] | None = None
-        """Who has moved, when, and when a card was due."""
+        """The last move sent: the player, the time, and when the card was due."""
         self._going_on: asyncio.Task[None] | None = None
 
     @property
@@ -181,7 +181,7 @@ class PeerCompany(PacedCompany[tuple[PeerPlayer, list[object]]]):
             await player.sync()
 
     def close(self) -> None:
-        """Leave."""
+        """Close all sockets."""
         if self._going_on is not None:
             self._going_on.cancel()
         for player in self.players:
@@ -189,7 +189,7 @@ class PeerCompany(PacedCompany[tuple[PeerPlayer, list[object]]]):
                 player.socket.close()
 
     def hear(self, player: PeerPlayer, data: bytes) -> None:
-        """Take what the server tells a player; only who is to move looks at the cards."""
+        """Handle a message to a player; only the player to move reads the cards."""
         kind = data[2 : data.index(b'"', 2)]
         if kind == b"sync":
             if player.synced is not None and not player.synced.done():
@@ -260,12 +260,12 @@ class PeerCompany(PacedCompany[tuple[PeerPlayer, list[object]]]):
 
     @property
     def is_settled(self) -> bool:
-        """Whether a card waits to be due."""
+        """Whether the next card is ready and waits until it is due."""
         return self._ready is not None
 
 
 def handshake(port: int) -> bytes:
-    """Return how a client asks for the socket."""
+    """Return the HTTP request that opens the socket."""
     return (
         "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\n"
         f"Host: {HOST}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

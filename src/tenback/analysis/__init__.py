@@ -1,13 +1,13 @@
-"""Understanding a game: the chance to win at every decision, what was given away, and luck.
+"""Game analysis: the chance to win at every decision, what was given away, and luck.
 
     record ─▶ decisions with what each mover knew ─▶ chances ─▶ leads that hold ─▶ Analysis
               (moments.py)                           (chances.py) (checking.py)    (sitting.py)
 
-A chance is that of players who go on as `master` does, seen from what the mover knew and nothing
-else. `try_moves` values another way to play a turn in the same way. `find_turning_point` looks at
-the same game with all cards open.
+Chances assume that everybody plays on as `master` does, and use only what the mover knew.
+`try_moves` values another way to play a turn in the same way. `find_turning_point` examines the
+game with all cards open.
 
-Chances need compiled code. It is imported only when a name is first used, so the server can use
+Chances need compiled code, which is imported only when it is first used, so the server can use
 `errors` and `records` without it.
 """
 

@@ -1,9 +1,9 @@
-"""Chances that come true as often as they say: a map for what each network says.
+"""Calibration: maps from the chances that a network states to how often they come true.
 
     said ─▶ 1 ⁄ (1 + exp(−(win · ln said − loss · ln (1 − said) + shift))) ─▶ told
 
 The maps are fitted to games that no network was trained on (`python -m bench.calibration`). They
-rise, so that they change no order: the best line stays the best, and bots need none of this.
+are increasing, so the best line stays the best and bots need none of this.
 """
 
 import json
@@ -20,12 +20,12 @@ from tenback.fastsim.tables import Array
 
 MAPS = "calibration.json"
 NEAREST = 1e-6
-"""Closer to 0 and 1 than this, nothing that a network says counts."""
+"""Chances are clipped to keep this distance from 0 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceMap:
-    """Maps what a network says to how often it comes true; the default changes nothing.
+    """Maps stated chances to how often they come true; the default changes nothing.
 
     >>> ChanceMap()(np.array([0.25, 0.5])).round(3).tolist()
     [0.25, 0.5]
@@ -44,16 +44,16 @@ class ChanceMap:
 
 
 def features_of(said: Array) -> Array:
-    """Return what maps weigh, a line for each chance."""
+    """Return the features that maps weigh, a row for each chance."""
     inner = np.clip(said.astype(np.float64), NEAREST, 1 - NEAREST)
     return np.stack((np.log(inner), -np.log1p(-inner), np.ones(len(inner))), axis=1)
 
 
 @cache
 def map_for(setup: Setup, network: Network) -> ChanceMap:
-    """Return the map of a network in a setup; options of the edition share one.
+    """Return the map for a network in a setup; all options of an edition share one map.
 
-    Where none was fitted to these very weights, chances stay as the network says them.
+    Without a map fitted to exactly these weights, chances stay as the network states them.
     """
     found = _shipped().get(name_of(setup))
     if found is None or found["network"] != label_of(network):
@@ -67,7 +67,7 @@ def name_of(setup: Setup) -> str:
 
 
 def label_of(network: Network) -> str:
-    """Return the name of a network, and which weights it has."""
+    """Return the name of a network with a digest of its weights."""
     return f"{network.card['name']} {network.digest}"
 
 

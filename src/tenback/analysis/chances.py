@@ -1,4 +1,4 @@
-"""Chances at moments: the lines that a seat could play, and what their ends promise."""
+"""Computes chances: lists the lines that a seat could play, and values their ends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ from tenback.policies.lines import LINE
 from tenback.rules import END, Move
 
 LINES = 64
-"""How many lines of each moment are valued, the cheapest by a formula."""
+"""How many lines are valued at each moment: the cheapest ones, by a formula."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Tables in turns, as the seats to move see them; what they cannot see is made up.
+    """Tables in mid-turn as the seats to move see them; hidden cards are made up.
 
     A line is valued from the tables of `since`, when the seats last learned something: their own
-    plays tell them nothing, so its end is worth the same wherever in the turn it is looked at.
+    plays tell them nothing, so its end is worth the same at any moment of the turn.
     """
 
     now: Array
@@ -37,7 +37,7 @@ class Seen:
 
     @classmethod
     def of(cls, parts: Sequence["Seen"]) -> "Seen":
-        """Return all these tables as one."""
+        """Join the tables of several parts."""
         return cls(
             np.concatenate([part.now for part in parts]),
             np.concatenate([part.since for part in parts]),
@@ -46,18 +46,18 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What a seat could hope for at a moment."""
+    """The chance of a seat at a moment, and the best line from there."""
 
     chance: float
-    """Of the best line."""
+    """The chance after the best line."""
     line: tuple[Move, ...]
     """The best way to play the turn to its end."""
     chance_of_ending: float
-    """What the turn is worth if it ends as it stands."""
+    """The chance if the turn ends as it stands."""
 
 
 def prospects_of(setup: Setup, seen: Seen, kinds: Array | None = None) -> list[Prospect]:
-    """Return what the seats to move at tables can hope for, from what they know.
+    """Return the prospects of the seats to move, judged by what they know.
 
     The layouts of the tables may differ from those of the setup: then `kinds` holds them.
     """
@@ -73,13 +73,13 @@ def prospects_of(setup: Setup, seen: Seen, kinds: Array | None = None) -> list[P
 
 
 def valued_lines(setup: Setup, tables: Array) -> tuple[Array, Array, Array]:
-    """Return the lines of turns that begin: whose they are, the lines, and the chances after."""
+    """Return the lines of turns that begin: each line's table, the line, the chance after it."""
     _, owners, lines = lines_of(setup, tables, LINES)
     return owners, lines, chances_after(setup, Seen(tables, tables), owners, lines)
 
 
 def _standing(tables: Array) -> Array:
-    """Return the line of no plays of each table: the turn as it stands."""
+    """Return an empty line for each table: the turn as it stands."""
     lines = np.zeros(len(tables), LINE)
     for name in ("tops", "played", "used", "last", "has_three"):
         lines[name] = tables[name]
@@ -89,7 +89,7 @@ def _standing(tables: Array) -> Array:
 
 @compiled
 def write_end_rows(rules: Row, now: Any, since: Any, owners: Any, lines: Any, rows: Any) -> None:
-    """Write what seats know at the ends of lines."""
+    """Write rows of what the seats know at the ends of lines."""
     for index in range(len(lines)):
         table, later, row = since[owners[index]], now[owners[index]], rows[index]
         write_line_row(rules, table, whole(table.layout), lines[index], row)
@@ -116,7 +116,7 @@ def chances_after(
 
 
 def _best_of(owners: Array, chances: Array, count: int) -> Array:
-    """Return the best line of each table, the first of equals."""
+    """Return the best line of each table, on a tie the first."""
     order = np.lexsort((-chances, owners))
     found: Array = order[np.searchsorted(owners[order], np.arange(count))]
     return found

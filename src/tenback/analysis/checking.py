@@ -1,6 +1,6 @@
-"""Checking a claim: two lines are followed through the same draws, to what the next turn promises.
+"""Checks whether a line is really better: follows two lines through the same draws, one turn on.
 
-The network values the ends of lines, and the best of many values is often an error. So a better
+The network values the ends of lines, and the best of many values is often too high. So a better
 line counts only as far as it stays ahead one turn later.
 """
 
@@ -18,12 +18,12 @@ from tenback.policies.lines import LINE
 from tenback.rules import Move, Play
 
 CLAIM = 0.04
-"""How far ahead a line must seem before that is checked."""
+"""How far ahead a line must seem before its lead is checked."""
 DRAWS = 32
 NEXT_LINES = 8
-"""How many lines of the next turn are valued, the cheapest by a formula."""
+"""How many lines of the next turn are valued: the cheapest ones, by a formula."""
 SEED = np.zeros(1, np.uint64)
-"""The same draws at every check: what a seat knows decides alone what comes of it."""
+"""Every check uses the same draws, so the result depends only on what the seat knows."""
 
 
 def confirmed(
@@ -34,14 +34,14 @@ def confirmed(
     played: Sequence[Move],
     after: float,
 ) -> float:
-    """Return the chance of a line, as far as its lead over the one that was played holds."""
+    """Return the chance of a line, counting only the lead over the played line that holds up."""
     if chance - after < CLAIM:
         return chance
     return min(chance, after + max(lead_of(setup, table, line, played), 0.0))
 
 
 def lead_of(setup: Setup, table: Array, line: Sequence[Move], other: Sequence[Move]) -> float:
-    """Return how much better a line is than another one of the same table."""
+    """Return how much better a line is than another line at the same table."""
     lines = np.concatenate([line_of(table, moves) for moves in (line, other)])
     owners = np.zeros(len(lines), np.int64)
     later = play_lines(setup, table, owners, lines, SEED, range(DRAWS))
@@ -50,7 +50,7 @@ def lead_of(setup: Setup, table: Array, line: Sequence[Move], other: Sequence[Mo
 
 
 def line_of(table: Array, moves: Sequence[Move]) -> Array:
-    """Return the plays among moves as a line of a table, with what it takes to play it."""
+    """Return the plays among moves as a line of the table."""
     actions = [action_of(move) for move in moves if isinstance(move, Play)]
     line = np.zeros(1, LINE)
     line["actions"][0, : len(actions)] = actions
@@ -60,7 +60,7 @@ def line_of(table: Array, moves: Sequence[Move]) -> Array:
 
 
 def _promises(setup: Setup, tables: Array, seat: int) -> Array:
-    """Return the chances of a seat's side at tables where a turn begins, or the game is over."""
+    """Return the chances of a seat's side at tables where a turn begins or the game is over."""
     is_won = tables["winner"] == seat if setup.is_duel else tables["ending"] == ALL_LAID
     found: Array = is_won.astype(np.float64)
     running = np.flatnonzero(tables["ending"] == RUNNING)

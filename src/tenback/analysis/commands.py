@@ -1,4 +1,4 @@
-"""What commands cost: a card that was laid, and the same card without its command."""
+"""The cost of commands: compares a laid card with the same card without its command."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tenback.rules import Command, Play
 
 @dataclass(frozen=True, slots=True)
 class LaidCommand:
-    """A command that was laid, and what the seat could know after it."""
+    """A command card that was laid, and what its seat could know after it."""
 
     event: int
     turn: int
@@ -24,11 +24,11 @@ class LaidCommand:
     card: int
     command: Command
     seen: Seen
-    """When the card lay there; if that ended the game, just before."""
+    """The table after the card was laid, or before it if the card ended the game."""
 
 
 def laid_commands(setup: Setup, turns: Sequence[PlayedTurn]) -> Iterator[LaidCommand]:
-    """Yield the commands that were laid, in their order."""
+    """Yield the command cards that were laid, in their order."""
     for turn in turns:
         for index, moment in enumerate(turn.moments):
             if not isinstance(moment.move, Play):
@@ -41,7 +41,7 @@ def laid_commands(setup: Setup, turns: Sequence[PlayedTurn]) -> Iterator[LaidCom
 
 
 def chances_without(setup: Setup, laid: Sequence[LaidCommand]) -> list[float]:
-    """Return the chances of the same moments if the cards that were laid carried no command."""
+    """Return the chances at the same moments if the laid cards carried no command."""
     if not laid:
         return []
     seen = Seen.of([each.seen for each in laid])
@@ -57,7 +57,7 @@ def chances_without(setup: Setup, laid: Sequence[LaidCommand]) -> list[float]:
 
 
 def _lift(table: Array, card: int) -> None:
-    """Take a card's command away, and what it asks of the running turn."""
+    """Remove a card's command, and its demands on the current turn."""
     command = int(table["commands"][0, card])
     table["commands"][0, card] = 0
     left = mask_of(table["carriers"][0, command]) & ~(1 << card)

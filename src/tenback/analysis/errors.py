@@ -8,4 +8,4 @@ class AnalysisCode(ErrorCode):
 
     NOTHING_DECIDED = "nothing-decided", "nothing was decided in this record: it has no turn"
     NO_SUCH_DECISION = "no-such-decision", "there was no decision to make at event {event}"
-    NOT_TRIED = "not-tried", "{move} is not part of a turn: a turn is plays, then end"
+    NOT_TRIED = "not-tried", "{move} is not part of a turn: a turn is plays followed by end"

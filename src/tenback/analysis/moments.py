@@ -1,4 +1,4 @@
-"""From a record to its decisions, each with what the seat knew when it decided."""
+"""Extracts the decisions from a record, each with what the seat knew when it decided."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ from tenback.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A seat in its turn, about to make a move, or to hear something."""
+    """A moment in a seat's turn, just before it makes a move or hears something."""
 
     event: int
-    """The number of the event that came of it."""
+    """The number of the event that followed."""
     seen: Seen
     move: Move | None
     """None where the seat does nothing: others talk, or the record ends."""
@@ -25,7 +25,7 @@ class Moment:
 
 @dataclass(slots=True)
 class PlayedTurn:
-    """One turn: its moments, without moves that were taken back, and what was drawn after it."""
+    """A turn: its moments without moves that were taken back, and the cards drawn after it."""
 
     number: int
     seat: int
@@ -34,7 +34,7 @@ class PlayedTurn:
 
 
 def turns_of(record: Record) -> list[PlayedTurn]:
-    """Return the turns in which somebody could do something."""
+    """Return the turns in which a seat could do something."""
     return [turn for turn in _turns(record) if turn.moments]
 
 
@@ -81,9 +81,9 @@ def _turns(record: Record) -> Iterator[PlayedTurn]:
 
 
 def is_news(event: Event, seat: int) -> bool:
-    """Return whether an event tells a seat in its turn more than what it did itself.
+    """Return whether an event tells a seat in its turn more than its own move.
 
-    A move that is taken back does: what others have said about it stays.
+    Taking a move back does, because what others said about it stays known.
     """
     match event:
         case Said(other):
@@ -99,6 +99,6 @@ def last_news(events: Sequence[Event], seat: int) -> int:
 
 
 def _take_back(turn: PlayedTurn) -> None:
-    """Forget the last play, and what was heard since."""
+    """Drop the last play from a turn, with what was heard since."""
     while turn.moments.pop().move is None:
         pass

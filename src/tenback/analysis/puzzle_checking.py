@@ -1,7 +1,7 @@
-"""Verifying puzzles: the lines once more, in a number of games that was fixed before.
+"""Verifies puzzles: plays their lines again, in a number of games fixed beforehand.
 
-Where a puzzle is found, games are played until one line is ahead: that flatters it. So lines are
-followed through games of a seed of their own, and their figures come from these alone.
+The search for puzzles plays games until one line is ahead, which flatters that line. So the lines
+are played again with a seed of their own, and the figures come from these games alone.
 """
 
 from dataclasses import replace
@@ -19,9 +19,9 @@ from tenback.puzzles import Lag, Line, Puzzle, Verification
 from tenback.table import Table
 
 AHEAD, SURE = 0.05, 3.0
-"""How far the best line must be ahead of every other: in chance, and in standard errors."""
+"""How far ahead of every other line the best must be: in chance, and in standard errors."""
 SPARE = 1.5
-"""How many times more errors than that the lead should have if it is as large as it was."""
+"""The factor by which a lead of the size found before should exceed `SURE` standard errors."""
 FEWEST, MOST, STEP = 128, 1024, 64
 SEED = "CHECK"
 
@@ -35,7 +35,7 @@ def games_for(puzzle: Puzzle) -> int:
 
 
 def checked(puzzle: Puzzle, seed: str = SEED) -> Puzzle | None:
-    """Return a puzzle with figures of games of their own; None if its best line does not hold."""
+    """Return the puzzle with its verified figures; None if its best line does not hold up."""
     setup, games = Setup(puzzle.state.edition, puzzle.seats), games_for(puzzle)
     table = Table(puzzle.state)
     table.tell(puzzle.signals)
@@ -60,7 +60,7 @@ def checked(puzzle: Puzzle, seed: str = SEED) -> Puzzle | None:
 
 
 def holds(line: Line) -> bool:
-    """Return whether the best line is ahead of another for certain."""
+    """Return whether the best line is far enough ahead of another line."""
     return line.lag is not None and line.lag.mean >= max(AHEAD, SURE * line.lag.error)
 
 

@@ -1,4 +1,4 @@
-"""Making puzzles: turns of bots in which one line is clearly better, proven by playing on.
+"""Makes puzzles from turns of bots in which one line is clearly better, proven by playing on.
 
     deals of a seed ─▶ games of a bot ─▶ turns whose best line the network likes much more
                                                    │
@@ -36,24 +36,24 @@ from tenback.rules.events import Said
 from tenback.table import Table
 
 BOT = STAND_IN
-"""The bot whose games positions come from: it plays well, and in an instant."""
+"""The bot whose games provide the positions: it plays well, and very fast."""
 SOLVERS = BOTS[BOTS.index(SIMPLE_BOT) :]
-"""The bots that are asked, weakest first; chance finds nothing."""
+"""The bots that try each puzzle, weakest first; random play would find nothing."""
 PROMISING = 0.1
-"""How far the network must see it ahead for games to be played on."""
+"""How far ahead the network must see the best line for games to be played out."""
 WITHIN = 0.25
-"""Lines that the network likes less than the best by more than this are not played on."""
+"""Lines that the network rates further than this below the best are not played out."""
 MOST_LINES, FEWEST_LINES = 5, 3
 GAMES_AT_ONCE, FEWEST_GAMES, MOST_GAMES = 64, 128, 640
 CHANCES = (0.15, 1.0)
-"""How good the best line may be: nobody enjoys a puzzle in which all is lost."""
+"""The range for the chance of the best line: nobody enjoys a puzzle that is lost anyway."""
 MOST_LEFT = 22
-"""Cards that are not laid yet: games from earlier turns take long to play on."""
+"""The most cards that may still be unlaid: earlier turns take too long to play out."""
 DEALS_AT_ONCE = 64
 EASY_SHARE = 3
-"""Where `greedy` plays what the network likes best, only every third deal makes a puzzle."""
+"""Where `greedy` plays the network's favorite line, only every third deal makes a puzzle."""
 MOST_SHOWN = 4
-"""Lines that a puzzle shows."""
+"""The most lines that a puzzle shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,15 @@ class Candidate:
     deal: int
     turn: int
     table: Array
-    """One table, as the seat to move sees it."""
+    """The table, as the seat to move sees it."""
     lines: Array
-    """Those to compare, the network's favorite first."""
+    """The lines to compare, the network's favorite first."""
     gap: float
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What came of some deals."""
+    """The puzzles found in some deals."""
 
     deals: int
     """How many deals of the seed have been examined."""
@@ -79,7 +79,7 @@ class Found:
 
 
 def make_puzzles(setup: Setup, seed: str, *, first: int = 0) -> Iterator[Found]:
-    """Yield what is found in the deals of a seed from a number on, for as long as anybody asks."""
+    """Yield what is found in the deals of a seed, from a deal number on, without end."""
     while True:
         deals = range(first, first + DEALS_AT_ONCE)
         for candidate in candidates_in(setup, seed, deals):
@@ -89,7 +89,7 @@ def make_puzzles(setup: Setup, seed: str, *, first: int = 0) -> Iterator[Found]:
 
 
 def candidates_in(setup: Setup, seed: str, deals: range) -> list[Candidate]:
-    """Return the most promising turn of each of some deals, if it has any, in their order."""
+    """Return the most promising turn of each deal that has one, in the order of the deals."""
     found: dict[int, Candidate] = {}
     for turn, numbers, tables in _late_turns(setup, seed, deals):
         seen = np.concatenate([seen_table(setup, tables[i : i + 1]) for i in range(len(tables))])
@@ -111,7 +111,7 @@ def candidates_in(setup: Setup, seed: str, deals: range) -> list[Candidate]:
 
 
 def _late_turns(setup: Setup, seed: str, deals: range) -> Iterator[tuple[int, list[int], Array]]:
-    """Yield the numbers of turns, with the deals and tables at which such a turn begins late."""
+    """Yield turn numbers, with the deals and tables where that turn begins late in the game."""
     lineup = np.full((2, setup.seats, 2), (TALKING_PLAYER, 0), np.int64)
     pool = TablePool(
         [(setup, len(deals))],
@@ -137,14 +137,14 @@ def _late_turns(setup: Setup, seed: str, deals: range) -> Iterator[tuple[int, li
 
 
 def seen_table(setup: Setup, table: Array) -> Array:
-    """Return a table as its seat to move sees it: hidden cards are made up, what was said stays."""
+    """Return a table as its seat to move sees it: hidden cards are made up, signals stay."""
     seen = table_like(view_of(state_of(setup, table.copy()), int(table["seat"][0])))
     seen["said"] = table["said"] if setup.seats > 1 else 0
     return seen
 
 
 def puzzle_from(setup: Setup, seed: str, candidate: Candidate) -> Puzzle | None:
-    """Return the puzzle that a turn makes, if one line is ahead for certain."""
+    """Return the puzzle made from a turn, if one line is clearly ahead."""
     if candidate.deal % EASY_SHARE > 0 and _is_easy(setup, candidate):
         return None
     compared = compare(setup, candidate)
@@ -155,13 +155,13 @@ def puzzle_from(setup: Setup, seed: str, candidate: Candidate) -> Puzzle | None:
 
 
 def _is_easy(setup: Setup, candidate: Candidate) -> bool:
-    """Return whether the weakest bot plays what the network likes best."""
+    """Return whether the weakest bot plays the network's favorite line."""
     lines = tuple(_line(setup, line, 0, 1) for line in candidate.lines)
     return _finds(SOLVERS[0], _puzzle(setup, "0", candidate, Compared(lines, 0)))
 
 
 def _puzzle(setup: Setup, seed: str, candidate: Candidate, compared: "Compared") -> Puzzle:
-    """Return a puzzle that nobody has been asked about yet."""
+    """Return a puzzle that no bot has tried yet."""
     state = state_of(setup, candidate.table.copy())
     network = network_for(setup)
     return Puzzle(
@@ -180,14 +180,14 @@ def _puzzle(setup: Setup, seed: str, candidate: Candidate, compared: "Compared")
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Lines, the best one first, with how often they win."""
+    """Lines with how often they win, the best first."""
 
     lines: tuple[Line, ...]
     games: int
 
 
 def compare(setup: Setup, candidate: Candidate) -> Compared | None:
-    """Play on from the ends of lines until one is ahead of all others; None if none gets there."""
+    """Play on from the ends of lines until one is ahead of all others; None if none ever is."""
     lines = candidate.lines
     seed = run_seed(f"{candidate.deal}")
     wins = np.zeros((len(lines), 0), np.bool_)
@@ -218,7 +218,7 @@ def compare(setup: Setup, candidate: Candidate) -> Compared | None:
     chances = totals / counts
     order = np.argsort(-chances, kind="stable")
     if order[0] != best or chances[best] - chances[order[1]] < AHEAD:
-        return None  # another one fell behind too early
+        return None  # the line that leads now fell behind too early
     return Compared(
         tuple(_line(setup, lines[i], totals[i], counts[i]) for i in order[:MOST_SHOWN]),
         int(counts[best]),
@@ -242,7 +242,7 @@ def _said(setup: Setup, table: Row) -> Iterator[Said]:
 
 
 def _rated(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with the bots that find it: the fewer, the harder it is."""
+    """Return a puzzle with the bots that solve it: the fewer, the harder it is."""
     found_by = tuple(name for name in SOLVERS if _finds(name, puzzle))
     return replace(puzzle, found_by=found_by, level=EASIEST + len(SOLVERS) - len(found_by))
 

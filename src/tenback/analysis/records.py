@@ -1,4 +1,4 @@
-"""What a record says by itself: whether anybody decided anything, and the state of every turn."""
+"""What a record shows without computing chances: decisions made, and the state at each turn."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from tenback.rules.events import Drew, Laid, Resigned, TurnBegan
 
 @dataclass(frozen=True, slots=True)
 class TurnStart:
-    """A turn, and all cards when it began."""
+    """The beginning of a turn, with all cards."""
 
     turn: int
     state: State
 
 
 def has_decisions(record: Record) -> bool:
-    """Return whether anybody could decide anything before the record ends."""
+    """Return whether any player had a decision to make in the record."""
     is_running = record.start.turn is not None
     for event in record.events:
         if is_running and isinstance(event, Laid | Drew | Resigned):

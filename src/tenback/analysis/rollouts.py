@@ -1,7 +1,7 @@
-"""Playing on to the end: how often lines win, at many tables at once.
+"""Plays games on to the end, at many tables at once, to see how often lines win.
 
 The network plays greedily for every seat. All lines of a position meet the same hidden cards, so
-that luck favors none of them.
+luck favors none of them.
 """
 
 import numpy as np
@@ -13,11 +13,11 @@ from tenback.fastsim import Setup
 from tenback.fastsim.tables import ALL_LAID, RUNNING, Array
 
 QUICK = Care(lines=6)
-"""How carefully games are played on: much faster than `adept`, and nearly as strong."""
+"""How the games are played: much faster than `adept` plays, and nearly as well."""
 
 
 def wins_after(setup: Setup, table: Array, lines: Array, seed: int, draws: range) -> Array:
-    """Return whether lines win, line by line for each draw of the hidden cards."""
+    """Return for each line and each draw of the hidden cards whether the line wins."""
     owners = np.zeros(len(lines), np.int64)
     seeds = np.array([seed], np.uint64)
     tables = play_lines(setup, table, owners, lines, seeds, draws)
@@ -30,7 +30,7 @@ def wins_after(setup: Setup, table: Array, lines: Array, seed: int, draws: range
 
 
 def play_to_the_end(setup: Setup, tables: Array) -> None:
-    """Play games on, turn by turn."""
+    """Play all games to the end, turn by turn."""
     thinker = thinker_for(setup, QUICK)
     while len(running := np.flatnonzero(tables["ending"] == RUNNING)) > 0:
         play_turns(setup.rules, tables, running, thinker.best_turns(tables[running]))

@@ -1,8 +1,8 @@
-"""A game taken apart: what every decision gave away, and what luck brought between them.
+"""Analyzes one game: what each decision gave away, and what luck brought in between.
 
-Within a turn a seat learns nothing but what others say: by its own moves its chance can only fall.
-From the end of a turn to the next decision it changes by what was drawn, which is luck. So the
-start and the luck, less what was given away, make the end.
+Within a turn, a seat learns nothing but what others say, so its own moves can only lower its
+chance. Between the end of a turn and the next decision, the cards drawn change the chance; that is
+luck. So the chance at the start, plus luck, minus what was given away, is the chance at the end.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ from tenback.notation import Record
 from tenback.rules import BadInput, Command, End, Move, Outcome, Resign
 
 MOMENTS = 16
-"""How many moments a part of an analysis has at most, unless it is a single turn: bots may have to
-wait for it."""
+"""The most moments in one part of an analysis, unless it is a single turn: bots may have to wait
+for a part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,16 @@ class Decision:
     seat: int
     move: Move
     before: float
-    """The chance with the best way to go on."""
+    """The chance with the best continuation."""
     after: float
     best: tuple[Move, ...]
-    """That way, to the end of the turn."""
+    """The best continuation, to the end of the turn."""
     played: tuple[Move, ...]
-    """The move, and the best way to go on after it."""
+    """The move made, and the best continuation after it."""
 
     @property
     def given_away(self) -> float:
-        """How much the move cost; never less than nothing."""
+        """How much the move lowered the chance; never negative."""
         return self.before - self.after
 
 
@@ -51,12 +51,12 @@ class LuckKind(StrEnum):
 
     DRAW = "draw"
     TALK = "talk"
-    """What others said within a turn."""
+    """What others say within a turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What changed the chance of a seat's side without a decision."""
+    """A change in the chance of a seat's side that no decision caused."""
 
     event: int
     turn: int
@@ -68,7 +68,7 @@ class Luck:
 
     @property
     def gain(self) -> float:
-        """How much it brought; less than nothing if the luck was bad."""
+        """How much the chance rose; negative if the luck was bad."""
         return self.after - self.before
 
 
@@ -77,7 +77,7 @@ Step = Decision | Luck
 
 @dataclass(frozen=True, slots=True)
 class CommandCost:
-    """What it cost that a card carried a command, when it was laid."""
+    """What the command of a laid card cost."""
 
     event: int
     turn: int
@@ -85,12 +85,12 @@ class CommandCost:
     card: int
     command: Command
     cost: float
-    """How much better the chance would have been without; never less than nothing."""
+    """How much higher the chance would have been without the command; never negative."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A seat's part in how the game went."""
+    """What one seat gave away in the game, and the luck it had."""
 
     seat: int
     given_away: float
@@ -99,7 +99,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class TurnSum:
-    """A turn in sums: the chance of seat 0's side at its start, after its play, after its luck."""
+    """A turn in sums: the chance of seat 0's side at its start, after the play, after the luck."""
 
     turn: int
     seat: int
@@ -107,22 +107,22 @@ class TurnSum:
     played: float
     end: float
     given_away: float
-    """By the seat, for its own side."""
+    """What the seat gave away, for its own side."""
     luck: float
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The decisions of a game and its luck, in the order in which they came."""
+    """The decisions and the luck of a game, in the order in which they came."""
 
     is_duel: bool
     steps: tuple[Step, ...]
     start: float
     """The chance of seat 0's side when the first turn began."""
     end: float
-    """1 if that side won and 0 if it lost; in a record that is not finished, its chance then."""
+    """1 if that side won, 0 if it lost, and its last chance if the record is unfinished."""
     commands: tuple[CommandCost, ...] = ()
-    """What the commands cost that were laid. It is part of luck and play, and no third thing."""
+    """The costs of laid commands. Luck and decisions already include them."""
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -147,9 +147,9 @@ class Analysis:
         )
 
     def mistakes(self, least: float = 0.0) -> tuple[Decision, ...]:
-        """Return the decisions that gave away more than this, the dearest first.
+        """Return the decisions that gave away more than `least`, the costliest first.
 
-        Giving up is none of them: it ends a game, and there was no better way to play it.
+        Giving up is left out: it ends a game, and there was no better way to play it.
         """
         found = (
             decision
@@ -159,7 +159,7 @@ class Analysis:
         return tuple(sorted(found, key=lambda decision: -decision.given_away))
 
     def turns(self) -> tuple[TurnSum, ...]:
-        """Return the sums of all turns, in their order."""
+        """Return the sums of all turns in order."""
         sums: list[TurnSum] = []
         chance = self.start
         for number, group in groupby(self.steps, key=lambda step: step.turn):
@@ -192,25 +192,25 @@ class Ending:
     """Where a part of an analysis ends."""
 
     turns: int
-    """How many turns there are until then."""
+    """How many turns come before it."""
     chance: float
-    """That of seat 0's side."""
+    """The chance of seat 0's side there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Consecutive turns of a game taken apart. Parts are made from the last one back."""
+    """The analysis of some consecutive turns. The last part of a game is made first."""
 
     steps: tuple[Step, ...]
     commands: tuple[CommandCost, ...]
     end: float
-    """The chance of seat 0's side after it."""
+    """The chance of seat 0's side after the part."""
     before: Ending
-    """Where the part before it ends; no turns are left before the first one."""
+    """Where the part before this one ends; it has no turns if this is the first part."""
 
 
 def analyse(record: Record) -> Analysis:
-    """Return what every decision of a record gave away, and what luck brought."""
+    """Return what each decision of a record gave away, and what luck brought."""
     game = _Game.of(record)
     parts = [game.part(None)]
     while parts[-1].before.turns > 0:
@@ -225,12 +225,12 @@ def analyse(record: Record) -> Analysis:
 
 
 def analyse_part(record: Record, ending: Ending | None = None) -> Part:
-    """Return the part of an analysis that ends there, or the last one: it takes a moment only."""
+    """Return the part of an analysis that ends at `ending`, or the last part; either is quick."""
     return _Game.of(record).part(ending)
 
 
 def decision_at(record: Record, event: int) -> Decision | None:
-    """Return the decision that was made at an event, if there was one, from its turn alone."""
+    """Return the decision made at an event, if there was one, by analyzing only its turn."""
     turns = turns_of(record)
     for turn in turns:
         if event in (moment.event for moment in turn.moments if moment.move is not None):
@@ -242,14 +242,14 @@ def decision_at(record: Record, event: int) -> Decision | None:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """A record that is taken apart."""
+    """A record to analyze, with its turns."""
 
     record: Record
     turns: Sequence[PlayedTurn]
 
     @classmethod
     def of(cls, record: Record) -> "_Game":
-        """Return a record with its turns, unless nobody could decide anything."""
+        """Return a record with its turns; refuse a record without any decisions."""
         turns = turns_of(record)
         if not turns:
             raise BadInput(AnalysisCode.NOTHING_DECIDED)
@@ -257,11 +257,11 @@ class _Game:
 
     @property
     def setup(self) -> Setup:
-        """What is played, and by how many."""
+        """The edition and the number of seats."""
         return Setup(self.record.start.edition, self.record.start.seats)
 
     def part(self, ending: Ending | None) -> Part:
-        """Return the part that ends there, or the last one."""
+        """Return the part that ends at `ending`, or the last part."""
         until = len(self.turns) if ending is None else ending.turns
         first = until - 1
         moments = len(self.turns[first].moments)
@@ -278,7 +278,7 @@ class _Game:
 def _command_costs(
     setup: Setup, turns: Sequence[PlayedTurn], steps: Sequence[Step]
 ) -> tuple[CommandCost, ...]:
-    """Return what commands cost: the chance without each of them, less the chance that was left."""
+    """Return the cost of each command: the chance without it minus the chance with it."""
     laid = list(laid_commands(setup, turns))
     after = {step.event: step.after for step in steps if isinstance(step, Decision)}
     return tuple(
@@ -296,7 +296,7 @@ def _command_costs(
 
 @dataclass(frozen=True, slots=True)
 class _Retracing:
-    """Goes back from the end: the chance before a move is that of what was done, at least."""
+    """Works back from the end: the chance before a move is at least the chance after it."""
 
     setup: Setup
     prospects: dict[int, Prospect]
@@ -304,7 +304,7 @@ class _Retracing:
 
     @classmethod
     def of(cls, record: Record, turns: Sequence[PlayedTurn]) -> "_Retracing":
-        """Return what it takes to retrace some turns of a record."""
+        """Prepare to retrace some turns of a record."""
         setup = Setup(record.start.edition, record.start.seats)
         moments = [moment for turn in turns for moment in turn.moments]
         found = prospects_of(setup, Seen.of([moment.seen for moment in moments]))
@@ -317,9 +317,9 @@ class _Retracing:
         return self.setup.is_duel
 
     def retrace(self, turns: Sequence[PlayedTurn], chance: float) -> tuple[tuple[Step, ...], float]:
-        """Return the steps of turns, and the chance of seat 0's side before them.
+        """Return the steps of turns, and the chance of seat 0's side before the turns.
 
-        `chance` is the one after them.
+        `chance` is the chance after the turns.
         """
         steps: list[Step] = []
         seat = 0
@@ -330,7 +330,7 @@ class _Retracing:
         return tuple(reversed(steps)), self._of(0, seat, chance)
 
     def end(self, last: PlayedTurn) -> float:
-        """Return the chance of seat 0's side in the end."""
+        """Return the chance of seat 0's side at the end of the record."""
         if self.outcome is None:
             return self._of(0, last.seat, self.prospects[last.moments[-1].event].chance)
         if self.is_duel:
@@ -338,9 +338,9 @@ class _Retracing:
         return float(bool(self.outcome.won))
 
     def steps(self, turn: PlayedTurn, chance: float) -> tuple[list[Step], float]:
-        """Return the steps of a turn, the last one first, and its seat's chance before them.
+        """Return the steps of a turn, the last one first, and its seat's chance before the turn.
 
-        `chance` is the one after them.
+        `chance` is the chance after the turn.
         """
         steps: list[Step] = []
         following: tuple[Move, ...] = ()
@@ -360,7 +360,7 @@ class _Retracing:
         return steps, chance
 
     def _luck(self, turn: PlayedTurn, moment: Moment, prospect: Prospect, after: float) -> Luck:
-        """Return what came between this moment and the next."""
+        """Return the luck between this moment and the next."""
         seat, event = turn.seat, moment.event
         if moment.move is None:
             return Luck(event, turn.number, seat, LuckKind.TALK, (), prospect.chance, after)
@@ -379,7 +379,7 @@ class _Retracing:
         seat = moment.move.seat if isinstance(moment.move, Resign) else turn.seat
         chance, after = (self._of(seat, turn.seat, each) for each in (prospect.chance, after))
         played = (moment.move, *following)
-        if prospect.line[0] == moment.move:  # its worth was confirmed where it went on
+        if prospect.line[0] == moment.move:  # checked where the turn continued
             chance = after
         elif not isinstance(moment.move, Resign):
             table = moment.seen.now
@@ -390,5 +390,5 @@ class _Retracing:
         )
 
     def _of(self, seat: int, other: int, chance: float) -> float:
-        """Return what the chance of one seat's side is for another's."""
+        """Convert the chance of one seat's side to that of another seat's side."""
         return 1 - chance if self.is_duel and seat != other else chance

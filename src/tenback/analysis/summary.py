@@ -1,4 +1,4 @@
-"""Many games in sums: what each seat gives away on average, and when."""
+"""Averages over many games: what each seat gives away, and when."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,29 +6,29 @@ from dataclasses import dataclass
 from tenback.analysis.sitting import Analysis
 
 PHASES = ("early", "middle", "late")
-"""The thirds of the turns of a game."""
+"""The thirds of a game, by turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """What a seat gives away in a game on average, and what luck it has."""
+    """What a seat gives away in an average game, and the luck it has."""
 
     seat: int
     sittings: int
-    """Games in which the seat was taken."""
+    """How many games had this seat."""
     by_phase: tuple[float, ...]
-    """Given away in each of `PHASES`."""
+    """What the seat gives away in each of `PHASES`."""
     luck: float
 
     @property
     def given_away(self) -> float:
-        """In all phases."""
+        """What the seat gives away in all phases together."""
         return sum(self.by_phase)
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Averages over games."""
+    """Averages over some games."""
 
     sittings: int
     start: float

@@ -1,4 +1,4 @@
-"""Another try at a decision: what a seat could have done instead, and how good that is."""
+"""Tries other moves at a decision: what a seat could have done instead, and how good that is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from tenback.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What a seat could hope for after some moves of its own."""
+    """A seat's chance after trying some moves, and how its turn can go on."""
 
     chance: float
-    """With the best way to go on, if the turn goes on."""
+    """The chance, with the best continuation if the turn goes on."""
     legal: tuple[Move, ...]
     """How the turn can go on; empty when it has ended."""
 
 
 def try_moves(record: Record, event: int, moves: Sequence[Move]) -> Tried:
-    """Return what other moves promise instead of those that were made from an event on.
+    """Return the chance of other moves in place of those made from an event on.
 
-    They are plays of the seat whose turn it was, and perhaps the end of that turn, which may follow
-    a play by itself. As in an analysis the chance is what the seat could know: what would be drawn
-    is not looked at.
+    The moves are plays of the seat whose turn it was, and perhaps the end of that turn, though a
+    play may also end it by itself. As in an analysis, the chance uses only what the seat could
+    know, not the cards that would be drawn.
     """
     if not 0 <= event <= len(record.events):
         raise BadInput(AnalysisCode.NO_SUCH_DECISION, event=event)
@@ -47,7 +47,7 @@ def try_moves(record: Record, event: int, moves: Sequence[Move]) -> Tried:
         return prospects_of(setup, Seen(table_like(table.view(turn.seat)), since))[0]
 
     def told(chance: float, line: Sequence[Move]) -> float:
-        """Return the chance of a line as an analysis tells it: its lead must hold."""
+        """Return the chance of a line as an analysis reports it: its lead must hold up."""
         if decided is None or isinstance(decided.move, Resign):
             return chance
         return confirmed(setup, begun, line, chance, decided.played, decided.after)

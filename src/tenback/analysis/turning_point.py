@@ -1,4 +1,4 @@
-"""With all cards open: until when a lost game could still be won, and how."""
+"""Finds, with all cards open, until when a lost game could still be won, and how."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,23 +11,23 @@ from tenback.solver import Verdict, solve
 from tenback.solver.search import prepare
 
 OnTurn = Callable[[int, int], None]
-"""Receives how many turns were examined, and of how many."""
+"""Receives the number of turns examined so far, and the total."""
 SHORTEST = 0.01
-"""Seconds that every turn gets, even if none are left."""
+"""Seconds that each turn gets, even if time is up."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """The last turn from whose beginning a win was found, and what is known about the rest."""
+    """The last turn from whose beginning a win was found, if any."""
 
     turn: int | None
-    """None if no win was found from the beginning of any turn."""
+    """The number of the turn; None if no turn had a win."""
     state: State | None
-    """The cards when it began."""
+    """The cards when the turn began."""
     line: tuple[Move, ...]
-    """A way to win from there."""
+    """A winning line from there."""
     is_proven: bool
-    """Whether there was certainly no way to win later, or none at all."""
+    """Whether it is proven that no later turn had a win; without a turn, that none had."""
     seconds: float
 
 
@@ -36,8 +36,8 @@ def find_turning_point(
 ) -> TurningPoint:
     """Look for a win from the beginning of each turn, the last one first, within some seconds.
 
-    The time that one turn leaves goes to those before it. Compiling takes none of it. A duel has no
-    such point: nobody can say what the opponent would have done.
+    Time left over from one turn goes to the turns before it; compiling is not counted. A duel has
+    no turning point: nobody can say what the opponent would have done.
     """
     prepare()
     begun = perf_counter()

@@ -1,6 +1,7 @@
-"""The arena: bots at many tables, on some cores or on many machines.
+"""The arena lets bots play many deals, on the cores of one machine or on many machines.
 
-A study is a question, a run puts it to a number of deals, an engine plays them:
+A study says what is played and counted, a run plays it over a number of deals, and an engine does
+the playing:
 
     study = Simulation(Lineup.of(setup, [Recipe.read("greedy")]), seed="ABC")
     *_, progress = Run(study, deals=10_000, engine=Local(jobs=2)).progress_by_part()

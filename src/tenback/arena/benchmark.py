@@ -1,4 +1,4 @@
-"""The benchmark: what is measured for every bot, and on which deals, to make figures comparable."""
+"""The benchmark: the tasks and deals that every bot is measured on, so that figures compare."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from tenback.notation.json_form import Json
 from tenback.rules import EDITIONS, USUAL_EDITION, BadInput, Move, View
 
 SEED = "BENCHMARK"
-"""Nobody tunes or trains on the deals of this seed."""
+"""The seed of the deals, which are never used for tuning or training."""
 DEALS = 1000
 SLOW_DEALS = 200
-"""How many deals a figure gets; fewer where the plain referee has to play them."""
+"""Deals per figure; fewer where the plain referee has to play them."""
 VERSION = 2
-"""Changes when the meaning of a task does."""
+"""Changes whenever the meaning of a task does."""
 
 
 class Kind(StrEnum):
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SilentRecipe(Recipe):
-    """A bot that never says a word, whatever it would say."""
+    """A bot with its talk switched off."""
 
     policy = None
     talks = False
@@ -69,7 +69,7 @@ class _Silent:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One figure: who plays what."""
+    """One figure to measure: the edition, the number of seats, and the bots."""
 
     kind: Kind
     edition: str
@@ -87,13 +87,13 @@ class Task:
 
     @property
     def deals(self) -> int:
-        """How many deals it gets by default."""
+        """How many deals the task plays by default."""
         return DEALS if all(bot.policy is not None for bot in self.bots) else SLOW_DEALS
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The result of a task."""
+    """The measured result of a task."""
 
     task: Task
     deals: int
@@ -103,7 +103,7 @@ class Figure:
     """Cards left on average; None in a duel."""
 
     def as_json(self) -> Json:
-        """Return the figure for programs."""
+        """Return the figure as JSON."""
         return {
             "kind": self.task.kind.value,
             "edition": self.task.edition,
@@ -117,7 +117,7 @@ class Figure:
 
 
 def tasks_of(bot: Recipe, others: Sequence[Recipe] = ()) -> Iterator[Task]:
-    """Yield everything measured for a bot; with others, the whole cross-play matrix."""
+    """Yield all tasks for a bot; with other bots, the whole cross-play matrix."""
     simple, careful = Recipe.read(SIMPLE_BOT), Recipe.read(STAND_IN)
     usual = USUAL_EDITION.name
     teams = {name: kind for name, kind in EDITIONS.items() if not kind.is_duel}
@@ -161,7 +161,7 @@ def measured(task: Task, engine: Engine, deals: int | None = None) -> Figure:
 
 
 def report(bot: Recipe, figures: Sequence[Figure]) -> Json:
-    """Return the whole result for programs."""
+    """Return the whole benchmark result as JSON."""
     return {
         "version": __version__,
         "benchmark": VERSION,

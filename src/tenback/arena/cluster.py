@@ -1,4 +1,4 @@
-"""A Ray cluster as the engine: many machines, and a dead worker costs only time."""
+"""Plays on a Ray cluster: many machines, and a worker that dies costs only time."""
 
 import os
 import re
@@ -16,9 +16,9 @@ from tenback.arena.study import C, Study, play_part
 from tenback.rules import BadInput, Reason, TenbackError
 
 AUTO, HERE = "auto", "local"
-"""Addresses: the cluster that this machine belongs to; one started here, for this run."""
+"""Special addresses: the cluster that this machine belongs to, or one started for this run."""
 PATIENCE = 3.0
-"""Seconds for a cluster to answer at all. Ray itself waits for minutes, then ends the process."""
+"""Seconds to wait for an answer. Ray itself waits for minutes, then ends the process."""
 GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 """How an HTTP/2 client (Ray speaks HTTP/2) begins: the preface and an empty settings frame."""
 RETRIES = 10
@@ -71,7 +71,7 @@ class Cluster:
         return ray
 
     def greet(self) -> None:
-        """Make sure that something that may be a Ray cluster answers."""
+        """Check that whatever answers at the address could be a Ray cluster."""
         host, _, port = self.address.rpartition(":")
         if not (host and port.isascii() and port.isdigit()):
             raise self._unusable("an address is host:port, auto or local")

@@ -31,7 +31,7 @@ class Comparison:
 
     @property
     def settings(self) -> Json:
-        """What is played, with the two bots."""
+        """The settings of the comparison, with the two bots."""
         return settings_of(self.setup, self.bots)
 
     def to_keep(self, _: range) -> list[range]:
@@ -39,7 +39,7 @@ class Comparison:
         return []
 
     def check(self, *, is_duel: bool) -> None:
-        """Refuse a setup of the other kind."""
+        """Refuse a duel where teams are compared, and a team where duels are."""
         if self.setup.is_duel != is_duel:
             reason = Reason("it is a duel" if self.setup.is_duel else "it is not a duel")
             raise BadInput(ArenaCode.NOT_COMPARABLE, edition=self.setup.edition.name, reason=reason)

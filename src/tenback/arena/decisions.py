@@ -23,11 +23,11 @@ TOGETHER = 512
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Decisions of some deals in a row, sorted by deal and by their order in it."""
+    """The decisions of consecutive deals, sorted by deal and by their order within it."""
 
     deals: Array
     steps: Array
-    """Which decision of its deal it is, counted from 0."""
+    """The number of each decision within its deal, counted from 0."""
     seats: Array
     """The seat that decides."""
     observations: Array
@@ -44,8 +44,8 @@ class Decisions:
 def decisions_of(lineup: Lineup, seed: str, deals: int) -> Iterator[Decisions]:
     """Yield the decisions of the first deals of a run, group by group.
 
-    They are the deals that `tenback simulate` counts. The bots must all be compiled, or all think
-    about many tables at once.
+    These are the same deals that `tenback simulate` counts. The bots must all be compiled, or all
+    think about many tables at once.
     """
     players = lineup.policies if lineup.policies is not None else lineup.batch_players
     is_mixed = players is not None and len(set(map(type, players))) > 1
@@ -101,7 +101,7 @@ def _watched(lineup: Lineup, players: Players, seed: str, deals: range) -> Decis
 
 
 def _kind(player: Policy | BatchPlayer) -> int:
-    """Return how the pool treats a player whose actions come from the caller."""
+    """Return how the table pool should treat a player."""
     if isinstance(player, BatchPlayer):
         return TALKING_PLAYER if player.talks else SILENT_PLAYER
     return TALKING_PLAYER if player.name == POLICIES[CAREFUL] else CALLER

@@ -20,7 +20,7 @@ CASES = {
     "silver-first": (SILVER, True),
     "silver-second": (SILVER, False),
 }
-"""How A can sit: its color, and whether it begins."""
+"""The four duels of a deal: A's color, and whether A begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class Duels:
     """How many of the four duels of each deal A won."""
 
     by_deal: tuple[int, ...]
-    """How many deals A won none, one, two, three, or all four duels of."""
+    """How many deals brought A no win, one, two, three or four."""
     by_case: tuple[int, ...]
-    """How many duels A won in each of the cases."""
+    """How many duels A won in each of the `CASES`."""
 
     def __add__(self, other: "Duels") -> "Duels":
         return Duels(add(self.by_deal, other.by_deal), add(self.by_case, other.by_case))
@@ -52,12 +52,12 @@ class Duels:
 
     @property
     def interval(self) -> Interval:
-        """The interval of that share, which allows for the duels of one deal being alike."""
+        """The confidence interval of the rate, which allows for the duels of a deal being alike."""
         low, high = bounded_interval(enumerate(self.by_deal), 0, len(CASES))
         return low / len(CASES), high / len(CASES)
 
     def won_as(self, *, seat: int | None = None, begins: bool | None = None) -> int:
-        """Return how many A won with a given color, or by whether it began."""
+        """Return how many duels A won with a color, or when it did or did not begin."""
         cases = zip(CASES.values(), self.by_case, strict=True)
         return sum(won for (s, b), won in cases if seat in (None, s) and begins in (None, b))
 
@@ -71,7 +71,7 @@ class DuelComparison(Comparison):
 
     @property
     def nothing(self) -> Duels:
-        """The tally of no deals."""
+        """An empty tally."""
         return Duels((0,) * (len(CASES) + 1), (0,) * len(CASES))
 
     def play(self, deals: range) -> Part[Duels]:
@@ -91,7 +91,7 @@ class DuelComparison(Comparison):
         }
 
     def recall(self, found: Json) -> Duels:
-        """Return the tally that figures were made from."""
+        """Restore a tally from its figures."""
         by_deal = counts(found, "wins_per_deal", len(CASES) + 1)
         wins = field(found, "wins", dict)
         tally = Duels(by_deal, tuple(field(wins, case, int) for case in CASES))
@@ -101,7 +101,7 @@ class DuelComparison(Comparison):
         return tally
 
     def _won(self, deals: range, seat: int, *, begins: bool) -> Array:
-        """Return, deal by deal, whether A wins in a seat."""
+        """Return for each deal whether A wins from a seat."""
         a, b = self.bots
         lineup = Lineup(self.setup, (a, b) if seat == 0 else (b, a))
         starter = seat if begins else 1 - seat

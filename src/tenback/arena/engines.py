@@ -1,4 +1,4 @@
-"""Engines: where parts of a study are played. Every engine returns them in order."""
+"""Engines play the parts of a study, and return the results in order."""
 
 import signal
 import sys
@@ -18,7 +18,7 @@ from tenback.processes import exit_with_parent, use_one_thread_in_libraries
 from tenback.rules import BadInput
 
 AHEAD = 4
-"""How many parts are handed out per worker, so that none sits idle behind a slow one."""
+"""How many parts are handed out per worker, so that no worker waits for a slow part."""
 
 Pending = TypeVar("Pending")
 T = TypeVar("T")
@@ -27,7 +27,7 @@ Play = Callable[[Iterable[range]], Iterator[Part[C]]]
 
 
 class Engine(Protocol):
-    """A place to play."""
+    """Something that can play the parts of a study."""
 
     def open(self, study: Study[C]) -> AbstractContextManager[Play[C]]:
         """Get everything ready to play; leaving the context stops what is running."""
@@ -35,7 +35,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """This machine: threads for what is compiled, else processes."""
+    """Plays on this machine: in threads if the study is compiled, else in processes."""
 
     jobs: int = 1
 
@@ -56,7 +56,7 @@ class Local:
 
 
 def _submit(pool: Executor, study: Study[C], part: range) -> Future[Part[C]]:
-    """Hand out a part; a process started for it never receives Ctrl-C."""
+    """Submit a part to the pool; a process started for it never receives Ctrl-C."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         return pool.submit(play_part, study, part)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -73,7 +73,7 @@ def results_in_order(
     *,
     most: int,
 ) -> Iterator[T]:
-    """Yield results in the order of their parts, with a limited number under way."""
+    """Yield results in the order of their parts, with at most `most` parts under way."""
     pending = deque[Pending]()
     for part in parts:
         pending.append(submit(part))
@@ -108,6 +108,6 @@ def worker_processes(jobs: int) -> Iterator[Executor]:
 
 
 def _serve() -> None:
-    """Keep a worker's output out of the results, and end it with the process it works for."""
+    """Keep a worker's output out of the results, and end the worker with its parent process."""
     sys.stdout = sys.stderr
     exit_with_parent()

@@ -1,4 +1,4 @@
-"""How sure a figure is: 95 % confidence intervals."""
+"""95 % confidence intervals of rates and means."""
 
 from collections.abc import Iterable
 from math import sqrt
@@ -12,7 +12,7 @@ FIRST_STUDENTS = 12.706204736432095, 4.302652729911275
 
 
 def wilson(won: int, of: int) -> Interval:
-    """Return Wilson's interval of a rate, which also holds up with few games and rare wins.
+    """Return the Wilson interval of a rate, which holds up even with few games or rare wins.
 
     >>> low, high = wilson(won=5, of=10)
     >>> f"{low:.4f} {high:.4f}"
@@ -38,7 +38,7 @@ def mean(counts: Iterable[tuple[int, int]]) -> float:
 
 
 def student(freedom: int) -> float:
-    """Return what takes the place of Z when the deviation itself is estimated: Student's t.
+    """Return Student's t, which replaces Z when the deviation itself is estimated.
 
     From three degrees of freedom up, it uses the Cornish–Fisher series, accurate to a thousandth.
 
@@ -69,8 +69,8 @@ def mean_interval(counts: Iterable[tuple[int, int]], least: int, most: int) -> I
 def bounded_interval(counts: Iterable[tuple[int, int]], least: int, most: int) -> Interval:
     """Return the interval of a mean of bounded values.
 
-    Two imaginary deals, one at either bound, keep it from being too sure where all deals agree. For
-    differences between won and lost this is the interval of Bonett and Price (2012).
+    Two imaginary deals, one at either bound, keep it from being too narrow where all deals agree.
+    For differences between win rates, this is the interval of Bonett and Price (2012).
     """
     number, middle, variance = _moments([*counts, (least, 1), (most, 1)])
     reach = Z * sqrt(variance / number)

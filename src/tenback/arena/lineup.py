@@ -1,4 +1,4 @@
-"""Who plays what: an edition, a number of seats, and a bot in each of them."""
+"""Lineups: an edition, a number of seats, and a bot in each seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tenback.rules import BadInput
 from tenback.rules.commands import SHUFFLED
 
 TOGETHER = 32
-"""This many tables in step cost about half of what they cost one by one."""
+"""Playing this many tables in step costs about half as much as playing them one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Lineup:
 
     @property
     def batch_players(self) -> tuple[Policy | BatchPlayer, ...] | None:
-        """The players of all seats, if those that are not compiled think about many tables."""
+        """The players of all seats, each compiled or thinking about many tables; else None."""
         players = tuple(player for bot in self.bots if (player := self._player(bot)) is not None)
         return players if len(players) == len(self.bots) else None
 
@@ -56,9 +56,9 @@ def fewest_of(bots: Sequence[Recipe]) -> int:
 
 
 def read_setup(edition: str, seats: int | None, layouts: Layouts = built_in) -> Setup:
-    """Return the setup that an edition's text names; `extreme@shuffled` draws a layout per deal.
+    """Return the setup for the name of an edition; `extreme@shuffled` draws a layout per deal.
 
-    Without a number of seats it has the fewest that the edition allows.
+    Without a number of seats, it has the fewest that the edition allows.
     """
     spelled, _, layout = edition.partition("@")
     rules = read_edition(spelled if layout == SHUFFLED else edition, layouts)

@@ -1,4 +1,4 @@
-"""Two bots on the same deals, each with its own team."""
+"""Compares two bots on the same deals, each filling a team of its own."""
 
 from dataclasses import dataclass
 
@@ -15,12 +15,12 @@ from tenback.notation.json_form import Json, field
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """How the deals that two teams played ended, and how the teams differed."""
+    """How many deals two teams won, and how their results differed."""
 
     a: Tally
     b: Tally
     both: int
-    """How many both won."""
+    """How many deals both teams won."""
     differences: tuple[int, ...]
     """Counts of how many more cards A had left than B: from all fewer to all more."""
 
@@ -34,43 +34,43 @@ class Pairs:
 
     @property
     def deals(self) -> int:
-        """How many deals both played."""
+        """How many deals were played by both teams."""
         return self.a.deals
 
     @property
     def only_a(self) -> int:
-        """How many only A won."""
+        """How many deals only A won."""
         return self.a.won - self.both
 
     @property
     def only_b(self) -> int:
-        """How many only B won."""
+        """How many deals only B won."""
         return self.b.won - self.both
 
     @property
     def neither(self) -> int:
-        """How many both lost."""
+        """How many deals both teams lost."""
         return self.deals - self.both - self.only_a - self.only_b
 
     @property
     def difference(self) -> float | None:
-        """By how much A's rate is above B's."""
+        """A's win rate minus B's."""
         return (self.only_a - self.only_b) / self.deals if self.deals else None
 
     @property
     def difference_interval(self) -> Interval:
-        """The interval of that, from the deals on which the two differ."""
+        """The confidence interval of `difference`, from the deals on which the two differ."""
         same = self.both + self.neither
         return bounded_interval([(1, self.only_a), (0, same), (-1, self.only_b)], -1, 1)
 
     @property
     def left_difference(self) -> float | None:
-        """How many more cards A has left on average; fewer are better."""
+        """How many more cards A has left than B on average; fewer are better."""
         return mean(self.by_difference) if self.deals else None
 
     @property
     def left_difference_interval(self) -> Interval:
-        """The interval of that."""
+        """The confidence interval of `left_difference`."""
         most = len(self.differences) // 2
         return mean_interval(self.by_difference, -most, most)
 
@@ -90,12 +90,12 @@ class TeamComparison(Comparison):
 
     @property
     def nothing(self) -> Pairs:
-        """The tally of no deals."""
+        """An empty tally."""
         none = Tally.nothing(self.setup)
         return Pairs(none, none, 0, (0,) * self._spread)
 
     def play(self, deals: range) -> Part[Pairs]:
-        """Play deals with both."""
+        """Play each deal with both teams."""
         a, b = (play_deals(Lineup.of(self.setup, [bot]), self.seed, deals) for bot in self.bots)
         differences = a.left.astype(np.int64) - b.left + self._spread // 2
         return Part(
@@ -124,7 +124,7 @@ class TeamComparison(Comparison):
         }
 
     def recall(self, found: Json) -> Pairs:
-        """Return the tally that figures were made from."""
+        """Restore a tally from its figures."""
         a, b = (Tally.from_json(self.setup, field(found, key, dict)) for key in ("a", "b"))
         differences = [0] * self._spread
         for pair in field(found, "left_difference_histogram", list):

@@ -1,4 +1,4 @@
-"""Plots: the cards left after many games, as a picture."""
+"""Plots of the cards left after many games."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ DOTS_PER_INCH = 150
 
 
 def check_plot(path: Path) -> None:
-    """Refuse a file that cannot hold a plot."""
+    """Refuse a file that is not a .png or .svg, and make its folder."""
     if path.suffix.lower() not in ENDINGS:
         reason = Reason("a plot must be a .png or .svg file")
         raise BadInput(NotationCode.CANNOT_WRITE, text=path, reason=reason)
@@ -38,7 +38,7 @@ def draw_histogram(
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a picture; equal ones make equal files."""
+    """Write a figure to a file; equal figures make equal files."""
     try:
         with rc_context({"svg.hashsalt": "tenback"}):
             metadata = {"Date": None} if path.suffix.lower() == ".svg" else None

@@ -17,12 +17,12 @@ class Keep:
     """Which games to keep: by how they ended, or by the numbers of their deals."""
 
     won: bool | None = None
-    """Only those won, or lost; in a duel, by seat 0."""
+    """Whether to keep only games won, or only games lost; in a duel, by seat 0."""
     numbers: tuple[range, ...] | None = None
 
     @classmethod
     def read(cls, text: str) -> "Keep":
-        """Return the choice that a text describes.
+        """Parse a choice of games.
 
         >>> Keep.read("3,200-210").numbers
         (range(3, 4), range(200, 211))
@@ -44,7 +44,7 @@ class Keep:
         return max((numbers[-1] for numbers in self.numbers or ()), default=0)
 
     def among(self, deals: range) -> list[range]:
-        """Return which of some consecutive deals may be kept; how they end is not known yet."""
+        """Return the deals of a range that may have to be kept, before their results are known."""
         if self.numbers is None:
             return [deals] if deals else []
         within = (range(max(n.start, deals.start), min(n.stop, deals.stop)) for n in self.numbers)

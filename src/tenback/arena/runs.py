@@ -1,4 +1,4 @@
-"""Runs: a study over a number of deals, reported as it goes, saved to a file, resumable.
+"""Runs: a study over a number of deals, with progress reports, saved to a file and resumable.
 
 A report always covers the deals 0 … k without a gap: counting whatever finishes first would favor
 short games, and those are the lost ones.
@@ -31,7 +31,7 @@ SAVING = 5.0
 
 @dataclass(frozen=True, slots=True)
 class RunProgress(Generic[C]):
-    """How far a run has come: the tally of its first deals, and the seconds they took."""
+    """The progress of a run: the tally of its first deals, and the seconds they took."""
 
     tally: C
     seconds: float = 0.0
@@ -39,15 +39,15 @@ class RunProgress(Generic[C]):
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[C]):
-    """A study over some deals, on an engine."""
+    """Plays a study over a number of deals, on an engine."""
 
     study: Study[C]
     deals: int
     engine: Engine
     out: Path | None = None
-    """The file that holds the result; a run that is already there is resumed."""
+    """The file for the result; if it holds an unfinished run, that run is resumed."""
     records: Path | None = None
-    """The folder for the records that the study keeps, including those of deals already played."""
+    """The folder for records; a resumed run also writes those of deals it played earlier."""
 
     def progress_by_part(self) -> Generator[RunProgress[C]]:
         """Yield the progress at the start, then after each part."""
@@ -73,7 +73,7 @@ class Run(Generic[C]):
             for part in self._played(play, [range(known.tally.deals, self.deals)]):
                 now = perf_counter()
                 progress = RunProgress(progress.tally + part.tally, known.seconds + now - begun)
-                yield progress  # first, so that whoever is interrupted knows of all that is saved
+                yield progress  # before saving, so that the caller knows of everything saved
                 if now - saved > SAVING:
                     self._save(progress)
                     saved = now
@@ -92,7 +92,7 @@ class Run(Generic[C]):
             yield part
 
     def report(self, progress: RunProgress[C]) -> Json:
-        """Return a result for programs."""
+        """Return the result as JSON."""
         study, deals, seconds = self.study, progress.tally.deals, progress.seconds
         return {
             "version": __version__,
@@ -109,7 +109,7 @@ class Run(Generic[C]):
             write_file(self.out, json.dumps(self.report(progress)) + "\n")
 
     def _recalled(self) -> RunProgress[C]:
-        """Return what the file holds, which must come from this same study."""
+        """Return the progress saved in the file, which must come from the same study."""
         if self.out is None or not self.out.exists():
             return RunProgress(self.study.nothing)
         found = _result_in(self.out)
@@ -136,7 +136,10 @@ class Run(Generic[C]):
 
 
 class Parts:
-    """Cuts the deals of a run into parts, sized by experience; their size changes no result."""
+    """Cuts the deals of a run into parts, sized by how long earlier parts took.
+
+    The sizes change no result.
+    """
 
     def __init__(self, deals: Sequence[range], size: int, fewest: int = 1) -> None:
         self._deals = deals
@@ -152,7 +155,7 @@ class Parts:
                 first = part.stop
 
     def learn(self, part: Part[C]) -> None:
-        """Size the next parts to take about as long as they should, growing step by step."""
+        """Adjust the size of the next parts to the time this one took, growing step by step."""
         fitting = int(SECONDS_A_PART * part.tally.deals / max(part.seconds, 1e-9))
         self._size = max(self._fewest, min(fitting, 2 * self._size))
 

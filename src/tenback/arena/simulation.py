@@ -1,4 +1,4 @@
-"""A simulation asks how well some bots play."""
+"""Simulations measure how well a lineup of bots plays."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from tenback.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A lineup that plays the deals of a run, each once."""
+    """Plays each deal of a run once with the same lineup."""
 
     lineup: Lineup
     seed: str
@@ -33,12 +33,12 @@ class Simulation:
 
     @property
     def nothing(self) -> Tally:
-        """The tally of no deals."""
+        """An empty tally."""
         return Tally.nothing(self.lineup.setup)
 
     @property
     def settings(self) -> Json:
-        """What is played, with one bot for each seat."""
+        """The settings of the simulation, with one bot for each seat."""
         return settings_of(self.lineup.setup, self.lineup.bots)
 
     def play(self, deals: range) -> Part[Tally]:
@@ -59,7 +59,7 @@ class Simulation:
         return Part(Tally.of(setup, results), tuple(records))
 
     def to_keep(self, deals: range) -> list[range]:
-        """Return the deals asked for; all of them if the choice depends on how they end."""
+        """Return the deals that may have to be kept; all if the choice depends on their results."""
         return [] if self.keep is None else self.keep.among(deals)
 
     def figures(self, tally: Tally) -> Json:
@@ -71,5 +71,5 @@ class Simulation:
         return found
 
     def recall(self, found: Json) -> Tally:
-        """Return the tally that figures were made from."""
+        """Restore a tally from its figures."""
         return Tally.from_json(self.lineup.setup, found)

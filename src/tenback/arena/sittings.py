@@ -1,4 +1,4 @@
-"""Games: deals of a run, played to their ends. How a run is cut into parts changes nothing."""
+"""Plays deals of a run to the end. How the run is cut into parts changes no result."""
 
 from collections.abc import Iterable
 
@@ -33,7 +33,7 @@ NOBODY = -1
 
 
 def play_deals(lineup: Lineup, seed: str, deals: range, *, starter: int | None = None) -> Results:
-    """Return how these deals end: compiled or in a batch if all bots can be, else one by one."""
+    """Play deals and return the results: compiled or batched if possible, else one by one."""
     setup, policies, players = lineup.setup, lineup.policies, lineup.batch_players
     run = {"seed": run_seed(seed), "first": deals.start, "count": len(deals)}
     if policies is not None:
@@ -44,7 +44,7 @@ def play_deals(lineup: Lineup, seed: str, deals: range, *, starter: int | None =
 
 
 def results_of(tables: Iterable[Table]) -> Results:
-    """Return how the games at some tables ended."""
+    """Return the results of finished tables."""
     outcomes = [_outcome(table) for table in tables]
     return Results(
         left=np.array([o.left for o in outcomes], np.uint8),
@@ -60,7 +60,7 @@ def _outcome(table: Table) -> Outcome:
 
 
 def sit(lineup: Lineup, seed: str, number: int, *, starter: int | None = None) -> Table:
-    """Return the table at which a deal of a run was played to its end, judged by the referee."""
+    """Play one deal of a run to its end with the referee, and return the table."""
     setup, base = lineup.setup, run_seed(seed)
     table = Table(
         start(setup, seed=base, number=number, starter=starter),
@@ -114,7 +114,7 @@ class _Sitting:
             self._ask(table.state.turn.seat)
 
     def follow(self, moves: Iterable[Move]) -> None:
-        """Replay what the compiled bots played, and let the bots talk as they did."""
+        """Replay the moves of compiled bots, and let the bots talk along the way."""
         self._talk()
         for move in moves:
             self._submit(move, seat=None)
@@ -140,12 +140,12 @@ class _Sitting:
         self._submit(known, seat=seat)
 
     def _submit(self, move: Move, *, seat: int | None) -> None:
-        """Make a move, on which everybody may comment."""
+        """Make a move, then let everybody talk."""
         self._table.submit(move, seat=seat)
         self._talk()
 
     def _talk(self) -> None:
-        """Let the bots that talk say what they have to say, seat by seat (C12)."""
+        """Let the talking bots speak, seat by seat (C12)."""
         if self._table.state.outcome is None:
             for seat, bot in self._talkers.items():
                 self._let_say(seat, bot)
@@ -153,7 +153,7 @@ class _Sitting:
     def _let_say(self, seat: int, bot: Talker) -> None:
         view = self._table.view(seat)
         try:
-            # Printing may run the bot's code too; what prints as a signal counts as one.
+            # Printing may run the bot's code too; anything that prints as a signal counts as one.
             texts = [f"say {signal}" for signal in bot.talk(view)]
         except (Exception, SystemExit) as error:
             raise self._complaint(ArenaCode.BOT_FAILED, seat, reason=describe(error)) from error
@@ -166,7 +166,7 @@ class _Sitting:
                 ) from None
 
     def _complaint(self, code: ErrorCode, seat: int, **details: object) -> BadInput:
-        """Return an error that says where it happened, with a position that can be pasted."""
+        """Return an error with the deal, the seat and a position to paste."""
         bot, position = self._recipes[seat], write_position(self._table.state)
         return BadInput(
             code, bot=str(bot), number=self._number, seat=seat, position=position, **details
@@ -174,13 +174,13 @@ class _Sitting:
 
 
 def _why_not(state: State, move: object) -> Refused | Reason:
-    """Return why a bot may not make a move."""
+    """Return why a move of a bot is refused."""
     if not isinstance(move, Move):
         return Reason("that is not a move")
     try:
         decide(state, move)
     except Refused as refusal:
         return refusal
-    except Exception:  # whatever a bot may put into a move
+    except Exception:  # a bot can put anything into a move
         return Reason("that is not a move")
     return Reason("it is not among the moves of its view")

@@ -1,7 +1,7 @@
-"""How strong our bots are: what is measured, and the results, kept in a file.
+"""The strength of our bots: what is measured, and the results, kept in a file.
 
 A cell is one figure of the table: who plays what. Its result comes from the first deals of a seed
-reserved for these figures, so it can be extended later, and anybody gets the same.
+reserved for these figures, so it can be extended later, and repeating it gives the same.
 """
 
 import json
@@ -31,12 +31,12 @@ from tenback.rules import EDITIONS, USUAL_EDITION, BadInput, Reason
 from tenback.rules.commands import SHUFFLED
 
 SEED = "STRENGTH"
-"""Nobody tunes or trains on the deals of this seed."""
+"""The seed of the deals, which are never used for tuning or training."""
 STORED = Path(__file__).with_name("strength.json")
 """The results that ship with the program."""
 _exceptions = tomllib.loads(Path(__file__).with_name("strength.toml").read_text(encoding="utf-8"))
 OTHER_DEALS = _exceptions["deals"]
-"""How many deals some teams get: by edition, team and number of seats."""
+"""How many deals the exceptional teams get: by edition, team and number of seats."""
 PLAIN = frozenset(_exceptions["plain"])
 """Editions measured without options and mixed teams."""
 PARTLY: dict[str, list[str]] = _exceptions["partly"]
@@ -49,7 +49,7 @@ MIXED = (
     *(WITH.join((listener, SIMPLE_BOT)) for listener in (STAND_IN, STRONGEST_BOT)),
     *(WITH.join((SIMPLE_BOT, listener)) for listener in (STAND_IN, STRONGEST_BOT)),
 )
-"""One teammate who does not listen, and one listener among such teammates."""
+"""Teams with one player who does not listen, and with only one who does."""
 CONTROLS = (CONTROL, WITH.join((CONTROL, STAND_IN)), WITH.join((CONTROL, STRONGEST_BOT)))
 """The control without signals, and one player among strong but silent ones. The control was trained
 for the usual setups, and is measured only there."""
@@ -76,7 +76,7 @@ MEASURED_EDITIONS = tuple(_measured_editions())
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Who plays what: a bot for each seat, or two that meet in a duel."""
+    """One figure of the table: an edition, with a bot for each seat or two that meet in a duel."""
 
     edition: str
     seats: int
@@ -101,7 +101,7 @@ class Cell:
 
     @property
     def usual_deals(self) -> int:
-        """How many deals are played by default.
+        """How many deals the cell plays by default.
 
         The slowest bot decides, unless the file says otherwise.
         """
@@ -127,10 +127,10 @@ class CellResult:
     cell: Cell
     tally: Tally | Duels
     version: str = __version__
-    """The version of Tenback; another one may give other results."""
+    """The version of Tenback; other versions may give other results."""
 
     def as_json(self) -> Json:
-        """Return the result for programs, and for the file."""
+        """Return the result as JSON."""
         cell, tally = self.cell, self.tally
         return {
             "version": self.version,
@@ -144,7 +144,7 @@ class CellResult:
 
     @classmethod
     def from_json(cls, found: Json) -> "CellResult":
-        """Return the result that figures were made from."""
+        """Restore a result from its JSON."""
         cell = Cell(
             field(found, "edition", str), field(found, "seats", int), text_fields(found, "bots")
         )
@@ -153,7 +153,7 @@ class CellResult:
                 "its {key} is {there}, not {wanted}", key="seed", there=there, wanted=SEED
             )
             raise BadInput(NotationCode.BAD_JSON, reason=reason)
-        # Not tried out: a bot's results can be shown even where the bot itself is missing.
+        # The bots are not made: results can be shown even where a bot itself is missing.
         return cls(cell, cell.study(Recipe).recall(found), field(found, "version", str))
 
 
@@ -165,11 +165,11 @@ def cells_of(
     lineups: Sequence[str] | None = None,
     seats: int | None = None,
 ) -> Iterator[Cell]:
-    """Yield the cells of all bots, or of those named; in duels they meet each other."""
+    """Yield the cells of all bots or of the given lineups; in duels, the bots meet each other."""
     names = MEASURED_BOTS if lineups is None else tuple(dict.fromkeys(lineups))
     for text in editions:
         setup = read_setup(text, None)
-        edition, _, _ = str(setup).rpartition(" ")  # in its one spelling
+        edition, _, _ = str(setup).rpartition(" ")  # in its canonical spelling
         counts = [count for count in setup.edition.seats if seats in (None, count)]
         for name in names:
             if not setup.is_duel:
@@ -188,7 +188,7 @@ def cells_of(
 def measure(
     cell: Cell, deals: int, engine: Engine, known: CellResult | None
 ) -> Generator[CellResult]:
-    """Yield the result as it grows, starting from what this version already knows of the cell."""
+    """Yield the growing result, starting from what this version has already measured."""
     study = cell.study()
     tally = study.nothing
     if known is not None and known.version == __version__:
@@ -217,13 +217,13 @@ def read_results(path: Path = STORED) -> dict[Cell, CellResult]:
 
 
 def write_results(path: Path, results: CellResults) -> None:
-    """Write results to a file, one per line, in an order that depends on nothing else."""
+    """Write results to a file, one per line, in a fixed order."""
     lines = (json.dumps(result.as_json()) for result in sorted_by_cell(results.values()))
     write_file(path, '{"cells": [\n' + ",\n".join(lines) + "\n]}\n")
 
 
 def sorted_by_cell(results: Iterable[CellResult]) -> list[CellResult]:
-    """Return results by edition, team and seats."""
+    """Return results sorted by edition, team and seats."""
     names = (*BOTS, *_further(USUAL_EDITION.name))
 
     def place(result: CellResult) -> tuple[Any, ...]:
@@ -245,7 +245,7 @@ def _place(names: Sequence[str], name: str) -> tuple[int, str]:
 
 
 def _further(edition: str) -> tuple[str, ...]:
-    """Return what else is measured with two or more seats when no option is on."""
+    """Return the mixed and silent teams that an edition is also measured with."""
     control, *among = CONTROLS
     if edition == USUAL_EDITION.name:
         return (control, *MIXED, *among)

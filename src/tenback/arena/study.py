@@ -1,4 +1,4 @@
-"""Studies: a question about many deals, answered part by part."""
+"""Studies: something to play and count over many deals, part by part."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,11 +18,11 @@ from tenback.rules.errors import quote
 
 
 class Countable(Protocol):
-    """What is counted over some deals; two counts can be added."""
+    """Counts over some deals; the counts of different deals can be added."""
 
     @property
     def deals(self) -> int:
-        """How many deals are counted."""
+        """How many deals the counts cover."""
 
     def __add__(self: "C", other: "C", /) -> "C": ...
 
@@ -40,7 +40,7 @@ class Part(Generic[C]):
 
 
 class Study(Protocol[C]):
-    """A question about the deals of a run. It can be sent to another process or machine."""
+    """What to play and count in a run. It can be sent to another process or machine."""
 
     @property
     def seed(self) -> str:
@@ -56,23 +56,23 @@ class Study(Protocol[C]):
 
     @property
     def nothing(self) -> C:
-        """The tally of no deals."""
+        """An empty tally."""
 
     @property
     def settings(self) -> Json:
-        """Who plays what, apart from the seed: other settings make another study."""
+        """What is played and by whom, without the seed; other settings make another study."""
 
     def play(self, deals: range) -> Part[C]:
-        """Play the deals of these numbers."""
+        """Play the deals with these numbers."""
 
     def to_keep(self, deals: range) -> list[range]:
-        """Return which of some deals must be played again to get all their records."""
+        """Return the deals of a range that must be played again to get all records."""
 
     def figures(self, tally: C) -> Json:
-        """Return what a tally says, for programs."""
+        """Return the figures of a tally as JSON."""
 
     def recall(self, found: Json) -> C:
-        """Return the tally that figures were made from."""
+        """Restore a tally from its figures."""
 
 
 def play_part(study: Study[C], deals: range) -> Part[C]:
@@ -96,7 +96,7 @@ def settings_of(setup: Setup, bots: Sequence[Recipe]) -> Json:
 
 
 def counts(found: Json, key: str, length: int) -> tuple[int, ...]:
-    """Return the counts under a key: the right number of them, none negative."""
+    """Return the counts under a key, after checking their number and that none is negative."""
     values = found.get(key)
     if (
         not isinstance(values, list)
@@ -109,5 +109,5 @@ def counts(found: Json, key: str, length: int) -> tuple[int, ...]:
 
 
 def does_not_add_up() -> BadInput:
-    """Return the complaint about figures that contradict each other."""
+    """Return the error for figures that contradict each other."""
     return BadInput(NotationCode.BAD_JSON, reason=Reason("its counts do not add up"))

@@ -1,4 +1,4 @@
-"""Tallies: counts over many games. They are whole numbers, so the order does not matter."""
+"""Tallies: counts over many games, in whole numbers, so the order of adding does not matter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tenback.notation.json_form import Json, field
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How games ended: with how many cards left, and how many were won."""
+    """How many games ended with how many cards left, and how many were won."""
 
     left: tuple[int, ...]
     """How many ended with no card left, with one, with two …; in a duel, the loser's cards."""
@@ -51,12 +51,12 @@ class Tally:
 
     @property
     def rate(self) -> float | None:
-        """The share won; None if nothing was played."""
+        """The share of games won; None if none was played."""
         return self.won / self.deals if self.deals else None
 
     @property
     def interval(self) -> Interval:
-        """The interval of the rate."""
+        """The confidence interval of the rate."""
         return wilson(self.won, self.deals)
 
     @property
@@ -65,7 +65,7 @@ class Tally:
         return mean(enumerate(self.left)) if self.deals else None
 
     def as_json(self) -> Json:
-        """Return the figures, for programs."""
+        """Return the figures as JSON."""
         return {
             "won": self.won,
             "rate": self.rate,
@@ -76,7 +76,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, setup: Setup, found: Json) -> "Tally":
-        """Return the tally that figures were made from."""
+        """Restore a tally from its figures."""
         left = counts(found, "left_histogram", len(setup.edition.numbers) + 1)
         won = field(found, "won", int)
         # A team wins when no card is left, but not if its last card is a skull (E4).

@@ -1,4 +1,4 @@
-"""What a bot is, and how bots agree who begins."""
+"""The interface of bots, and how bots agree who begins."""
 
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
@@ -21,13 +21,13 @@ class Talker(Bot, Protocol):
     """A bot that also talks. A bot without `talk` is silent."""
 
     def talk(self, view: View) -> Sequence[Signal]:
-        """Return what the seat says now, empty if it has nothing new to say (C12).
+        """Return the signals that the seat gives now; empty if it has nothing new to say (C12).
 
-        It is asked after every move by anybody, from the opening until the game is over.
+        Called after every move of any player, from the opening until the game is over.
         """
 
 
 def name_starter(view: View, wish: int) -> Name:
-    """Follow the lowest seat that has named somebody; the first to speak names its wish (C4)."""
+    """Name whom the lowest seat so far has named; the first seat to speak names `wish` (C4)."""
     assert view.seat is not None
     return Name(view.seat, next((named for named in view.named if named is not None), wish))

@@ -1,4 +1,4 @@
-"""The careful bot: it searches its whole turn, talks and listens. It plays as its policy does."""
+"""The careful bot searches its whole turn, talks and listens, just like its compiled policy."""
 
 from dataclasses import dataclass
 

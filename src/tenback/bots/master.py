@@ -19,17 +19,17 @@ CACHED = 64
 AT_ONCE = Care()
 """How `adept` and the control think: they play the turn whose end looks best."""
 THROUGH_DRAWS = Care(stages=(Stage(6, 16), Stage(3, 48), Stage(2, 64)))
-"""How `master` thinks alone. Few draws mislead, so the last two lines get 128."""
+"""How `master` thinks alone. A few draws can mislead, so the last two lines get 128."""
 ENDLESS = Stage(2, 1 << 20, may_be_late=True)
-"""What it does with seconds to spare, after all else: so it never thinks less."""
+"""The stage that a time limit adds after all others, so `master` never thinks less than usual."""
 
 
 def through_rounds(setup: Setup) -> Care:
-    """Return how `master` thinks among others: through draws to the end of its own next turn.
+    """Return how `master` thinks in a team: through draws to the end of its own next turn.
 
     The next seat's turn alone would not do, because that seat does not see what we hold. Others
-    choose from fewer lines the more there are, so that a round takes the same time. It brings more
-    chance, too, so the network's word counts for more.
+    choose from fewer lines the more there are, so a round takes the same time. A longer round also
+    brings more luck, so the network's word counts for more.
     """
     return Care(
         stages=(Stage(4, 16), Stage(2, 32)),
@@ -41,7 +41,7 @@ def through_rounds(setup: Setup) -> Care:
 
 
 def care_for(setup: Setup, *, has_time: bool = False) -> Care:
-    """Return how `master` thinks: without seconds to spare, only where draws were seen to help."""
+    """Return how `master` thinks; without a time limit, it uses draws only where they help."""
     care = THROUGH_DRAWS if setup.seats == 1 else through_rounds(setup)
     if has_time:
         return replace(care, stages=(*care.stages, ENDLESS))
@@ -74,7 +74,7 @@ def thinker_for(setup: Setup, care: Care, *, file: str = "", is_mute: bool = Fal
 
 @dataclass(frozen=True, slots=True)
 class Adept:
-    """Plays the turn after which the network likes the table best; talks and listens."""
+    """Plays the turn whose end the network rates best; talks and listens."""
 
     file: str = ""
     """The file of the network, if it is not one of ours."""
@@ -128,10 +128,10 @@ class Master:
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """The control: a network that never heard a signal, and is silent itself."""
+    """The control: its network was trained without signals, and it never talks."""
 
     def choose(self, view: View) -> Move:
-        """Return the next move of the turn that the network likes best."""
+        """Return the next move of the turn whose end the network rates best."""
         if view.turn is None:
             assert view.seat is not None
             return name_starter(view, view.seat)

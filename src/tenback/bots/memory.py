@@ -1,4 +1,4 @@
-"""Remembered lines, because a bot is asked about a turn play by play."""
+"""A memory for lines: a bot plans a whole turn, but is asked for one play at a time."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from tenback.policies.lines import LINE
 
 MOST_KEPT = 1 << 14
 NO_LINE = -1
-"""The length of a line that is not known."""
+"""The length of a line that is not in the memory."""
 
 
 class LineMemory:
-    """The best line for each state of a seat's knowledge, while there is room."""
+    """Keeps the best line for each state of a seat's knowledge, up to a limit."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[bytes, Array] = OrderedDict()
@@ -48,6 +48,6 @@ def keys_of(setup: Setup, tables: Array) -> list[bytes]:
 
 @compiled
 def write_rows(rules: Row, tables: Array, rows: Array) -> None:
-    """Write what the seats to move know."""
+    """Write what the seats to move know into rows."""
     for index in range(len(tables)):
         write_row(rules, tables[index], tables[index].layout, rows[index])

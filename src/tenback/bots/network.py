@@ -25,13 +25,13 @@ CHUNK = 256
 SPREADS = (2.0, 6.0, 20.0)
 """The τ of the outputs after the chance to win: see `worth`."""
 GRADES = (0.1, 0.0, 0.0)
-"""How much these count in play and at the end of training, by default."""
+"""The default weights of these outputs in play and at the end of training."""
 FEWEST = 8
-"""Smaller batches are padded to this: products of very few rows are summed in another order."""
+"""Smaller batches are padded to this: NumPy adds up products of very few rows in another order."""
 
 
 class Network:
-    """What a moment is worth to the seat that has just moved: four numbers from 0 to 1."""
+    """Rates a moment for the seat that has just moved, with four numbers from 0 to 1."""
 
     def __init__(self, path: Path) -> None:
         self.weights = {name: array.astype(np.float32) for name, array in load_file(path).items()}
@@ -75,7 +75,7 @@ class Network:
         return 1 / (1 + np.exp(-(trunk @ weights + bias)))
 
     def _seen(self, sets: Array, piles: Array) -> Array:
-        """Return what the first layer makes of each pile."""
+        """Return the output of the first layer for each pile."""
         weights, bias = self._first
         found = piles.reshape(-1, piles.shape[-1]) @ weights[self.scheme.set_size :]
         found += bias
@@ -85,7 +85,7 @@ class Network:
 
 
 def worth(left: Array, is_won: Array, *, is_duel: bool) -> Array:
-    """Return what the outputs should be for finished games.
+    """Return the target outputs for finished games.
 
     First whether the game was won, then how close it came: exp(−left / τ) of the cards left. In a
     duel, how clearly: a half, plus or minus half of 1 − exp(−left / τ), of what the loser had left.
@@ -98,7 +98,7 @@ def worth(left: Array, is_won: Array, *, is_duel: bool) -> Array:
 
 
 def scheme_in(card: dict[str, Any]) -> Scheme:
-    """Return what the network with this card looks at."""
+    """Return the input scheme of the network with this card."""
     edition = next(iter(card["settings"]["setups"])).split()[0]
     return scheme_of(EDITIONS[edition.partition("+")[0].partition("@")[0]])
 
@@ -120,14 +120,14 @@ def _resource(name: str) -> Traversable:
 
 @cache
 def shipped(name: str) -> Network:
-    """Return one of our own networks."""
+    """Return one of the networks that ship with Tenback."""
     with as_file(_resource(name)) as path:
         return read_network(path)
 
 
 @lru_cache(CACHED)
 def read_network(path: str | Path) -> Network:
-    """Return the network in a file, or say why there is none."""
+    """Return the network in a file, or refuse a file that holds none."""
     try:
         return Network(Path(path))
     except FileNotFoundError:

@@ -29,7 +29,7 @@ ANY_SEED = "0"
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a bot is made from. It can be sent to another process or machine."""
+    """Everything needed to make a bot. It can be sent to another process or machine."""
 
     name: str
     folder: str = ""
@@ -37,11 +37,11 @@ class Recipe:
     source: str | None = None
     """The text of the bot's file, which travels with the recipe."""
     digest: str | None = None
-    """The digest of that file, or of the module: another text makes another bot."""
+    """The digest of the file or module: a changed file is a different bot."""
 
     @classmethod
     def read(cls, text: str) -> "Recipe":
-        """Return the recipe of a bot, tried out once, or say what is wrong with the name."""
+        """Parse the name of a bot and make the bot once; refuse a name that does not work."""
         where, _, name = text.rpartition(":")
         if (known := built_in(text)) is not None:
             bot, parameter = known
@@ -67,18 +67,18 @@ class Recipe:
         if not callable(getattr(made, "choose", None)):
             raise _bad(text, "what it returns has no method choose")
         if isinstance(made, Talker) and not callable(made.talk):
-            raise _bad(text, "what it returns has a talk that is not a function")
+            raise _bad(text, "what it returns has an attribute talk that is not a function")
         return recipe if recipe.source is not None else replace(recipe, digest=_digest(where))
 
     @property
     def policy(self) -> Policy | None:
-        """The compiled player of that name, if there is one."""
+        """The compiled version of the bot, if there is one."""
         known = built_in(self.name)
         return Policy.read(self.name) if known is not None and known[0].is_policy else None
 
     @property
     def talks(self) -> bool:
-        """Whether the built-in bot of that name talks."""
+        """Whether the bot is built in and talks."""
         known = built_in(self.name)
         return known is not None and known[0].talks
 
@@ -91,7 +91,7 @@ class Recipe:
         return self.name.rpartition(":")[0] if known is None else known[1], self.digest
 
     def thinker(self, setup: "Setup") -> "Thinker | None":
-        """Return the thinker of that name for many tables at once, if there is one."""
+        """Return the bot's thinker for many tables at once, if it has one."""
         thinker: Thinker | None = None
         if self.thinks_together:
             thinker = self.make(seed=ANY_SEED).thinker(setup)  # type: ignore[attr-defined]
@@ -99,7 +99,7 @@ class Recipe:
 
     @property
     def thinks_together(self) -> bool:
-        """Whether the bot of that name thinks about many tables at once."""
+        """Whether the bot can think about many tables at once."""
         known = built_in(self.name)
         return known is not None and known[0].thinks_together(known[1])
 
@@ -116,7 +116,7 @@ class Recipe:
 
 
 def make_bot(name: str, *, seed: str) -> Bot:
-    """Return the bot of a name.
+    """Return the bot with a name.
 
     >>> make_bot("greedy:5", seed="ABC")
     Greedy(reach=5)
@@ -125,10 +125,10 @@ def make_bot(name: str, *, seed: str) -> Bot:
 
 
 def describe(error: BaseException) -> str:
-    """Return what went wrong in somebody else's code, and in which line of it."""
+    """Describe an error raised by custom code, with the line of that code."""
     try:
         what = f"{type(error).__name__}: {error}"
-    except Exception:  # even describing the error fails
+    except Exception:  # even printing the error fails
         what = type(error).__name__
     *_, (frame, line) = walk_tb(error.__traceback__)
     path = frame.f_code.co_filename
@@ -156,7 +156,7 @@ def _maker(recipe: Recipe) -> Callable[..., Any]:
 
 
 def _network_digest(path: str) -> str:
-    """Return the digest of a network file, which is read once to check that it is one."""
+    """Return the digest of a network file, after reading the file once to check it."""
     from tenback.bots.network import read_network  # noqa: PLC0415 – NumPy, for those who need it
 
     read_network(path)
@@ -167,7 +167,7 @@ def _digest(module: str) -> str | None:
     """Return a digest of the file that a module was loaded from, if any."""
     try:
         return sha256(Path(sys.modules[module].__file__ or "").read_bytes()).hexdigest()
-    except (AttributeError, OSError):  # built in, or out of an archive
+    except (AttributeError, OSError):  # built in, or from an archive
         return None
 
 

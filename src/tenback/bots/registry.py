@@ -1,7 +1,7 @@
-"""The bots that come with Tenback, weakest first: the only place that names them.
+"""The bots that come with Tenback, weakest first. No other module lists them.
 
-Compiled bots are imported when one is made: code that only needs the names, like the server, needs
-no compiler.
+Compiled bots are imported only when one is made, so code that needs no more than the names, like
+the server, needs no compiler.
 """
 
 import re
@@ -32,18 +32,18 @@ class BuiltInBot:
     name: str
     description: Reason
     make: Callable[[str, str], Bot]
-    """Returns a bot for one seat and one game, from a seed and the parameter (may be empty)."""
+    """Makes a bot for one seat and one game, from a seed and the parameter, which may be empty."""
     parameter: str | None = None
     """The name of the parameter, if the bot takes one."""
     talks: bool = False
     is_policy: bool = False
-    """Whether it is also compiled into the simulator."""
+    """Whether the bot is also compiled into the simulator."""
     has_network: bool = False
-    """Whether it thinks with a network, about many tables at once: `thinker(setup)`."""
+    """Whether the bot uses a network and can think about many tables at once: `thinker(setup)`."""
     compiled_module: str | None = None
     """The compiled module that only this bot needs, if there is one."""
     is_control: bool = False
-    """Whether it exists only for comparison."""
+    """Whether the bot exists only for comparison."""
 
     def spelled(self, parameter: str) -> str:
         """Return the name with a parameter, in its canonical spelling; refuse an invalid one."""
@@ -64,7 +64,7 @@ class BuiltInBot:
         return self.parameter == NETWORK
 
     def thinks_together(self, parameter: str) -> bool:
-        """Return whether it thinks about many tables at once, which it does not on a time limit."""
+        """Return whether the bot thinks about many tables at once: not if it has a time limit."""
         return self.has_network and (self.takes_network or not parameter)
 
 
@@ -121,18 +121,18 @@ REGISTRY = (
         is_control=True,
     ),
 )
-"""In the order of their strength."""
+"""All bots, weakest first."""
 BY_NAME = {bot.name: bot for bot in REGISTRY}
 BOTS = tuple(bot.name for bot in REGISTRY if not bot.is_control)
 """The names that people choose from."""
 FORMS = (*BOTS, *(f"{bot.name}:{bot.parameter}" for bot in REGISTRY if bot.parameter is not None))
-"""How they can be written."""
+"""All the forms that a bot's name can take."""
 SIMPLE_BOT = next(bot.name for bot in reversed(REGISTRY) if bot.is_policy and not bot.talks)
-"""The strongest that needs nothing compiled: the default, and the fallback when others fail."""
+"""The strongest bot that needs no compiler: the default, and the fallback when others fail."""
 STAND_IN = next(bot.name for bot in reversed(REGISTRY) if bot.is_policy)
-"""The strongest that needs no network: it takes over for people who have left."""
+"""The strongest bot that needs no network: it takes over for people who have left."""
 STRONGEST_BOT = BOTS[-1]
-"""Gives hints."""
+"""The bot that gives hints."""
 
 
 def built_in(text: str) -> tuple[BuiltInBot, str] | None:
@@ -147,7 +147,7 @@ def built_in(text: str) -> tuple[BuiltInBot, str] | None:
 
 
 def _seconds(text: str) -> float | None:
-    """Return how long a move may take; None if the text does not say so."""
+    """Return the seconds that a move may take; None if the text is not a valid number."""
     found = A_TIME.fullmatch(text)
     seconds = 0.0 if found is None else float(found[0])
     return seconds if 0 < seconds <= MOST_SECONDS else None

@@ -24,12 +24,12 @@ class Random:
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """Takes the smallest step that does not lose; once it may end, none above its reach."""
+    """Takes the smallest step that does not lose; ends its turn rather than exceed its reach."""
 
     reach: int = REACH
 
     def choose(self, view: View) -> Move:
-        """Return the cheapest play, on a tie the first, or `end`."""
+        """Return the cheapest play (the first of equals), or `end`."""
         if view.turn is None:
             assert view.seat is not None
             return name_starter(view, view.seat)

@@ -8,10 +8,10 @@ from tenback.fastsim.compiling import compiled
 
 @compiled
 def add_weights(sets: Any, places: int, window: int, weights: Any, sums: Any) -> None:
-    """Add to each line of sums the weights of everything in its sets.
+    """Add the weights of everything in each row's sets to that row's sums.
 
-    A line has some sets of several words each. Words have `places` places, and only the first
-    `window` places of a set count. Weights come set by set, and within a set place by place.
+    A row has several sets of several words each. A word holds `places` bits, and only the first
+    `window` bits of a set count. Weights are stored set by set, and within a set bit by bit.
     """
     for line in range(len(sets)):
         total = sums[line]

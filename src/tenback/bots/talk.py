@@ -8,11 +8,11 @@ from tenback.policies.signals import STARTS, start_of, word_for
 from tenback.rules import Name, Signal, View, Word, card_set
 
 NO_START = -1
-"""For a seat that has not said how good its start is: worse than every place in `STARTS`."""
+"""Stands for a seat that has not said how good its start is: worse than all `STARTS`."""
 
 
 def talk(view: View) -> tuple[Signal, ...]:
-    """Return what the seat has to say and has not said yet (C12); a solo seat says nothing."""
+    """Return the signals that the seat has not given yet (C12); a solo player gives none."""
     assert view.seat is not None
     has_listeners = len(view.hand_sizes) > 1 and view.outcome is None
     if not has_listeners or view.edition.why_no_talk(view.tops, Signal(Word.STUCK)):
@@ -36,7 +36,7 @@ def _to_say(view: View) -> Iterator[Signal]:
 def name_best_start(view: View) -> Name:
     """Name the seat that claimed the best start, on a tie the lowest (C4).
 
-    If other seats name somebody without such a claim, the lowest of those seats decides.
+    If other seats name a seat without such a claim, the lowest of those seats decides.
     """
     assert view.seat is not None
     starts = [_start_said(signals) for signals in view.signals]

@@ -1,4 +1,4 @@
-"""Thinking a turn through: list the ways to play it to its end, and value those ends.
+"""Thinks a turn through: lists the ways to play it to its end, and values those ends.
 
     table ─▶ when the turn began ─▶ lines ─▶ values of their ends ─▶ the best, through draws
                                                                        │
@@ -7,8 +7,8 @@
 An end is worth what the network says, or its exact value where it is known how the rest goes. What
 others would say on the way is never computed: it depends on cards that the seat has not seen.
 
-The thinker is asked play by play. As long as nobody speaks, a turn reveals nothing new, so it is
-thought about from its beginning, and its line goes on. Lines are remembered, so this happens once.
+The thinker is asked play by play. As long as nobody speaks, a turn reveals nothing new, so the line
+found at its beginning still holds. Lines are remembered, so each turn is thought through once.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ GRAIN = 1e-5
 """Scores are rounded to this fraction of themselves: float sums differ with the number of rows."""
 NOTHING = -1.0
 MORE_LINES = 512
-"""How many lines are looked at where the rest can be known, and none of the usual number wins."""
+"""How many lines are listed where the outcome can be known, and none of the usual lines wins."""
 DRAWS_AT_ONCE = 16
 """How many draws of each line happen between two looks at the clock."""
 
@@ -44,15 +44,15 @@ class Stage:
     """A stage follows some lines through some more draws, to the end of the next turn."""
 
     lines: int
-    """How many lines of each table: the best so far."""
+    """How many lines of each table are followed: the best so far."""
     draws: int
     may_be_late: bool = False
-    """Whether it ends when time is up."""
+    """Whether the stage ends when time is up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Care:
-    """How much thinking is done."""
+    """How hard a thinker thinks."""
 
     lines: int = 24
     """How many lines of a turn are valued, the cheapest ones."""
@@ -64,19 +64,19 @@ class Care:
     margin: float = 0.1
     """How much worse than the best a line may look and still be followed."""
     trust: int = 0
-    """How many draws the network's own word about a line counts as."""
+    """How many draws the network's own value of a line counts as."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines of several tables, and what they are worth."""
+    """Lines of several tables, with their values."""
 
     owners: Array
     """The table of each line."""
     plays: Array
     scores: Array
     is_known: Array
-    """Whether it is known exactly how the rest goes."""
+    """Whether the outcome of each line is known exactly."""
 
     def __getitem__(self, which: Array) -> "Lines":
         return Lines(*(getattr(self, name)[which] for name in self.__slots__))
@@ -87,7 +87,7 @@ class Lines:
 
 
 class Thinker:
-    """Thinks about turns of a setup with a network, at many tables at once."""
+    """Chooses turns with a network, at many tables of a setup at once."""
 
     def __init__(self, setup: Setup, network: Network, care: Care) -> None:
         self._setup = setup
@@ -99,10 +99,10 @@ class Thinker:
         self._memory = LineMemory()
 
     def __call__(self, tables: Array, *, is_late: IsLate = bool) -> Array:
-        """Return what the seats to move should do; the best so far when time is up."""
+        """Return the actions of the seats to move; when time is up, the best found so far."""
         lines = self._best_lines(turn_starts(self._setup, tables), is_late)
         astray = np.flatnonzero(~_follows(tables, lines))
-        if len(astray) > 0:  # the turn began with other plays
+        if len(astray) > 0:  # the turn has left its line
             lines[astray] = self._best_lines(tables[astray], is_late)
         return _next_actions(tables, lines)
 
@@ -143,7 +143,7 @@ class Thinker:
         return Lines(owners, plays, scores, is_known)
 
     def _scores(self, rows: Array) -> Array:
-        """Return what the network says."""
+        """Return the network's score of each row."""
         scores = np.log(self._network(rows, self._kinds) @ self._weights, dtype=np.float64)
         return np.exp(np.round(scores / GRAIN) * GRAIN)
 
@@ -179,7 +179,7 @@ class Thinker:
         return lines
 
     def _prospects(self, tables: Array, lines: Lines, seeds: Array, draws: range) -> Array:
-        """Return what lines are worth some turns later, added up over some draws."""
+        """Return the values of lines some turns later, summed over some draws."""
         later = play_lines(self._setup, tables, lines.owners, lines.plays, seeds, draws)
         for _ in range(self._care.turns - 1):
             running = np.flatnonzero(later["ending"] == RUNNING)
@@ -190,7 +190,7 @@ class Thinker:
         return self._worth(later, seats).reshape(-1, len(draws)).sum(1)
 
     def _worth(self, tables: Array, seats: Array) -> Array:
-        """Return what tables where a turn begins are worth to seats, if it is played well."""
+        """Return the value to seats of tables where a turn begins and is played well."""
         is_duel, found = self._setup.is_duel, np.zeros(len(tables))
         running = np.flatnonzero(tables["ending"] == RUNNING)
         if len(running) > 0:
@@ -205,7 +205,7 @@ class Thinker:
         return found
 
     def _worth_of_ends(self, tables: Array, seats: Array) -> Array:
-        """Return what finished games are worth to seats."""
+        """Return the value of finished games to seats."""
         is_duel, winners = self._setup.is_duel, tables["winner"]
         is_won = winners == seats if is_duel else tables["ending"] == ALL_LAID
         losers = 1 - winners if is_duel else np.zeros(len(tables), np.int8)
@@ -220,7 +220,7 @@ def best_of(roots: Array, scores: Array) -> Array:
 
 
 def _may_be_best(lines: Lines, margin: float) -> Array:
-    """Return which lines are worth following: those about as good as the best, unless that wins."""
+    """Return which lines to follow: those nearly as good as the best, unless that one wins."""
     limits = np.full(lines.owners.max(initial=0) + 1, NOTHING)
     np.maximum.at(limits, lines.owners, lines.scores)
     is_sure = np.zeros(len(limits), np.bool_)
@@ -231,7 +231,7 @@ def _may_be_best(lines: Lines, margin: float) -> Array:
 
 
 def _scored(lines: Lines, chosen: Array, scores: Array) -> Lines:
-    """Return lines with new scores for some; the others at their tables are ruled out."""
+    """Return lines with new scores for the chosen ones; others at their tables are ruled out."""
     found = np.where(np.isin(lines.owners, lines.owners[chosen]), NOTHING, lines.scores)
     found[chosen] = scores
     return replace(lines, scores=found)
@@ -247,7 +247,7 @@ def _ranks(roots: Array, scores: Array) -> Array:
 
 
 def _begun(lines: Array) -> Array:
-    """Return how many cards the turn had laid when each line was found."""
+    """Return how many cards of the turn had been laid when each line was found."""
     return lines["played"] - lines["length"]
 
 
@@ -270,7 +270,7 @@ def _next_actions(tables: Array, lines: Array) -> Array:
 
 
 def _seeds(keys: Sequence[bytes]) -> Array:
-    """Return a seed for each key, so that knowledge decides the draws.
+    """Return a seed for each key, so that the draws depend only on what the seat knows.
 
     The number of a layout is left out: it depends on how many layouts the setup draws from.
     """

@@ -84,7 +84,7 @@ class AnalysesReport:
 
     def _files(self) -> Grid:
         texts = self.texts
-        headings = (texts("chance"), texts("given away"), texts("luck"), texts("in the end"))
+        headings = (texts("chance"), texts("given away"), texts("luck"), texts("at the end"))
         grid = _grid(texts("file"), *headings)
         for file, analysis in zip(self.files, self.analyses, strict=True):
             given = sum(share.given_away for share in analysis.shares)

@@ -17,7 +17,7 @@ def wants_phones(texts: Texts) -> bool:
     """Ask whether phones may join. Without a terminal to ask at, they may not."""
     if not sys.stdin.isatty():
         return False
-    question = texts("May phones in this network join too?")
+    question = texts("Let phones on this network join too?")
     answer: str = click.prompt(
         f"{question}  {texts('[y/N]')}", default="", show_default=False, prompt_suffix=" "
     )
@@ -27,13 +27,13 @@ def wants_phones(texts: Texts) -> bool:
 def show_addresses(texts: Texts, addresses: Sequence[str]) -> None:
     """Show the addresses for phones, and what opening them means."""
     shown = "  ".join(addresses)
-    click.echo(texts("For phones in the same network: {addresses}", addresses=shown))
+    click.echo(texts("For phones on the same network: {addresses}", addresses=shown))
     if sys.stdout.isatty():
         for line in qr_code(addresses[0]).splitlines():
             click.secho(line, fg="bright_white", bg="black")
     click.echo(
         texts(
-            "Everybody in this network can now open tables here and join them, over plain "
+            "Everybody on this network can now open tables here and join them, over plain "
             "http. That is fine at home, but not in a café. Nothing else on this computer is "
             "exposed, and Ctrl-C closes it."
         )

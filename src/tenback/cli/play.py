@@ -239,7 +239,7 @@ class PlaySession:
 
     def _ask_next(self, deal: Deal | None) -> str:
         """Ask what to play next: new cards, the same cards, or nothing."""
-        question = self._texts("Once more?  n new cards   s the same cards   q stop")
+        question = self._texts("Play again?  n new cards   s the same cards   q stop")
         choices = {"n": "new", "s": "same", "q": "stop"}
         return self._screen.choose(question, choices, "n") if deal is not None else "stop"
 

@@ -94,7 +94,7 @@ def _make_command(texts: Texts) -> click.Command:
         "--count",
         type=BoundedInt(texts, 1, MOST_PUZZLES),
         default="10",
-        help=texts("How many puzzles the file should have in the end. Default: 10"),
+        help=texts("How many puzzles the file should end up with. Default: 10"),
     )
     @click.option(
         "--seed",

@@ -27,7 +27,7 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         extra="server",
         help=texts(
-            "Open tables for others, in the browser and for programs.\n\n"
+            "Run a server with tables for people in the browser and for programs.\n\n"
             "It runs until Ctrl-C. Neither that nor a crash loses anything: whatever was "
             "acknowledged is on disk. Every option is also an environment variable: "
             "--database-url is TENBACK_DATABASE_URL, and so on; the command line takes "
@@ -157,7 +157,7 @@ def command(texts: Texts) -> click.Command:
         flag_value="on",
         metavar="[on|off|ask]",
         help=texts(
-            "Open the tables for phones in the same network and show a QR code; with ask, ask "
+            "Open the tables to phones on the same network and show a QR code; with ask, ask "
             "first. Default: off"
         ),
     )

@@ -118,14 +118,14 @@ def _of_teams(texts: Texts, bots: list[str], pairs: Pairs) -> Facts:
     for bot, tally in ((a, pairs.a), (b, pairs.b)):
         yield texts("rate of {bot}", bot=bot), with_interval(texts, tally.rate, tally.interval)
     difference = with_interval(texts, pairs.difference, pairs.difference_interval, sign="+")
-    yield texts("difference of rates"), difference
+    yield texts("difference in rates"), difference
     for bot, tally in ((a, pairs.a), (b, pairs.b)):
         yield texts("cards left with {bot}", bot=bot), _mean(texts, tally)
     left = pairs.left_difference
     mean = "–" if left is None else texts.number(left, "+.2f")
     low, high = (texts.number(bound, "+.2f") for bound in pairs.left_difference_interval)
     difference = texts("{value} (95 %: {low} to {high})", value=mean, low=low, high=high)
-    yield texts("difference of cards left"), difference
+    yield texts("difference in cards left"), difference
     yield texts("both won"), texts.number(pairs.both)
     yield texts("only {bot}", bot=a), texts.number(pairs.only_a)
     yield texts("only {bot}", bot=b), texts.number(pairs.only_b)
@@ -140,8 +140,8 @@ def _of_duels(texts: Texts, bots: list[str], duels: Duels) -> Facts:
     ways = {
         texts("as gold"): duels.won_as(seat=GOLD),
         texts("as silver"): duels.won_as(seat=SILVER),
-        texts("beginning"): duels.won_as(begins=True),
-        texts("not beginning"): duels.won_as(begins=False),
+        texts("going first"): duels.won_as(begins=True),
+        texts("going second"): duels.won_as(begins=False),
     }
     for way, won in ways.items():
         yield way, texts("{won} of {of}", won=texts.number(won), of=texts.number(half))

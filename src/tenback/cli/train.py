@@ -62,7 +62,7 @@ def command(texts: Texts) -> click.Command:
         type=A_PATH,
         metavar=texts("FOLDER"),
         multiple=True,
-        help=texts("The folder of the run; a run that is there is resumed."),
+        help=texts("The folder of the run; an existing run is resumed."),
     )
     @click.option(
         "--device",
@@ -119,7 +119,7 @@ def command(texts: Texts) -> click.Command:
             if not is_given:
                 raise click.UsageError(texts("{name} is missing", name=name))
         if network is not None and len(folders) > 1:
-            raise click.UsageError(texts("a network is trained in one folder: one --out"))
+            raise click.UsageError(texts("a network is trained in one folder: give one --out"))
         if options["head_start"] is not None and options["start"] is None:
             raise click.UsageError(texts("--head-start needs --start"))
         if network is None and (ignored := _given(options)):

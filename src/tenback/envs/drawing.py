@@ -1,4 +1,4 @@
-"""How an environment shows a table: as text, and as a picture of that text."""
+"""Renders a table for an environment: as text, and as a picture of that text."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ DOTS_PER_INCH = 100
 
 
 def text(view: View) -> str:
-    """Return what a seat sees, line by line.
+    """Return what a seat sees as lines of text.
 
     >>> from tenback.notation import read_position
     >>> from tenback.rules import view_of
@@ -37,7 +37,7 @@ def text(view: View) -> str:
 
 
 def picture(view: View) -> Array:
-    """Return the same as a picture: rows of pixels, red, green and blue from 0 to 255."""
+    """Return what a seat sees as a picture: rows of RGB pixels with values from 0 to 255."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Who sits at the tables of an environment, and the rewards there."""
+"""Seats and rewards at the tables of an environment."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -20,9 +20,9 @@ ILLEGAL_REWARD = -1.0
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What is played, by whom, and for what.
+    """What an environment plays, who has which seats, and what is rewarded.
 
-    The caller has all seats; with a partner only seat 0, and the compiled bot of that name has the
+    The caller has all seats, or with a partner only seat 0: the compiled bot of that name has the
     others. With `talks` the caller's seats say about the piles what our bots would say with the
     same hands, and they also agree by themselves who begins.
     """
@@ -43,7 +43,7 @@ class Seating:
         return cls(read_setup(edition, seats), policy, talks, reward)
 
     def pool(self, count: int, *, threads: int = 1, repeats: bool = True) -> TablePool:
-        """Return tables with these seats; they are dealt when they are reset."""
+        """Return tables with these seats; resetting a table deals its cards."""
         own = (TALKING_PLAYER if self.talks and not self.setup.is_duel else CALLER), 0
         lineup = np.array([own] * self.setup.seats)
         if self.partner is not None:
@@ -62,8 +62,8 @@ class Seating:
 class Earnings:
     """The reward of every step at the tables of a pool, for the seat that acts.
 
-    In a team it is the share of all cards laid since, or 1 for the win; in a duel 1 or −1 at the
-    end. An illegal action earns −1.
+    In a team it is the share of all cards laid by the step, or 1 for a win; in a duel it is 1 or −1
+    at the end. An illegal action earns −1.
     """
 
     def __init__(self, seating: Seating, pool: TablePool) -> None:
@@ -73,13 +73,13 @@ class Earnings:
         self.begin()
 
     def begin(self) -> None:
-        """Take note of freshly dealt tables."""
+        """Start counting at freshly dealt tables."""
         self._left = self._cards_left()
         self._actors = self._pool.buffers.seats.copy()
         self._was_over = np.zeros(len(self._pool), np.bool_)
 
     def of_step(self) -> Array:
-        """Return what the last step has earned."""
+        """Return what the last step earned."""
         buffers = self._pool.buffers
         if self._is_duel:
             signs = np.where(buffers.winner == self._actors, 1.0, -1.0)
@@ -103,10 +103,10 @@ class Earnings:
 
 
 def observations_of(pool: TablePool) -> Array:
-    """Return what the seats to move know, as bytes: a view of the pool's own rows."""
+    """Return what the seats to move know as bytes: a view of the pool's own rows."""
     return as_bytes(pool.buffers.rows)
 
 
 def masks_of(pool: TablePool) -> Array:
-    """Return what is legal, in the type that Gymnasium samples by: a view of the pool's masks."""
+    """Return the masks in the type that Gymnasium samples with: a view of the pool's own masks."""
     return pool.buffers.masks.view(np.int8)

@@ -58,7 +58,7 @@ class Section:
     shape: tuple[int, ...]
     """How many numbers it has when unpacked."""
     largest: float
-    """What the numbers are then divided by, so that none is above 1."""
+    """The divisor that keeps the unpacked numbers at 1 or below."""
 
 
 LARGEST = {
@@ -69,9 +69,9 @@ LARGEST = {
     "last": PILES,
 }
 SHAPES = {"said": (MOST_OTHERS, PILES, len(PILE_WORDS))}
-"""Words become flags."""
+"""Sections whose shape changes when they are unpacked: words become flags."""
 LEFT_OUT = ("is_over", "stale", "layout", "spare")
-"""What no network needs: `layout` is a number with no order."""
+"""Sections that no network needs; the numbers of `layout` have no order."""
 
 
 @cache

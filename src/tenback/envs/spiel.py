@@ -31,7 +31,7 @@ PRIVATE = ("hand", "unseen")
 
 
 def game_type(utility: Any) -> Any:
-    """Return what kind of game this is; a duel is zero-sum, everything else is cooperative."""
+    """Return the OpenSpiel type of the game; a duel is zero-sum, everything else is cooperative."""
     return pyspiel.GameType(
         short_name="tenback",
         long_name="Tenback",
@@ -93,7 +93,7 @@ class TenbackState(pyspiel.State):  # type: ignore[misc]
         self._position: State | None = None
         """The referee's state; None while cards are dealt."""
         self._move: Any = None
-        """The move that waits for cards."""
+        """The move that waits for its cards to be drawn."""
         edition = setup.edition
         self._starter: int | None = None if edition.is_starter_drawn and setup.seats > 1 else 0
         self._wanted = [
@@ -183,7 +183,7 @@ class TenbackState(pyspiel.State):  # type: ignore[misc]
         )
 
     def returns(self) -> list[float]:
-        """Return what each player has earned."""
+        """Return the utility of each player."""
         outcome = None if self._position is None or self._wanted else self._position.outcome
         if outcome is None:
             return [0.0] * self._setup.seats

@@ -66,7 +66,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do an action for the seat to move."""
+        """Take an action for the seat to move."""
         self._actions[0] = action
         self._pool.step(self._actions)
         reward = float(self._earnings.of_step()[0])
@@ -78,7 +78,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), reward, is_done, False, info
 
     def action_masks(self) -> Array:
-        """Return what is legal now, under the name that other libraries use."""
+        """Return the mask of legal actions, under the name that other libraries use."""
         return masks_of(self._pool)[0].astype(np.bool_)
 
     @property

@@ -65,7 +65,7 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         return self._told(observations_of(self._pool)), self._infos()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """Do an action at every table."""
+        """Take an action at every table."""
         self._pool.step(np.ascontiguousarray(actions, np.int64))
         buffers, infos = self._pool.buffers, self._infos()
         is_done = buffers.is_done.copy()

@@ -37,7 +37,7 @@ def env(**settings: Any) -> Any:
 
 
 class GuardedEnv(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's guard of the order. Once it has been reset, `last` has nothing to guard."""
+    """PettingZoo's check that calls come in order; after a reset, `last` can skip it."""
 
     def last(self, observe: bool = True) -> Any:
         """Return the selected agent's observation, reward, two end flags and info."""
@@ -90,7 +90,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         self._rows, self._actions = np.zeros(setup.seats, ROW), np.zeros(1, np.int64)
         self._octets = as_bytes(self._rows)
         self._mover_row = as_bytes(self._pool.buffers.rows)[0]
-        """What the seat to move knows; the pool writes it with every step, but hears no talk."""
+        """What the seat to move knows; every step updates it, but talk does not."""
         self._cards = float(len(setup.edition.numbers))
         self._speakers: deque[int] = deque()
         self._said: set[int] = set()
@@ -133,7 +133,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         self._select()
 
     def observe(self, agent: str) -> dict[str, Array]:
-        """Return what an agent knows, and what it may do: nothing, unless it is to act."""
+        """Return what an agent knows and may do; unless it is to act, it may do nothing."""
         is_to_act = agent == self.agent_selection and not self.terminations.get(agent)
         if is_to_act and not self._can_talk:
             return {"observation": self._mover_row.copy(), "action_mask": self._masks[0].copy()}
@@ -143,7 +143,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         return {"observation": self._row_of(self._seat_of[agent]).copy(), "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Do an action for the selected agent."""
+        """Take an action for the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -220,7 +220,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         self._begin_talk()
 
     def _earn(self) -> None:
-        """Give everybody the reward of the action."""
+        """Give every agent its reward for the action."""
         is_over, left = bool(self._pool.buffers.is_done[0]), int(self._table["left"][0])
         if self.seating.setup.is_duel:
             winner = self._table["winner"]

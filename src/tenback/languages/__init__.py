@@ -1,10 +1,10 @@
-"""What Tenback says in each language: one folder per language, and no list of them anywhere.
+"""The texts of Tenback in every language: one folder per language, listed nowhere else.
 
     de/language.json    its name, its locale, its plural rules, how it writes numbers
-    de/cli.toml         the texts of the command line, by the English ones in the code
-    de/previews.toml    what a link and its picture say
-    de/chat.toml        what the guard of the chat knows of it
-    de/page/*.json      the texts of the page, in the parts in which they are loaded
+    de/cli.toml         the texts of the command line, keyed by the English texts in the code
+    de/previews.toml    the texts of link previews and their pictures
+    de/chat.toml        the words that the chat guard knows in the language
+    de/page/*.json      the texts of the page, in the parts in which the page loads them
     de/names.json       the names that the page suggests to guests
 
 The English texts of the command line are in the code, so English has no `cli.toml`.
@@ -25,16 +25,16 @@ from tenback.languages.plurals import PluralRules
 
 FOLDER = files("tenback.languages")
 SOURCE = "en"
-"""The language in which texts are written first: the others are translations of it."""
+"""The language in which texts are written first; the others translate it."""
 LANGUAGES = tuple(sorted(d.name for d in FOLDER.iterdir() if (d / "language.json").is_file()))
 """The codes of all languages, which are the names of their folders."""
 FORMS = re.compile(r"\{(\w+)\|((?:[^{}]|\{\w+\})*)\}")
-"""`{count|one|other}`: a form for each plural category of the language."""
+"""Matches `{count|one|other}`: a form for each plural category of the language."""
 
 
 @dataclass(frozen=True)
 class Language:
-    """A language: what it is called, and how it writes numbers and plurals."""
+    """A language: its name, and how it writes numbers and plurals."""
 
     code: str
     name: str
@@ -44,7 +44,7 @@ class Language:
     decimal: str
 
     def fill_in(self, text: str, details: Mapping[str, object]) -> str:
-        """Return a text with its details: `{name}`, or a form by number.
+        """Return a text with its placeholders filled in: `{name}`, or a plural form.
 
         >>> language("en").fill_in("{left|one card|{left} cards} left", {"left": 7})
         '7 cards left'
@@ -79,10 +79,10 @@ class Language:
 
 
 class Count(int):
-    """A whole number with its spelling in a language."""
+    """A whole number that is printed in the spelling of a language."""
 
     def __new__(cls, value: int, spelling: str) -> Self:
-        """Make a number that a text shows as its spelling."""
+        """Make a number that is shown as `spelling`."""
         number = super().__new__(cls, value)
         number._spelling = spelling
         return number
@@ -95,7 +95,7 @@ class Count(int):
 
 @cache
 def language(code: str) -> Language:
-    """Return what is known of a language."""
+    """Return the language with a code."""
     about = json.loads(_file(code, "language.json").read_text(encoding="utf-8"))
     return Language(
         code=code,
@@ -108,12 +108,12 @@ def language(code: str) -> Language:
 
 
 def table(code: str, name: str) -> dict[str, Any]:
-    """Return a TOML file of a language."""
+    """Return the content of a language's TOML file."""
     return tomllib.loads(_file(code, f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def known(wish: str) -> str | None:
-    """Return the language that a tag asks for, if there is one.
+    """Return the code of the language that a tag asks for, if we have it.
 
     >>> known("de_AT.UTF-8"), known("DE"), known("C")
     ('de', 'de', None)

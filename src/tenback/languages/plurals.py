@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 RELATION = re.compile(r"([niv])(?: % (\d+))? (!?=) ([\d.,]+)")
-"""`n % 10 = 2..4,9`: the number, its whole part, or how many decimals it shows."""
+"""Matches `n % 10 = 2..4,9`; n is the number, i its whole part, v how many decimals it shows."""
 
 
 class PluralRules:
@@ -20,7 +20,7 @@ class PluralRules:
         self.categories = (*rules, "other")
 
     def place(self, count: int) -> int:
-        """Return the place of the category of a number.
+        """Return the index of a number's category.
 
         >>> polish = PluralRules({
         ...     "one": "i = 1 and v = 0",
@@ -34,7 +34,7 @@ class PluralRules:
 
 
 def holds(rule: str, count: int) -> bool:
-    """Return whether a rule is true of a number: `i = 0,1`, `n % 10 = 1 and n % 100 != 11`."""
+    """Return whether a number satisfies a rule: `i = 0,1`, `n % 10 = 1 and n % 100 != 11`."""
     return any(
         all(_relation(part, count) for part in alternative.split(" and "))
         for alternative in rule.split(" or ")

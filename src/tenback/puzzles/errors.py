@@ -6,7 +6,7 @@ from tenback.rules.errors import ErrorCode
 class PuzzleCode(ErrorCode):
     """What is wrong with a puzzle, or with an answer to one."""
 
-    BAD_PUZZLE = "bad-puzzle", "not a puzzle: {reason}"
+    BAD_PUZZLE = "bad-puzzle", "this is not a puzzle: {reason}"
     NO_SUCH_PUZZLE = "no-such-puzzle", "there is no puzzle {text}"
     NO_PUZZLES = (
         "no-puzzles",

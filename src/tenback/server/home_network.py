@@ -19,7 +19,7 @@ def home_addresses(host: str) -> tuple[str, ...]:
     found = private_addresses()
     if is_loopback(host):
         chosen = found
-        reason = Reason("this machine has no address in a private network")
+        reason = Reason("this machine has no address on a private network")
     else:
         chosen = tuple(address for address in found if address == host)
         reason = Reason(

@@ -1,4 +1,4 @@
-"""Checks a bot: it is legal, plays the same with the same seed, and sees no hidden cards."""
+"""Checks that a bot is legal, repeats itself with the same seed, and sees no hidden cards."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -22,7 +22,7 @@ SEED = "TENBACK"
 
 
 def check_bot(make: MakeBot, sittings: Sequence[tuple[str, int]] = SITTINGS) -> None:
-    """Raise `CheckFailed` unless a bot plays some games as a bot should.
+    """Play some games with a bot; raise `CheckFailed` if it breaks a rule for bots.
 
     Every move and word is legal. A bot made again with the same seed answers the same views the
     same way, even if they come from states with other hidden cards.
@@ -32,7 +32,7 @@ def check_bot(make: MakeBot, sittings: Sequence[tuple[str, int]] = SITTINGS) -> 
 
 
 class _Trial:
-    """One game with the bot in all seats, and a twin of each that sees look-alikes."""
+    """One game with the bot in all seats, each with a twin that sees look-alike states."""
 
     def __init__(self, make: MakeBot, edition: str, seats: int) -> None:
         self._table = Table(read_deal(edition, seats, SEED))
@@ -58,7 +58,7 @@ class _Trial:
             table.submit(self._answer(seat), seat=seat)
 
     def _views(self, seat: int) -> tuple[View, View]:
-        """Return what a seat sees, and the same for a state with other hidden cards."""
+        """Return what a seat sees, and what it sees of a state with other hidden cards."""
         state, shown = self._table.state, self._table.view(seat)
         twin = look_alike(state, seat, self._random)
         other = view_of(twin, seat, signals=shown.signals, history=self._table.log)

@@ -1,4 +1,4 @@
-"""Another referee against ours: the vectors, then random play, up to the first difference."""
+"""Compares another referee with ours: the vectors, then random play, up to the first difference."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Ask = Callable[[Json], Json]
 
 SHIPPED, KEPT = Path(__file__).parent / "vectors", Path(__file__).parents[3] / "vectors"
 VECTORS = SHIPPED if SHIPPED.exists() else KEPT
-"""In the installed package, or next to its sources."""
+"""The vectors in the installed package, or next to its sources."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What is asked: everything in the vectors, and some random games of every edition."""
+    """The questions to ask: everything in the vectors, and some random games of every edition."""
 
     sittings: int = 20
     seed: str = "0"
@@ -102,7 +102,7 @@ def judge(question: Json) -> Json:
 
 
 def _comparable(answer: Json) -> Json:
-    """Return what must agree: no sentences, and lists in any order."""
+    """Return the parts of an answer that must agree: no sentences, and lists in any order."""
     if "error" in answer:
         error = answer["error"]
         return {"error": error.get("code") if isinstance(error, dict) else error}
@@ -127,7 +127,7 @@ def _lines(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _positions(name: str, column: int) -> Iterator[tuple[str, Json]]:
-    """Yield the positions of a file, and each of them one move later."""
+    """Yield questions about the positions of a file, and about each position one move later."""
     for source, line in _lines(VECTORS / name):
         state = read_position(line.split(" ; ")[column])
         yield source, _question(state)
@@ -136,7 +136,7 @@ def _positions(name: str, column: int) -> Iterator[tuple[str, Json]]:
 
 
 def _playthrough(path: Path) -> Iterator[tuple[str, Json]]:
-    """Yield the moments of a game: each position with the move made there."""
+    """Yield questions about a game: each position with the move made there."""
     lines = [
         (source, line)
         for source, line in _lines(path)

@@ -1,4 +1,4 @@
-"""Checks a Gymnasium environment: masks, seeds and ends."""
+"""Checks the masks, seeds and endings of a Gymnasium environment."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,16 +6,16 @@ from typing import Any
 from tenback.testing.failures import CheckFailed
 
 MOST_STEPS = 1000
-"""No game is longer than this."""
+"""Steps after which an episode counts as endless; no game is longer."""
 EPISODES = 3
 
 
 def check_env(make: Callable[[], Any]) -> None:
-    """Raise `CheckFailed` unless an environment with masks does what ours do.
+    """Raise `CheckFailed` unless an environment with masks behaves like ours.
 
-    It passes Gymnasium's own checks; `info["action_mask"]` allows something until the episode is
-    over, and nothing then; following it, episodes end by themselves; the same seed gives the same
-    episode.
+    It must pass Gymnasium's own checks. `info["action_mask"]` must allow something until the
+    episode is over, and nothing afterwards. Legal actions must lead to an end. The same seed must
+    give the same episode.
     """
     from gymnasium.utils.env_checker import check_env as check_api  # noqa: PLC0415
 

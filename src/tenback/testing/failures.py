@@ -1,5 +1,5 @@
-"""How a check reports that something is wrong."""
+"""The error that all checks raise."""
 
 
 class CheckFailed(AssertionError):
-    """Something does not do what it must; the message says what, and where."""
+    """A check failed; the message says what is wrong, and where."""

@@ -1,4 +1,4 @@
-"""A program that speaks the line protocol, asked line by line."""
+"""Runs a program that speaks the line protocol, and asks it questions."""
 
 import json
 import subprocess

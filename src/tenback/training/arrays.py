@@ -1,4 +1,4 @@
-"""Torch tensors, for the code of `tenback.encoding`."""
+"""Lets the code of `tenback.encoding` work on Torch tensors."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ class TorchArrays:
         return torch.cat(tuple(arrays), dim=-1)
 
     def where(self, condition: Tensor, yes: Tensor, no: Tensor) -> Tensor:
-        """Return one or the other."""
+        """Return `yes` where the condition holds, else `no`."""
         return torch.where(condition, yes, no)
 
     def clip(self, values: Tensor, low: int, high: int) -> Tensor:

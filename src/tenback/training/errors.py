@@ -7,4 +7,4 @@ class TrainingCode(ErrorCode):
     """Why a network cannot be trained."""
 
     BAD_SETTINGS = "bad-settings", "the settings {text} cannot be used: {reason}"
-    NO_DEVICE = "no-device", "nothing can be trained on {text}: {reason}"
+    NO_DEVICE = "no-device", "cannot train on {text}: {reason}"

@@ -36,11 +36,11 @@ from tenback.training.tables import Tables, tables_on
 from tenback.training.targets import outcomes, returns, weights_at
 
 ROWS_AT_ONCE = 1 << 17
-"""How many rows are valued at a time."""
+"""How many rows are valued in one batch."""
 
 
 class HostInputs:
-    """Writes the inputs of rows on the CPU, in threads, always into the same tensors."""
+    """Turns rows into network inputs on the CPU, in threads, reusing the same tensors."""
 
     def __init__(self, scheme: Scheme, kinds: Array, most: int, threads: int) -> None:
         self._schemes, self._kinds = scheme_row(scheme), kinds
@@ -64,7 +64,7 @@ class HostInputs:
 
 
 class DeviceInputs:
-    """Returns the inputs of rows on a device."""
+    """Turns rows into network inputs on a device."""
 
     def __init__(self, scheme: Scheme, kinds: Array, device: torch.device) -> None:
         self._kinds = torch.from_numpy(kinds).to(device)
@@ -80,7 +80,7 @@ class DeviceInputs:
 
 
 class Memory:
-    """What happened at the tables in the turns of a round, and in the last one before it."""
+    """What happened at the tables in the turns of a round and in the turn before it."""
 
     def __init__(self, steps: int, tables: int, device: torch.device) -> None:
         self.rows = torch.zeros((steps, tables, ROW_SIZE), dtype=torch.uint8, device=device)
@@ -106,7 +106,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How a round of playing and learning went."""
+    """The results of one round of playing and learning."""
 
     plays: int
     loss: float
@@ -115,11 +115,11 @@ class Round:
     left: float
     """How many cards were left on average."""
     lines: float
-    """How many lines there were to choose from, on average."""
+    """How many lines there were to choose from on average."""
 
 
 class Learner:
-    """A network that plays against or with itself."""
+    """Trains a network by letting it play with or against itself."""
 
     def __init__(
         self, settings: Settings, *, device: torch.device, threads: int, compiles: bool
@@ -153,7 +153,7 @@ class Learner:
         self._tables: Any = None
 
     def tables(self, count: int, seed: str, *, is_test: bool) -> Tables:
-        """Return tables with a share for every setup; in a test, everybody talks."""
+        """Return tables shared out among the setups; in a test, everybody talks."""
         settings = self.settings
         return tables_on(
             self.device,
@@ -166,7 +166,7 @@ class Learner:
         )
 
     def inputs(self, kinds: Array, most: int) -> Any:
-        """Return what spreads up to a number of rows."""
+        """Return an object that turns up to `most` rows at a time into network inputs."""
         if self.is_fast:
             return DeviceInputs(self._scheme, kinds, self.device)
         return HostInputs(self._scheme, kinds, most, self._threads)
@@ -183,11 +183,11 @@ class Learner:
         return torch.cuda.get_device_name(self.device) if self.is_fast else "CPU"
 
     def hurry(self, progress: float) -> None:
-        """Count at least a given share of the training as done, because time is limited."""
+        """Count at least a given share of the training as done, to meet a time limit."""
         self._hurry = progress
 
     def begin_with(self, weights: dict[str, Tensor], head_start: float) -> None:
-        """Start out playing like another network, with some of the training done."""
+        """Start out playing like another network, with part of the training counted as done."""
         self._head_start = head_start
         self.network.take_over(weights)
         for network in (self.average, self._actor):
@@ -205,20 +205,20 @@ class Learner:
         }
 
     def recall(self, memory: dict[str, Any]) -> None:
-        """Resume from there."""
+        """Resume from what `memory` returned."""
         self.network.load_state_dict(memory["network"])
         self.average.load_state_dict(memory["average"])
         self._actor.load_state_dict(memory["average"])
         self.optimizer.load_state_dict(memory["optimizer"])
         if self.is_fast:
             for group in self.optimizer.param_groups:
-                group["lr"] = self._rate  # not the tensor of the checkpoint, which nobody changes
+                group["lr"] = self._rate  # the checkpoint's own tensor would never be updated
         self.plays = memory["plays"]
         self._hurry = memory["hurry"]
         self._head_start = memory["head_start"]
 
     def value(self, rows: Tensor, inputs: Any) -> Tensor:
-        """Return what rows are worth."""
+        """Return the values of rows."""
         with torch.no_grad():
             parts = torch.split(rows.reshape(-1, ROW_SIZE), ROWS_AT_ONCE)
             values = torch.cat([self._value(*inputs(part)) for part in parts])
@@ -234,7 +234,7 @@ class Learner:
             yield self._round()
 
     def _sit_down(self) -> None:
-        """Deal the tables; a resumed training gets other deals."""
+        """Deal the tables; a resumed run gets different deals."""
         settings = self.settings
         seed = seed_from("training", f"{settings.name}:{settings.seed}:{self.plays}")
         self._tables = self.tables(settings.tables, seed, is_test=False)
@@ -354,7 +354,7 @@ class Learner:
     def evaluate(self, deals: int, seed: str) -> list[float]:
         """Return the share of fresh deals won in each setup, without any exploration.
 
-        Everybody who can talk does; duels are played against `careful`.
+        Everybody talks where talk is allowed; duels are played against `careful`.
         """
         weights = torch.tensor(weights_at(1.0, self.settings.grades), device=self.device)
         seed = seed_from("evaluation", seed)

@@ -14,7 +14,7 @@ LOG = "log.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """How far a run has come."""
+    """One evaluation of a training run."""
 
     plays: int
     seconds: float
@@ -23,13 +23,13 @@ class LogEntry:
     won: float
     """The share of games won since the previous evaluation, exploration included."""
     left: float
-    """How many cards were left in those games, on average."""
+    """How many cards were left in those games on average."""
     rates: dict[str, float]
-    """The share of fresh deals won in each setup, where it has just been measured."""
+    """The share of fresh deals won in each setup, if it has just been measured."""
 
 
 def add_to_log(folder: Path, standing: LogEntry) -> None:
-    """Write one more line."""
+    """Append an entry to the log."""
     try:
         with (folder / LOG).open("a", encoding="utf-8") as log:
             log.write(_line(standing))

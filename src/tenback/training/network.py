@@ -1,4 +1,4 @@
-"""The value network: what a moment is worth to the seat that has just moved."""
+"""The value network, which rates a moment for the seat that has just moved."""
 
 from dataclasses import dataclass, replace
 
@@ -14,13 +14,13 @@ OUTPUTS = 4
 
 
 PLAIN = scheme_of(USUAL_EDITION)
-"""Without commands and fires, which have further sets after these."""
+"""The scheme without commands and fires, whose sets come after these."""
 NEXT_TO_NOTHING = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How large a network is."""
+    """The size of a network."""
 
     encoder: int = 128
     trunk: int = 512
@@ -28,7 +28,7 @@ class Shape:
 
 
 class Network(nn.Module):
-    """All piles go through one encoder, then side by side with everything else into a trunk."""
+    """Sends each pile through one encoder, then all piles and everything else through a trunk."""
 
     def __init__(self, scheme: Scheme, shape: Shape) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class Network(nn.Module):
         return self.out(trunk)  # type: ignore[no-any-return]
 
     def take_over(self, weights: dict[str, Tensor]) -> None:
-        """Play like another network, which may be smaller, or know only Classic.
+        """Take over the weights of another network, which may be smaller or know only Classic.
 
         What the other one lacks can be learned, but has no effect at first. Added layers do next to
         nothing; if they did nothing at all, they would never learn.
@@ -68,7 +68,7 @@ class Network(nn.Module):
             own[f"layers.{index}.bias"].zero_()
 
     def _places(self, weights: dict[str, Tensor]) -> dict[str, tuple[Tensor, Tensor]]:
-        """Return, for each layer of another network, where its rows and columns are found here."""
+        """Return where the rows and columns of another network's layers belong in this one."""
         encoder, trunk = (len(weights[f"{name}.bias"]) for name in ("first", "joint"))
         wide, layers = self.first.out_features, _layers_in(weights)
         inputs = _inputs_in(self._scheme, weights["first.weight"].shape[1])
@@ -89,7 +89,7 @@ class Network(nn.Module):
 
 
 def network_like(shipped: Shipped) -> Network:
-    """Return a network that ships, or comes from a file, for torch."""
+    """Return a Torch network with the weights of a shipped network, or one from a file."""
     network = Network(shipped.scheme, Shape(**shipped.card["settings"]["shape"]))
     network.load_state_dict(
         {name: torch.from_numpy(weights) for name, weights in shipped.weights.items()}
@@ -102,7 +102,7 @@ def _layers_in(weights: dict[str, Tensor]) -> int:
 
 
 def _inputs_in(scheme: Scheme, theirs: int) -> Tensor | None:
-    """Return where the inputs of a pile are found among more inputs; None if they are not.
+    """Return where the inputs of a pile are among a larger set of inputs; None if they are not.
 
     Commands and fires have further sets, after those of Classic.
     """

@@ -1,4 +1,4 @@
-"""Plots: how the win rates rose while networks were trained."""
+"""Plots of win rates during training."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from tenback.training.log import LogEntry
 
 WIDTH, HEIGHT, HEIGHT_OF_A_LABEL = 12.0, 5.0, 0.2
 STYLES = ("-", "--", ":")
-"""How lines are told apart once all colors are used up."""
+"""Line styles that tell setups apart once all colors are used up."""
 COLOURS = colormaps["tab20"].colors  # type: ignore[attr-defined]
 
 

@@ -36,7 +36,7 @@ SAVING = 60.0
 PROGRESS, FINAL = "progress", "final"
 """The seeds of the deals that a network is measured on: during the run, and at the end."""
 ODD = (TypeError, ValueError, AttributeError)
-"""What is raised when a file does not hold what it should."""
+"""The errors raised when a file does not hold what it should."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,14 @@ class Measured:
     """How often a network won the fresh deals of each setup."""
 
     plays: int
-    """How much it had learned by then."""
+    """How many plays it had learned from by then."""
     seed: str
     deals: dict[str, int]
     rates: dict[str, float]
 
 
 class TrainingRun:
-    """A learner with a folder. It can be interrupted at any time and resumed."""
+    """A learner with a folder; it can be interrupted at any time and resumed."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class TrainingRun:
         return self.folder / f"{self.settings.name}.safetensors"
 
     def entries(self) -> Generator[LogEntry]:
-        """Train to the end; yield after every round. Whatever ends it, what was learned is kept."""
+        """Train to the end, yielding after every round; however it ends, save what was learned."""
         begun = perf_counter() - self.seconds
         saved = self.seconds
         try:
@@ -104,7 +104,7 @@ class TrainingRun:
                 self.save()
 
     def measure(self, deals: int, seed: str) -> Measured:
-        """Play fresh deals as well as the network can, and keep how many it won."""
+        """Play fresh deals as well as the network can, and remember the share it won."""
         names = self.settings.setups
         shares = dict(zip(names, self.settings.shares(deals), strict=True))
         with self._troubles():
@@ -131,7 +131,7 @@ class TrainingRun:
         _replace(self.network_path, save(weights, {"card": json.dumps(self.card())}))
 
     def card(self) -> dict[str, Any]:
-        """Return how the network was trained, on what, and how well it plays."""
+        """Return the network's card: how it was trained, on what, and how well it plays."""
         found = self.measured
         return {
             "name": self.settings.name,
@@ -147,7 +147,7 @@ class TrainingRun:
         }
 
     def _told(self, played: Round) -> LogEntry:
-        """Return how far the run has come, measured and logged when that is due."""
+        """Return the log entry for a round, measured and logged when an evaluation is due."""
         learner = self.learner
         if self._limit is not None:
             learner.hurry(self.seconds / self._limit)
@@ -171,7 +171,7 @@ class TrainingRun:
         return standing
 
     def _memory(self) -> dict[str, Any] | None:
-        """Return what the checkpoint holds, which must come from the same settings."""
+        """Return the content of the checkpoint, which must come from the same settings."""
         path = self.folder / CHECKPOINT
         if not path.exists():
             return None
@@ -194,7 +194,7 @@ class TrainingRun:
         return memory
 
     def _resume(self, memory: dict[str, Any]) -> None:
-        """Resume from a checkpoint; what was logged after it is dropped."""
+        """Resume from a checkpoint, and drop what was logged after it."""
         try:
             self.learner.recall(memory)
             if self._limit is None and self.learner.progress < 1.0:
@@ -221,7 +221,7 @@ class TrainingRun:
 
     @contextmanager
     def _troubles(self) -> Iterator[None]:
-        """Report what a device cannot do."""
+        """Turn a device's out-of-memory errors into readable ones."""
         try:
             yield
         except torch.OutOfMemoryError:
@@ -231,14 +231,14 @@ class TrainingRun:
 
 
 def _origin(path: Path) -> dict[str, Any]:
-    """Return what a network that starts from this one should say about it."""
+    """Return what the card says about the network that training started from."""
     with safe_open(path, framework="pt") as file:
         card = json.loads((file.metadata() or {})["card"])
     return {key: card.get(key) for key in ("name", "tenback", "plays", "seconds", "start")}
 
 
 def find_device(name: str | None) -> torch.device:
-    """Return the device of a name, or without a name the fastest one."""
+    """Return the device with a name, or the fastest one if no name is given."""
     if name is None:
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:
@@ -253,7 +253,7 @@ def find_device(name: str | None) -> torch.device:
 
 
 def no_device(device: object, template: str) -> BadInput:
-    """Return the complaint about a device."""
+    """Return the error about a device."""
     return BadInput(TrainingCode.NO_DEVICE, text=device, reason=Reason(template))
 
 

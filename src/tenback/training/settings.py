@@ -1,4 +1,4 @@
-"""Settings: everything that a network is trained with, from a file."""
+"""The settings of a training run, read from a file."""
 
 import json
 import re
@@ -32,7 +32,7 @@ MOST_LINES = 256
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is learned, and how."""
+    """What a network learns, and how."""
 
     name: str
     setups: dict[str, int]
@@ -42,9 +42,9 @@ class Settings:
     talks: bool = True
     """Whether seats hear each other's signals."""
     silence: float = 0.25
-    """The share of tables at which each seat may be one that never talks."""
+    """The share of tables where each seat may belong to a player who never talks."""
     lines: int = 16
-    """How many ways to play a turn are compared: the best ones by `careful`'s formula."""
+    """How many ways to play a turn are compared: the best ones, by `careful`'s formula."""
     grades: list[float] = field(default_factory=lambda: list(GRADES))
     """How much closeness counts next to the chance to win, at the end of training and in play."""
     tables: int = 32768
@@ -59,9 +59,9 @@ class Settings:
     final_trust: float = 0.55
     """λ: how far the targets look ahead."""
     exploration: float = 0.01
-    """The share of turns left to chance at the start; it falls to zero."""
+    """The share of turns played at random at the start; it falls to zero."""
     averaging: float = 0.97
-    """How much of the acting network stays the same in a round."""
+    """The share of the acting network that each round keeps."""
     evaluate_every: int = 100_000_000
     """After how many plays the win rate is measured."""
     evaluation_deals: int = 4096
@@ -70,7 +70,7 @@ class Settings:
 
     @classmethod
     def named(cls, network: str) -> "Settings":
-        """Return the settings of one of our networks, or of a file."""
+        """Return the settings of one of our networks, or those in a file."""
         if NAME.fullmatch(network) and (NETWORKS / f"{network}.toml").exists():
             return cls.read(NETWORKS / f"{network}.toml")
         if not Path(network).exists():
@@ -81,7 +81,7 @@ class Settings:
 
     @classmethod
     def read(cls, path: Path) -> "Settings":
-        """Return the settings of a file, or say what is wrong in it."""
+        """Return the settings in a file; refuse a file with mistakes and say what they are."""
         content = read_file(path, largest=LARGEST_FILE)
         try:
             found = tomllib.loads(content)
@@ -93,16 +93,16 @@ class Settings:
 
     @property
     def tables_of_setups(self) -> list[Setup]:
-        """The setups, read."""
+        """The setups, parsed."""
         return [_setup(name) for name in self.setups]
 
     @property
     def scheme(self) -> Scheme:
-        """What the network looks at."""
+        """The scheme of the network's inputs."""
         return scheme_of(self.tables_of_setups[0].edition)
 
     def shares(self, count: int) -> list[int]:
-        """Return how many of a number of tables, or deals, each setup gets."""
+        """Return how many of `count` tables or deals each setup gets."""
         weights = list(accumulate(self.setups.values(), initial=0))
         bounds = [round(count * weight / weights[-1]) for weight in weights]
         return [last - first for first, last in pairwise(bounds)]
@@ -110,13 +110,13 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a value must be: the test, and the words for it."""
+    """A requirement for a value: a test, and a description of it."""
 
     is_right: Callable[[Any], bool]
     words: Reason
 
     def times(self, count: int) -> "Wanted":
-        """Return the requirement of a list of a certain length."""
+        """Return the requirement that a value is a list of `count` such values."""
         words = Reason("a list of {count}, each {wanted}", count=count, wanted=self.words)
         return Wanted(
             lambda value: (
@@ -127,19 +127,19 @@ class Wanted:
 
 
 def whole(least: int, most: int) -> Wanted:
-    """Return the requirement of a whole number within bounds."""
+    """Return the requirement that a value is a whole number within bounds."""
     words = Reason("a whole number from {least} to {most}", least=least, most=most)
     return Wanted(lambda value: type(value) is int and least <= value <= most, words)
 
 
 def real(least: float, most: float) -> Wanted:
-    """Return the requirement of a number within bounds."""
+    """Return the requirement that a value is a number within bounds."""
     words = Reason("a number from {least} to {most}", least=least, most=most)
     return Wanted(lambda value: type(value) in (int, float) and least <= value <= most, words)
 
 
 def text(pattern: re.Pattern[str], words: Reason) -> Wanted:
-    """Return the requirement of a text of a certain form."""
+    """Return the requirement that a value is a text that matches a pattern."""
     return Wanted(lambda value: isinstance(value, str) and bool(pattern.fullmatch(value)), words)
 
 

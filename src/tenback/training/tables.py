@@ -1,4 +1,4 @@
-"""Tables of a training as tensors: played on the CPU, or where the network is."""
+"""The tables of a training run as tensors: played on the CPU, or on the network's device."""
 
 import ctypes
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tenback.policies.endings import UNKNOWN
 from tenback.policies.lines import LINE, MOST_MOMENTS
 
 ENOUGH_MOMENTS = 2000
-"""How many moments of a turn are searched on a GPU, where all tables wait for the slowest."""
+"""The most moments of a turn searched on a GPU, where all tables wait for the slowest one."""
 STACK = 16 << 10
 """Stack bytes per thread: the end test of Extreme calls itself for each card of a hand."""
 
@@ -34,7 +34,7 @@ class Tables(Protocol):
     """The results of the lines chosen last: `END_OF_TURN`, in bytes."""
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of tables."""
 
     def step(self, places: Tensor) -> None:
         """Play the chosen line of each table, given by its place; list those of the next turn."""
@@ -50,7 +50,7 @@ def tables_on(
     silence: float,
     talks: bool,
 ) -> Tables:
-    """Return tables for a device: on the device itself where they can be built for it."""
+    """Return tables for a device, played on the device itself if the kernel can be built for it."""
     if device.type == "cuda" and can_build(is_cuda=True):
         return KernelTables(
             shares,
@@ -66,7 +66,7 @@ def tables_on(
 
 
 class HostTables:
-    """A `TurnPool` as tensors of a device."""
+    """A `TurnPool` on the CPU, with its arrays as tensors on a device."""
 
     def __init__(self, pool: TurnPool, device: torch.device) -> None:
         self.pool = pool
@@ -164,7 +164,7 @@ class KernelTables:
 
 
 def small_numbers(tables: Tensor, name: str) -> Tensor:
-    """Return a field that has a byte for each of its numbers: a row for each table."""
+    """Return a field of one-byte numbers, with a row for each table."""
     assert TABLE.fields is not None
     kind, start = TABLE.fields[name][:2]
     octets = tables.reshape(-1, TABLE.itemsize)
@@ -232,7 +232,7 @@ def _octets(array: Any) -> Any:
 
 
 def _library(program: str, device: torch.device) -> ctypes.CDLL:
-    """Return a program, built for a device and ready to run there."""
+    """Load a program, built for a device if need be."""
     if device.type != "cuda":
         return built(program, architecture=None)
     major, minor = torch.cuda.get_device_capability(device)

@@ -1,4 +1,4 @@
-"""What a network learns: four numbers between 0 and 1 for every moment.
+"""The targets that a network learns: four numbers between 0 and 1 for every moment.
 
 The first is the chance to win. A beginner never wins, so the others say how close it came. In a
 duel, where somebody always wins, they say how clearly.
@@ -17,7 +17,7 @@ FADES = (float("inf"), 0.7, 0.4, 0.15)
 
 
 def weights_at(progress: float, grades: Sequence[float]) -> list[float]:
-    """Return how much each output counts when a move is chosen; `grades` is what stays."""
+    """Return the weight of each output in choosing a move; `grades` are the final weights."""
     return [
         start * max(0.0, 1 - progress / fade) + last
         for start, fade, last in zip(START_WEIGHTS, FADES, (0.0, *grades), strict=True)
@@ -25,7 +25,7 @@ def weights_at(progress: float, grades: Sequence[float]) -> list[float]:
 
 
 def outcomes(left: Tensor, is_won: Tensor, *, is_duel: bool) -> Tensor:
-    """Return what finished games were worth to the seat that moved last.
+    """Return the value of finished games to the seat that moved last.
 
     The same as `tenback.bots.network.worth`, with torch.
     """
@@ -46,10 +46,10 @@ def returns(
 ) -> Tensor:
     """Return the targets of all moves but the last, by TD(λ).
 
-    All have a line for each step and a column for each table. `best` are values of the best moves,
-    `ends` what games that the move ended were worth; `is_turned` marks moves by the opponent of the
-    seat that moved before. A move left to chance leads to a worse future than a player would
-    choose: there only the best move's value counts.
+    All tensors have a row for each step and a column for each table. `best` holds the values of the
+    best moves, `ends` the values of games that the move ended; `is_turned` marks moves by the
+    opponent of the seat that moved before. A move left to chance leads to a worse future than a
+    player would choose: there only the best move's value counts.
     """
     targets = torch.empty_like(best[:-1])
     ahead = best[-1]

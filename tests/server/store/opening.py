@@ -1,4 +1,4 @@
-"""A database with people and tables in it, for as long as a test needs it."""
+"""Opens databases for as long as a test needs them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -25,14 +25,14 @@ from tenback.server.store.database import USUAL
 T = TypeVar("T")
 
 SHORT = Patience(connecting=0.5, answering=0.5, altogether=1.0)
-"""So short that a busy machine may take a database for gone that is there: see `answered`."""
+"""So short that on a busy machine a working database may seem to be gone: see `answered`."""
 PROMPT = 60.0
-"""Seconds in which even a busy machine does what takes an idle one half a second."""
+"""Seconds that even a busy machine does not exceed for what takes an idle one half a second."""
 
 
 @asynccontextmanager
 async def opened(url: str, patience: Patience = USUAL) -> AsyncIterator[Database]:
-    """Give a database that is up to date."""
+    """Yield a database with the current schema."""
     database = Database(url, patience)
     try:
         await database.migrate()
@@ -43,7 +43,7 @@ async def opened(url: str, patience: Patience = USUAL) -> AsyncIterator[Database
 
 @asynccontextmanager
 async def logging(database: Database) -> AsyncIterator[Log]:
-    """Give a log, and close it."""
+    """Yield a log, and close it afterwards."""
     log = Log(database)
     try:
         yield log
@@ -52,7 +52,7 @@ async def logging(database: Database) -> AsyncIterator[Log]:
 
 
 async def answered(ask: Callable[[], Awaitable[T]]) -> T:
-    """Ask a database that is there, until it answers."""
+    """Repeat a query to a working database until it answers."""
     async with asyncio.timeout(PROMPT):
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Backups: everything that was answered is in them, and what is restored goes on."""
+"""Backups: they hold everything that was answered, and restored tables play on."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""One SQLite file is served by one process that is alone, or by several that share it."""
+"""One SQLite file is served by a single process, or by several that share it."""
 
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games that were played offline: beside the results, and bounded."""
+"""Games that were played offline: stored with the results, and limited in number."""
 
 import asyncio
 

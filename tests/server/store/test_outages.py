@@ -1,4 +1,4 @@
-"""The database goes away and comes back: clear failures in between, and it goes on by itself."""
+"""The database goes away and comes back: clear errors in between, and an automatic recovery."""
 
 import asyncio
 import os

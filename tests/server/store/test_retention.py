@@ -1,4 +1,4 @@
-"""What is old is removed: guests, abandoned tables, chat; and nothing else is."""
+"""Old guests, abandoned tables and chat are removed, and nothing else."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Limits over all processes: tries are counted by whoever hears of them."""
+"""Limits across all processes: every process counts the tries that it hears of."""
 
 import asyncio
 

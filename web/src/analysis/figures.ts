@@ -1,4 +1,4 @@
-/** An analysis turn by turn, and what in it was a mistake. Chances are from 0 to 1. */
+/** An analysis, turn by turn, and its mistakes. Chances are from 0 to 1. */
 
 import type { AnalysisStep, CommandCost, SittingAnalysis } from "../protocol";
 
@@ -23,7 +23,7 @@ export function givenAway(step: AnalysisStep): number {
   return step.kind === "decision" ? step.before - step.after : 0;
 }
 
-/** Giving up is none: it ends a game, and there is no better play to show. */
+/** Giving up does not count: it ends a game, and there is no better play to show. */
 export function isMistake(step: AnalysisStep): boolean {
   return givenAway(step) >= MISTAKE && !step.move?.endsWith(":resign");
 }

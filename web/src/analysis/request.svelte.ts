@@ -11,7 +11,7 @@ export class AnalysisRequest {
   progress = $state(0);
   analysis = $state.raw<SittingAnalysis | null>(null);
   error = $state.raw<unknown>(null);
-  /** There is none: it failed, or nobody computes it any more. */
+  /** Why there is no analysis: it failed, or no process computes it any more. */
   trouble = $state<"failed" | "interrupted" | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private deaths = 0;

@@ -1,4 +1,4 @@
-/** A walk through mistakes: each is decided again, and the first try at it counts. */
+/** A review of mistakes: each is decided again, and the first try counts. */
 
 import type { AnalysisStep } from "../protocol";
 import { givenAway } from "./figures";
@@ -9,9 +9,9 @@ const EQUAL = 0.01;
 export type Quality = "best" | "better" | "no-better";
 
 export class Review {
-  /** The mistake that is open, by its place. */
+  /** The index of the open mistake. */
   at = $state<number | null>(null);
-  /** The last mistake was left: the summary is shown. */
+  /** Whether all mistakes are done and the summary is shown. */
   isOver = $state(false);
   /** What the first try at each mistake promises; null if the answer was shown before it ended. */
   private tries = $state.raw<ReadonlyMap<AnalysisStep, number | null>>(new Map());
@@ -51,7 +51,7 @@ export class Review {
     this.isOver = false;
   }
 
-  /** Notes how a try at a mistake ended. */
+  /** Records how a try at a mistake ended. */
   note(step: AnalysisStep, chance: number | null): void {
     if (!this.tries.has(step)) this.tries = new Map(this.tries).set(step, chance);
   }

@@ -1,4 +1,4 @@
-/** What the table shows of the cards: directions, distances, what fits. The server judges, this only looks. */
+/** What the table shows of the cards: directions, distances, what fits. The server judges; this only displays. */
 
 import { describeEdition, findPile, pileNames } from "../core/editions";
 import { type Event, readEvent } from "../core/events";
@@ -10,7 +10,7 @@ type Direction = "up" | "down";
 export type Fit = {
   pile: string;
   card: number;
-  /** The card minus the top: what one reads off the cards. */
+  /** The card minus the top, as the two cards show it. */
   gap: number;
   kind: "step" | "trick" | "improve";
   isLosing: boolean;
@@ -43,7 +43,7 @@ export function directionOf(pile: string): Direction {
   return findPile(pile)?.is_ascending === true ? "up" : "down";
 }
 
-/** Whose pile it is; null where all piles are everybody's. */
+/** The seat that owns a pile; null where all piles are shared. */
 export function ownerOf(pile: string): number | null {
   return findPile(pile)?.owner ?? null;
 }
@@ -211,13 +211,13 @@ export function isSilent(cards: Cards): boolean {
   return activeCommands(cards).some(({ command }) => command === "silence");
 }
 
-/** Returns the piles in the order in which they appear on the screen: in a duel one's own are below. */
+/** Returns the piles in the order in which they appear on the screen; in a duel, the player's own are below. */
 export function pilesAsSeen(edition: string, seat: number | null): readonly string[] {
   const below = seat ?? 0;
   return pileNames(edition).toSorted((a, b) => Number(ownerOf(a) === below) - Number(ownerOf(b) === below));
 }
 
-/** The seats around the table: clockwise from one's left; a spectator sees them in order. */
+/** The other seats around the table, clockwise from the player's left; a spectator sees them in order. */
 export function othersOf(seats: number, own: number | null): number[] {
   const all = Array.from({ length: seats }, (_, seat) => seat);
   return own === null ? all : all.slice(1).map((step) => (own + step) % seats);
@@ -246,7 +246,7 @@ export function signalsAbout(cards: Cards, pile: string): { word: string; seats:
 /** How many words fit under a pile. */
 const SHOWN_WORDS = 2;
 
-/** What the pile shows of it: what binds others, most urgent first. That a pile is free is shown on request. */
+/** The signals that a pile shows, most urgent first: those that restrict others. That a pile is free is shown on request. */
 export function shownSignals(cards: Cards, pile: string): { word: string; seats: number[] }[] {
   return signalsAbout(cards, pile)
     .filter(({ word }) => word !== "free")
@@ -265,7 +265,7 @@ export const START_WORDS = ["strong-start", "fair-start", "weak-start"] as const
 
 export type NumberPlace = { number: number; where: "laid" | "hand" | "out"; isBurning: boolean };
 
-/** Every number of a set, and where it is: laid, in one's own hand, or still out. */
+/** Every number of a set, and where it is: laid, in the player's own hand, or still out. */
 export function numberStrip(cards: Cards, seat: number | null): NumberPlace[] {
   const source = drawPileOf(cards.draw_sizes, seat ?? 0);
   const laid = new Set(cards.laid?.[source] ?? []);
@@ -278,7 +278,7 @@ export function numberStrip(cards: Cards, seat: number | null): NumberPlace[] {
   });
 }
 
-/** Returns whether one's own turn has just begun. */
+/** Returns whether the player's own turn has just begun. */
 export function isTurnStarting(before: Model | null, after: Model): boolean {
   return isOwnTurn(after) && (before === null || !isOwnTurn(before) || after.news.some((e) => e.type === "turn"));
 }

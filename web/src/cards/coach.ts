@@ -1,4 +1,4 @@
-/** What a coach says during a first game: one thing at a time, about what to do now. */
+/** What the coach says in a first game: one thing at a time, about what to do now. */
 
 import { type Cards, pilesOf } from "../core/model";
 import type { Choices } from "../protocol";

@@ -3,14 +3,14 @@
 import type { Model } from "../core/model";
 import type { Message } from "./messages";
 
-/** Returns the cards that still fit somewhere after a loss in one's own turn; null if it was not one. */
+/** Returns the cards that still fitted somewhere when the game was lost in the player's own turn; else null. */
 export function fittingCards({ cards, choices, seat }: Model): number[] | null {
   if (cards?.outcome == null || choices === null || cards.turn === null || cards.turn !== seat) return null;
   const plays = (choices.fitting ?? []).filter((move) => move.includes(">"));
   return [...new Set(plays.map((move) => Number.parseInt(move, 10)))];
 }
 
-/** Returns one sentence about it, the most telling reason first. */
+/** Returns one sentence about the loss, with the most telling reason. */
 export function lossMessage(model: Model): Message | null {
   const { cards, choices } = model;
   if (cards?.outcome == null) return null;

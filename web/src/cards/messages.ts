@@ -1,4 +1,4 @@
-/** What happens at a table and what a turn still asks for, as messages: texts that are in no language yet. */
+/** Events at a table and demands of a turn, as messages: texts before they are translated. */
 
 import { describeEdition } from "../core/editions";
 import { type Event, writeSignal } from "../core/events";
@@ -10,7 +10,7 @@ import { commandOf, firesOf, forward, isBurning, isTrick, ownerOf, topOf } from 
 /** A text by its key, with its details. The names of seats and piles are filled in when it is shown. */
 export type Message = { key: Key; details: { [name: string]: string | number } };
 
-/** Returns what has been done between two states of a table, in order. */
+/** Returns what happened between two states of a table, in order. */
 export function messagesBetween(before: Model, after: Model): Message[] {
   const messages: Message[] = [];
   let tops = new Map<string, number>();
@@ -96,7 +96,7 @@ function seatMessages(before: Model, after: Model): Message[] {
   });
 }
 
-/** Returns what one's own turn still asks for, most urgent first; empty if it may just end. */
+/** Returns what the player's own turn still demands, most urgent first; empty if it may just end. */
 export function turnNeeds(cards: Cards, choices: Choices | null): Message[] {
   const laid = cards.plays.length;
   const demands = choices?.demands ?? [];
@@ -117,7 +117,7 @@ export function turnNeeds(cards: Cards, choices: Choices | null): Message[] {
   return needs;
 }
 
-/** Returns what would be drawn, where that is not simply as many cards as were laid (E10, F6). */
+/** Returns how many cards would be drawn, if that differs from the number of cards laid (E10, F6). */
 export function drawMessage(cards: Cards, choices: Choices | null): Message | null {
   const draws = choices?.draws ?? null;
   if (draws === null || cards.plays.length === 0 || !choices?.moves?.includes("end")) return null;
@@ -126,7 +126,7 @@ export function drawMessage(cards: Cards, choices: Choices | null): Message | nu
   return isAll ? null : { key: "need.draws", details: { count: draws } };
 }
 
-/** Returns the line above one's own hand during one's own turn. */
+/** Returns the line above the player's hand during their turn. */
 export function turnMessages(cards: Cards, choices: Choices | null): Message[] {
   const needs = turnNeeds(cards, choices);
   if (needs.length > 0) return needs;

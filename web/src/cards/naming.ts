@@ -7,7 +7,7 @@ import type { Place, Refusal } from "../protocol";
 import { ownerOf, signOf } from "./cardView";
 import type { Message } from "./messages";
 
-/** What bots are called, seat by seat: short enough to fit under a pile. */
+/** The names of bots, seat by seat: short enough to fit under a pile. */
 const BOT_NAMES = ["Pip", "Juno", "Nox", "Kit", "Bo"];
 
 /** What a seat is called at this table: a bot by the name of its seat, with its kind if a person has the same name. */
@@ -22,7 +22,7 @@ export function seatName(places: readonly Place[], seat: number): string {
   );
 }
 
-/** What a bot is called where only bots sit. */
+/** The name of a bot where only bots play. */
 export function nameOfBot(seat: number): string {
   return BOT_NAMES[seat % BOT_NAMES.length]!;
 }

@@ -1,9 +1,9 @@
-/** Cards that fly: from where they were to where they lie now. Measured in the page, moved by the browser.
+/** Flying cards: they move from where they were to where they lie now. The page measures, the browser animates.
  *
  * Only transform and opacity change from frame to frame: everything else would keep the main thread busy.
  */
 
-/** Whether nothing should move: nobody is looking, or somebody does not want it. */
+/** Whether nothing should move: the page is hidden, or the user prefers reduced motion. */
 export function isStill(): boolean {
   return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
@@ -28,7 +28,7 @@ export function rectOf(selector: string): Spot | null {
   return document.querySelector(selector)?.getBoundingClientRect() ?? null;
 }
 
-/** What is waiting for the next frame: each reads the page, and returns what it changes afterwards. */
+/** Callbacks for the next frame: each reads the page, and returns a function that changes it. */
 let reads: (() => () => void)[] = [];
 
 /** Reads the page right before it is painted, when it has to be laid out anyway.
@@ -46,7 +46,7 @@ function beforePaint(read: () => () => void): void {
   reads.push(read);
 }
 
-/** Returns an attachment: the card flies in from where it was noted; without a note it is just there. */
+/** Returns an attachment that lets a card fly in from its noted origin; without one, the card just appears. */
 export function flyIn(card: number | string): (node: HTMLElement) => void {
   return (node) => {
     const from = origins.get(String(card));
@@ -98,7 +98,7 @@ export function holdUntilCovered(_node: Element) {
   return isStill() ? { duration: 0 } : { duration: FLIGHT, css: () => "opacity: 1" };
 }
 
-/** Sends small card backs from one place to another, such as a draw to somebody's hand. */
+/** Sends small card backs from one place to another, such as a draw to a player's hand. */
 export function flyCardBacks(from: Spot | null, to: Spot | null, count: number): void {
   if (from === null || to === null || isStill()) return;
   for (let at = 0; at < Math.min(count, 6); at += 1) {

@@ -1,11 +1,11 @@
-/** A long press is a press like any other, but phones open their menu for it and make no click of it. */
+/** Makes long presses work like clicks: phones open a menu instead, and send no click. */
 
-/** From here on, in milliseconds, a browser may take a press for something other than a click. */
+/** Milliseconds after which a browser may not treat a press as a click. */
 const LONG = 300;
 /** How long to wait for the browser's own click. */
 const GRACE = 50;
 
-/** Makes a click of a long press, going by the times of the events: how busy the page is does not matter. */
+/** Turns a long press into a click, judging by the times of the events, so that a busy page does not matter. */
 export function clickOnLongPress(node: HTMLElement): () => void {
   const gone = new AbortController();
   const { signal } = gone;
@@ -48,7 +48,7 @@ export function clickOnLongPress(node: HTMLElement): () => void {
   };
 }
 
-/** A finger keeps what it pressed, wherever it goes: it must be lifted there. */
+/** Touch events stay with the pressed element, so this checks whether the finger is still over it. */
 function isOver(node: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
   const { left, top, right, bottom } = node.getBoundingClientRect();
   return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;

@@ -41,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a proxy says of a server that is gone. */
+/** The statuses that a proxy sends when the server is gone. */
 const GONE = [502, 503, 504];
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -59,7 +59,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   throw errorOf(answer.status, answer.statusText, await answer.json().catch(() => null));
 }
 
-/** Asks the host in this browser what a server would be asked. */
+/** Sends a request to the host in this browser, as if to a server. */
 async function callHost<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await askHost(method, path, body);
   if (answer.status === 200) return answer.body as T;
@@ -71,18 +71,18 @@ function isSent(id: string): boolean {
   return id.startsWith("sent-");
 }
 
-/** Whether a game is at the server, where others may see it too. */
+/** Whether a game is on the server, where others may see it too. */
 export function isShared(id: string): boolean {
   return !isHere(id) && !isSent(id);
 }
 
-/** Asks whichever host has the table. */
+/** Sends a request to the host that has the table. */
 function callAt<T>(table: string, method: string, rest = "", body?: unknown): Promise<T> {
   const ask = isHere(table) ? callHost<T> : call<T>;
   return ask(method, `/api/tables/${encodeURIComponent(table)}${rest}`, body);
 }
 
-/** Asks the server; if that is gone, the host in this browser, if it has the kit for it. */
+/** Sends a request to the server, or if that is gone, to the host in this browser, if the kit is installed. */
 async function callSomewhere<T>(method: string, path: string, body?: unknown, bodyHere = body): Promise<T> {
   const here = () => callHost<T>(method, path, bodyHere);
   if (!isServerReachable() && (await lookForKit())) return here();
@@ -116,11 +116,11 @@ export const api = {
   deletePerson: (password: string | null) => call<void>("POST", "/api/me/deletion", { password }),
   rules: () => call<RulesView>("GET", "/api/rules"),
   homeNetwork: () => call<HomeNetwork>("GET", "/api/lan"),
-  /** `here` is asked for if it is opened in this browser. */
+  /** `here` is the request to use if the table is opened in this browser. */
   open: (table: OpenTable, here: OpenTable) => callSomewhere<OpenedTable>("POST", "/api/tables", table, here),
   table: (id: string) => callAt<TableSummary>(id, "GET"),
   record: (id: string) => (isSent(id) ? call<unknown>("GET", `/api/me/offline/${encodeURIComponent(id)}/record`) : callAt<unknown>(id, "GET", "/record")),
-  /** A finished game of this browser, for the results at the server. */
+  /** Sends a finished game from this browser to the results on the server. */
   sendHere: async (id: string) => call<ResultView>("POST", "/api/me/offline", await callAt<SendSitting>(id, "GET", "/sending")),
   analyse: (id: string) => callAt<AnalysisView>(id, "POST", "/analysis"),
   analysis: (id: string) => callAt<AnalysisView>(id, "GET", "/analysis"),

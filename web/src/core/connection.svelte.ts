@@ -1,4 +1,4 @@
-/** The connection with a table: folds what the server sends into the newest table, and asks on behalf of the player. */
+/** The connection to a table: folds the server's messages into the newest table, and sends the player's requests. */
 
 import { HostSocket, isHere } from "../offline/host";
 import type { Refusal, Stop, ToClient } from "../protocol";
@@ -11,7 +11,7 @@ import { type Answer, type Listener, type Request, type Status, TableSocket } fr
 
 export class TableConnection {
   status = $state<Status>("connecting");
-  /** Why there is no way to this table. */
+  /** Why this table cannot be opened. */
   refusal = $state.raw<Refusal | null>(null);
   /** When the server stops, if its host has announced that. */
   stop = $state.raw<Stop | null>(null);
@@ -40,7 +40,7 @@ export class TableConnection {
     addEventListener("online", this.reconnect);
   }
 
-  /** Sends a request; the answer comes even after a broken connection. */
+  /** Sends a request; the answer arrives even if the connection breaks in between. */
   async ask(request: Request): Promise<Answer> {
     this.unanswered += 1;
     try {

@@ -1,4 +1,4 @@
-/** The socket of a table, which may have been opened before the page was there to use it (openEarlySocket.ts). */
+/** The socket of a table, which may have been opened before the page was loaded (openEarlySocket.ts). */
 
 declare global {
   interface Window {
@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Returns where the WebSocket of a table is. */
+/** Returns the URL of a table's WebSocket. */
 export function socketUrl(table: string): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`;
@@ -16,7 +16,7 @@ export function keepSocket(socket: WebSocket): void {
   window.earlySocket = socket;
 }
 
-/** Opens a socket, or hands over the one that is open already: only once, because it carries one conversation. */
+/** Opens a socket, or hands over the one opened early: only once, because it carries one conversation. */
 export function openSocket(url: string): WebSocket {
   const early = window.earlySocket;
   window.earlySocket = undefined;

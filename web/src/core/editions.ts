@@ -5,7 +5,7 @@ import type { EditionView, PileView } from "../protocol";
 
 type EditionText = { name: string; options: string[]; layout: string | null };
 
-/** What is played unless somebody chooses another. */
+/** The default edition. */
 export const USUAL = EDITIONS[0]!;
 export const TEAM_EDITIONS = EDITIONS.filter((edition) => !edition.is_duel);
 /** The edition of duels between two. */

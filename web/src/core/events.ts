@@ -18,7 +18,7 @@ const OWN = /^(\d):(.*)$/;
 const LAID = /^(\d+)>([a-z]\w)$/;
 const BACK = /^back (\d+)>([a-z]\w) to (\d+)$/;
 
-/** Returns the event that a text states; null for one of a later protocol. */
+/** Reads an event from its text; returns null for events of a later protocol. */
 export function readEvent(text: string): Event | null {
   let found = TURN.exec(text);
   if (found) return { type: "turn", seat: Number(found[1]) };
@@ -56,7 +56,7 @@ function readOwn(seat: number, text: string): Event | null {
   }
 }
 
-/** Returns the signal that a text states: `keep u1`, `stuck`, `hold stop`. */
+/** Reads a signal from its text: `keep u1`, `stuck`, `hold stop`. */
 function readSignal(text: string): Signal {
   const [word, about] = text.split(" ");
   return { word: word!, about: about ?? null };

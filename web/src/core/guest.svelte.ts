@@ -17,10 +17,10 @@ const KEPT_AS = "tenback.name";
 export const LONGEST_NAME = 32;
 
 let wished = $state(localStorage.getItem(KEPT_AS));
-/** Made on first use: by then the language is there. */
+/** Made on first use, when the language is loaded. */
 let suggested: string | undefined;
 
-/** Returns what this person is called, or would be. */
+/** Returns this person's name, or a suggested one. */
 export function guestName(): string {
   return me()?.name ?? wished ?? (suggested ??= suggestName(guestNames()));
 }
@@ -36,12 +36,12 @@ export function suggestAnotherName(): string {
   return name;
 }
 
-/** Returns what a newcomer would be called. */
+/** Returns the suggested name for a newcomer. */
 export function newGuestName(): string {
   return wished?.trim() || (suggested ??= suggestName(guestNames()));
 }
 
-/** Lets this person in, under the requested name if the server does not know them yet. */
+/** Signs this person in as a guest, under the requested name if the server does not know them yet. */
 export function enterAsGuest(): Promise<PersonView> {
   return ensureSession(newGuestName());
 }

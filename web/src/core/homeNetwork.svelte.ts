@@ -1,11 +1,11 @@
-/** Where phones in the same network find this server, if it is open for them (`tenback serve --lan`). */
+/** The addresses where phones on the same network find this server, if it is open for them (`tenback serve --lan`). */
 
 import { api } from "./api";
 
 let addresses = $state.raw<string[]>([]);
 let isAsked = false;
 
-/** The addresses for phones nearby; the server is asked once, and only where it may be a machine at home. */
+/** The addresses for phones nearby; the server is asked once, and only if it may be a machine at home. */
 export function homeAddresses(): string[] {
   if (!isAsked && isAtHome(location.hostname)) {
     isAsked = true;
@@ -14,7 +14,7 @@ export function homeAddresses(): string[] {
   return addresses;
 }
 
-/** Where an invitation leads: nobody else can follow one to `localhost`. */
+/** The origin for invitations: nobody else could follow a link to `localhost`. */
 export function invitationOrigin(): string {
   const [first] = homeAddresses();
   return first === undefined || addresses.includes(location.origin) ? location.origin : first;

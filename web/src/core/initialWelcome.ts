@@ -1,4 +1,4 @@
-/** The welcome to a table that was known before its socket said a word: whoever opens a table gets it with the answer. */
+/** The welcome to a table that is known before its socket answers: it comes with the response to opening a table. */
 
 import type { Welcome } from "../protocol";
 
@@ -8,7 +8,7 @@ export function keepInitialWelcome(welcome: Welcome): void {
   known = welcome;
 }
 
-/** Returns the welcome to a table, only once: later there is newer news. */
+/** Returns the welcome to a table, only once, because it is soon outdated. */
 export function takeInitialWelcome(table: string): Welcome | null {
   const found = known?.table === table ? known : null;
   known = null;

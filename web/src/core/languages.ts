@@ -22,7 +22,7 @@ export const LANGUAGES: ReadonlyMap<string, About> = new Map(
   Object.entries(ABOUT).map(([path, about]) => [path.split("/").at(-2)!, about]),
 );
 
-/** Returns the language that somebody has chosen here, or the first that their browser asks for. */
+/** Returns the language chosen here, or else the first one that the browser asks for. */
 export function firstLanguage(): string {
   const wishes = [localStorage.getItem(KEPT_AS) ?? "", ...navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]!)];
   return wishes.find((code) => LANGUAGES.has(code)) ?? SOURCE;

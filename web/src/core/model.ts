@@ -1,4 +1,4 @@
-/** What is drawn of a table: a fold of what the server sends. Nothing here judges a move. */
+/** The state of a table that the page draws: a fold of the server's messages. Nothing here judges a move. */
 
 import type {
   Chatted,
@@ -56,7 +56,7 @@ export function modelOf(welcome: Welcome): Model {
   return { ...rest, areWordsClosed, host: rest.host ?? null, watching: 0, timedOut: null, news: [] };
 }
 
-/** Returns whether one's own seat may start the game and seat bots: at public tables, only the host. */
+/** Returns whether the player's seat may start the game and seat bots; at public tables, only the host may. */
 export function canArrange(model: Model): boolean {
   return model.seat !== null && (!model.settings.is_public || model.seat === model.host);
 }
@@ -87,7 +87,7 @@ function applyStep(model: Model, step: Happened): Model {
   return next;
 }
 
-/** No message says that a clock has run out: a bot steps in for the seat to move, and it is that late. */
+/** No message says that a clock has run out; it has if a bot steps in for the seat to move after the deadline. */
 function timedOutAfter(before: Model, step: Happened): number | null {
   let seat = before.timedOut;
   for (const fact of step.facts) {

@@ -1,6 +1,6 @@
-/** What somebody has chosen for themselves, kept in this browser. */
+/** The user's preferences, kept in this browser. */
 
-/** Returns what was chosen last time, if it can still be chosen. */
+/** Returns the last choice, if it is still available, else the usual one. */
 export function remembered<T extends string | number>(name: string, known: readonly T[], usual: T): T {
   const kept = localStorage.getItem(`tenback.${name}`);
   return known.find((value) => String(value) === kept) ?? usual;
@@ -33,7 +33,7 @@ export function setSwitch(name: Switch, isWanted: boolean): void {
   rememberAs(`switch.${name}`, isWanted ? "on" : "off");
 }
 
-/** How fast others are seen to play: one after another at once, slowly, or step by step on request. */
+/** How fast the moves of others are shown: quickly, slowly, or step by step on request. */
 export const PACES = ["quick", "calm", "step"] as const;
 export type Pace = (typeof PACES)[number];
 

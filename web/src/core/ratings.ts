@@ -2,7 +2,7 @@
 
 import type { RatingView } from "../protocol";
 
-/** Everybody's first rating. */
+/** The rating that everybody starts with. */
 export const FIRST_RATING = 1500;
 
 /** Returns the rating after a duel, and by how much the duel has changed it; null if it was not rated, or long ago. */

@@ -1,4 +1,4 @@
-/** Whether the server can be reached, as far as the last request could tell. */
+/** Whether the server can be reached, judging by the last request. */
 
 let isThere = $state(typeof navigator.onLine === "boolean" ? navigator.onLine : true);
 

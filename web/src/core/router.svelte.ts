@@ -1,4 +1,4 @@
-/** Which page is shown: paths, so that every one can be linked to. */
+/** The router: every page has a path, so that it can be linked to. */
 
 export type Route =
   | { page: "start" }
@@ -19,7 +19,7 @@ export function route(): Route {
   return shown;
 }
 
-/** Goes to a path of ours; `isInstead` replaces the page before in the history. */
+/** Goes to a path of the page; `isInstead` replaces the current entry in the history. */
 export function go(path: string, { isInstead = false } = {}): void {
   if (isInstead) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
@@ -31,7 +31,7 @@ addEventListener("popstate", () => {
   shown = readRoute(location);
 });
 
-/** Follows plain links of ours without reloading everything. */
+/** Follows plain links within the page without reloading it. */
 addEventListener("click", (event) => {
   const link = (event.target as Element).closest?.("a[href]");
   const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -70,7 +70,7 @@ export function readRoute(at: { pathname: string; search: string }): Route {
   }
 }
 
-/** Somebody may have mistyped a link: an unreadable one leads nowhere, like any other. */
+/** Decodes part of a path; an unreadable part leads to the page for wrong addresses. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);

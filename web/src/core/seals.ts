@@ -1,4 +1,4 @@
-/** Words for the seed: sealed before anybody sees one, opened when all are closed (docs/fairness.md). */
+/** Words for the seed: sealed before anybody sees them, opened once all are sealed (docs/fairness.md). */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -30,7 +30,7 @@ export function sealOf(word: string, salt: string): string {
   return bytesToHex(sha256(utf8ToBytes(`tenback:1:word:[${asciiJson(salt)},${asciiJson(word)}]`)));
 }
 
-/** Seals a word, and keeps in this tab what opens it. */
+/** Seals a word, and keeps in this tab what is needed to open it. */
 export function sealWord(word: string): SealedWord {
   const salt = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
   const sealed = { word, salt, seal: sealOf(word, salt) };
@@ -43,7 +43,7 @@ export function sealWord(word: string): SealedWord {
   return sealed;
 }
 
-/** Returns what opens a seal, if this tab has made it. */
+/** Returns the word and salt behind a seal, if this tab made it. */
 export function keptWord(seal: string | null): SealedWord | null {
   return keptWords().find((each) => each.seal === seal) ?? null;
 }
@@ -59,7 +59,7 @@ export function asciiJson(text: string): string {
   return `"${signs.join("")}"`;
 }
 
-/** Where nothing can be stored: private windows of some browsers. */
+/** Used where nothing can be stored, as in private windows of some browsers. */
 let inMemory: SealedWord[] = [];
 
 function keptWords(): SealedWord[] {

@@ -1,4 +1,4 @@
-/** The server's clock, going by its messages: that of a browser may be minutes off. */
+/** The server's clock, judged by its messages: a browser's clock may be minutes off. */
 
 let offset: number | null = null;
 
@@ -7,7 +7,7 @@ export function noteServerTime(at: number, { isGreeting = false, now = Date.now(
   offset = isGreeting ? at - now : Math.max(offset ?? -Infinity, at - now);
 }
 
-/** Returns what time it is for the server. */
+/** Returns the current time on the server's clock. */
 export function serverTime(now: number = Date.now()): number {
   return now + (offset ?? 0);
 }

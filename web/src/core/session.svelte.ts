@@ -1,10 +1,10 @@
-/** Who somebody is here: a guest by name, or an account. */
+/** The session of this browser: a guest with a name, or an account. */
 
 import type { PersonView } from "../protocol";
 import { api } from "./api";
 
 let person = $state.raw<PersonView | null>(null);
-/** Whether the server has said who this is: before that nobody can be called unknown. */
+/** Whether the server has said who this is; until then, nobody counts as unknown. */
 let isTold = $state(false);
 let restoring: Promise<PersonView | null> | null = null;
 
@@ -16,7 +16,7 @@ export function isSessionKnown(): boolean {
   return isTold || person !== null;
 }
 
-/** Finds out who this browser was before; null for newcomers. A person who has come in meanwhile stays. */
+/** Asks the server who this browser's user is; null for newcomers. A person who has signed in meanwhile stays. */
 export function restoreSession(): Promise<PersonView | null> {
   restoring ??= fetchPerson().catch((error: unknown) => {
     restoring = null;
@@ -32,7 +32,7 @@ async function fetchPerson(): Promise<PersonView | null> {
   return person;
 }
 
-/** Makes sure that there is somebody, under a suggested name if need be. */
+/** Makes sure that there is a session, under a suggested name if need be. */
 export async function ensureSession(name: string): Promise<PersonView> {
   await restoring?.catch(() => null);
   person ??= (await api.enter(name)).person;
@@ -43,7 +43,7 @@ export function setPerson(wished: PersonView | null): void {
   person = wished;
 }
 
-/** Finds out who this browser is now: its session has ended, here or on another device. */
+/** Asks again who this browser's user is, after the session was ended here or on another device. */
 export async function recheckSession(): Promise<void> {
   person = (await api.session()).person;
   isTold = true;

@@ -19,14 +19,14 @@ const PING_EVERY = 15_000;
 const SILENCE_LIMIT = 45_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
-/** Why a socket is closed: its session has ended. */
+/** The close code for a session that has ended. */
 const SESSION_ENDED = 4001;
 /** Codes after which reconnecting is no use. */
 const FINAL_CODES = new Set(["no-such-table", "other-version", "no-watching", "bad-protocol", "no-kit"]);
 /** Codes after which the same message may be sent again. */
 const RETRY_CODES = new Set(["unavailable", "too-many"]);
 
-/** The part of a WebSocket that is used: the host in this browser offers no more (offline/host.ts). */
+/** The parts of a WebSocket that are used; the host in this browser has only these (offline/host.ts). */
 export type Wire = Pick<WebSocket, "readyState" | "send" | "close"> & {
   onopen: ((event: Event) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;
@@ -36,7 +36,7 @@ export type Wire = Pick<WebSocket, "readyState" | "send" | "close"> & {
 export type Listener = {
   onMessage: (message: ToClient) => void;
   onStatus: (status: Status, refusal?: Refusal) => void;
-  /** The session that the socket came with has ended: it reconnects as whoever this browser is now. */
+  /** The session of the socket has ended: it reconnects with the browser's current session. */
   onSessionEnded: () => void;
 };
 
@@ -94,7 +94,7 @@ export class TableSocket {
     if (socket.readyState === OPEN) this.sayHello();
     else socket.onopen = () => this.sayHello();
     socket.onmessage = (event) => {
-      // Whatever still comes over an abandoned socket, the next one sends again.
+      // Ignore an abandoned socket: the next one sends everything again.
       if (socket === this.socket) this.receive(JSON.parse(String(event.data)) as ToClient);
     };
     socket.onclose = (event) => this.onLost(socket, event.code);
@@ -146,7 +146,7 @@ export class TableSocket {
     this.listener.onMessage(message);
   }
 
-  /** Asks for missing steps: a new conversation sends them, or everything if it has itself left some out. */
+  /** Asks for missing steps: a new conversation sends them, or a full view if some are no longer available. */
   private catchUp(): void {
     if (!this.isGreeted) this.number = null;
     const socket = this.socket;

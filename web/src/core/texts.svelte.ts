@@ -1,4 +1,4 @@
-/** What the page says, in the language that was chosen: `t("table.turn", { name })`. */
+/** The texts of the page, in the chosen language: `t("table.turn", { name })`. */
 
 import type analysis from "../../../src/tenback/languages/en/page/analysis.json";
 import type codes from "../../../src/tenback/languages/en/page/codes.json";
@@ -21,14 +21,14 @@ export function language(): string {
   return shown.language;
 }
 
-/** Loads texts: in the language that is shown, and in those that somebody may choose later. */
+/** Loads texts in the current language, and in any language chosen later. */
 export function needTexts(...parts: readonly Part[]): Promise<void> {
   const more = parts.filter((part) => !needed.includes(part));
   if (more.length > 0) needed = [...needed, ...more];
   return show();
 }
 
-/** Changes the language once its texts are there; if they do not come, it stays as it was. */
+/** Changes the language once its texts are loaded; if they cannot be loaded, nothing changes. */
 export async function setLanguage(code: string): Promise<void> {
   wished = code;
   try {
@@ -52,7 +52,7 @@ export function t(key: Key, details: Details = {}): string {
   return fillIn(shown.all[key] ?? key, details);
 }
 
-/** Returns the text of a key that is only known when it is needed, or the fallback. */
+/** Returns the text of a key computed at run time, or the fallback. */
 export function tOr(key: string, fallback: string, details: Details = {}): string {
   const found = shown.all[key];
   return found === undefined ? fallback : fillIn(found, details);

@@ -1,4 +1,4 @@
-/** Keeps the screen on, where the browser can: over plain http it cannot, and nothing else is lost. */
+/** Keeps the screen on where the browser allows it; over plain http it does not, and nothing else breaks. */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
 

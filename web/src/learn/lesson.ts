@@ -1,4 +1,4 @@
-/** Lessons: positions, what to do there, and what the referee says to everything one can try. */
+/** Lessons: positions, tasks, and the referee's answers to everything a learner can try. */
 
 import { describeEdition, standardLayout } from "../core/editions";
 import { readEvent } from "../core/events";
@@ -12,9 +12,9 @@ export type Answer = { events: string[]; is_losing?: boolean } | Refusal;
 export type Step = {
   id: string;
   position?: string;
-  /** What was said before. */
+  /** The signals given before this step. */
   before?: string[];
-  /** The moves that lead on; a refusal can be wanted, too. Without any, there is only something to read. */
+  /** The moves that lead on, which may be refused ones. Without any, there is only something to read. */
   wanted?: string[];
   /** Signals that can be given. */
   says?: string[];
@@ -28,7 +28,7 @@ export type Step = {
 export type Lesson = { id: string; rules: string[]; steps: Step[] };
 export type Course = { edition: string; lessons: Lesson[] };
 
-/** What comes of a try. */
+/** The reply to a try. */
 type Reply =
   | { kind: "done"; scene: Scene; refusal: Refusal | null }
   | { kind: "fits"; scene: Scene }
@@ -36,7 +36,7 @@ type Reply =
   | { kind: "losing" }
   | { kind: "else" };
 
-/** The seats of the learner, and of whoever plays along. */
+/** The seats of the learner and of the partner. */
 export const LEARNER = 0;
 const PLAYERS = ["", "Ben"];
 
@@ -48,7 +48,7 @@ export function sceneOfStep(step: Step): Scene | null {
   return (step.before ?? []).reduce(afterEvent, sceneOf(position, layout, players));
 }
 
-/** Returns what comes of a try; where nothing particular is wanted, every legal move fits. */
+/** Returns the reply to a try; if the step wants no particular move, every legal move fits. */
 export function replyTo(step: Step, scene: Scene, move: string): Reply {
   const answer = step.answers?.[move];
   if (answer === undefined) return { kind: "else" };
@@ -62,7 +62,7 @@ export function replyTo(step: Step, scene: Scene, move: string): Reply {
   return step.wanted === undefined ? { kind: "fits", scene: after() } : { kind: "else" };
 }
 
-/** Returns what may be done in a step, as the server would say it. */
+/** Returns the choices of a step, in the form the server uses. */
 export function choicesOf(step: Step): Choices {
   const allowed = Object.entries(step.answers ?? {}).filter(([, answer]) => "events" in answer);
   const losing = allowed.filter(([, answer]) => "events" in answer && answer.is_losing);

@@ -1,4 +1,4 @@
-/** Which lessons somebody has been through, kept in the browser. */
+/** The lessons that are done, kept in the browser. */
 
 const KEPT_AS = "tenback.learned";
 

@@ -1,4 +1,4 @@
-/** The host in this browser, as the page talks to it: a socket for each table, and requests. It is started on first use. */
+/** The page's side of the host in this browser: a socket for each table, and requests. The host starts on first use. */
 
 import type { FromWorker, ToWorker } from "./messages";
 
@@ -7,7 +7,7 @@ const PREFIX = "offline-";
 const CONNECTING = 0;
 const OPEN = 1;
 const CLOSED = 3;
-/** How a socket says why it will not open; the rest is as at a server. */
+/** The message of a socket that cannot open; everything else is as with a server. */
 const FAILED = JSON.stringify({ type: "refused", id: null, code: "no-kit", message: "offline play is not installed", details: {} });
 
 /** Whether a table is one of this browser. */
@@ -61,7 +61,7 @@ let count = 0;
 const sockets = new Map<number, HostSocket>();
 const asked = new Map<number, { answer: (text: string) => void; fail: (reason: Error) => void }>();
 
-/** Asks the host something, as a server would be asked over HTTP. */
+/** Sends a request to the host, as if over HTTP to a server. */
 export async function askHost(method: string, path: string, body: unknown): Promise<{ status: number; body: unknown }> {
   const request = (count += 1);
   const text = await new Promise<string>((answer, fail) => {
@@ -77,7 +77,7 @@ export function stopHost(): void {
   worker = null;
 }
 
-/** Starts the host before anybody asks it anything: Python takes a moment. */
+/** Starts the host before it is needed, because Python takes a moment. */
 export function warmHost(): void {
   worker ??= start();
 }

@@ -1,4 +1,4 @@
 declare module "virtual:offline-kit" {
-  /** The files of the kit (tools/offline.ts): where they are, how large, and how much is loaded for them. */
+  /** The files of the kit (tools/offline.ts): their paths, their sizes, and their download sizes. */
   export const KIT: readonly { path: string; size: number; download: number }[];
 }

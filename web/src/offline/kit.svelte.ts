@@ -29,14 +29,14 @@ export function kitProgress(): number {
   return loaded / KIT_SIZE;
 }
 
-/** Finds out again whether the kit is here: a newer service worker has brought the one that this page needs. */
+/** Checks again whether the kit is installed: a newer service worker may have installed the one that this page needs. */
 export function lookForKitAgain(): void {
   if (phase !== "absent") return;
   looking = null;
   void lookForKit();
 }
 
-/** Finds out whether the kit is here; asked once. */
+/** Checks whether the kit is installed; checked once. */
 export function lookForKit(): Promise<boolean> {
   looking ??= isComplete().then((isThere) => {
     if (isThere) phase = "installed";
@@ -52,7 +52,7 @@ async function isComplete(): Promise<boolean> {
   return KIT.every(({ path }) => there.has(path));
 }
 
-/** Loads the kit; files that are there already are not loaded again. `register` brings the service worker that serves it. */
+/** Downloads the kit, except files that are already there. `register` brings the service worker that serves it. */
 export async function installKit(register: () => Promise<unknown>): Promise<void> {
   if (phase === "loading" || !canKeep()) return;
   phase = "loading";

@@ -1,4 +1,4 @@
-/** What a page and its worker say to each other. */
+/** The messages between a page and its worker. */
 
 export type ToWorker =
   | { kind: "open"; socket: number; table: string }

@@ -61,7 +61,7 @@ export async function removeTables(ids: readonly string[]): Promise<void> {
   await done(transaction);
 }
 
-/** Notes that a finished game is among the results at the server. */
+/** Records that a finished game is among the results on the server. */
 export async function noteSent(id: string): Promise<void> {
   const transaction = (await database()).transaction("tables", "readwrite");
   const tables = transaction.objectStore("tables");
@@ -70,13 +70,13 @@ export async function noteSent(id: string): Promise<void> {
   await done(transaction);
 }
 
-/** Stores what a table is; whether it was sent is known only here. */
+/** Stores a table's entry; only this database knows whether the game was sent. */
 function put(tables: IDBObjectStore, about: OfflineTable): void {
   const before: IDBRequest<OfflineTable | undefined> = tables.get(about.id);
   before.onsuccess = () => tables.put({ ...about, is_sent: before.result?.is_sent ?? false });
 }
 
-/** What `tenback.offline.storage` asks of a browser, as text. */
+/** The functions that `tenback.offline.storage` calls in the browser, with texts. */
 export const storage = {
   async read(table: string): Promise<string> {
     const transaction = (await database()).transaction(["tables", "steps"]);

@@ -1,4 +1,4 @@
-/** What can be said about the lines of a puzzle besides how often they win. */
+/** Facts about the lines of a puzzle, besides how often they win. */
 
 import { readPosition } from "../replay/position";
 import { pileNames } from "../core/editions";

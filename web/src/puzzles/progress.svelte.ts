@@ -1,4 +1,4 @@
-/** How somebody does at puzzles: kept in the browser, and sent to nobody. */
+/** The player's progress with puzzles, kept in the browser and not sent anywhere. */
 
 import type { PuzzleVerdict } from "../protocol";
 
@@ -9,12 +9,12 @@ export type Progress = {
   rating: number;
   solved: number;
   failed: number;
-  /** Solved in a row, in training. */
+  /** How many training puzzles were solved in a row. */
   streak: number;
   best: number;
   /** Puzzles of the training that need not come back soon. */
   seen: readonly string[];
-  /** The last day whose puzzle was answered, whether rightly, and days in a row. */
+  /** The last day whose puzzle was answered, whether correctly, and days in a row. */
   day: string | null;
   isDayRight: boolean;
   days: number;

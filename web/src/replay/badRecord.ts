@@ -1,4 +1,4 @@
-/** What is wrong with something that somebody hands in. */
+/** The error for records that cannot be read. */
 
 type BadCode =
   | "not-a-record"
@@ -18,7 +18,7 @@ type BadCode =
   | "outcome"
   | "comment";
 
-/** A record that cannot be shown: why, with what, and in which line of its text (or at which event). */
+/** Says why a record cannot be shown, with the offending text and its line (or event). */
 export class BadRecord extends Error {
   constructor(
     readonly code: BadCode,
@@ -28,7 +28,7 @@ export class BadRecord extends Error {
     super(line === null ? `${code}: ${text}` : `line ${line}: ${code}: ${text}`);
   }
 
-  /** The same, with its place; a place that is known already stays. */
+  /** Returns the error with a line, unless it has one. */
   at(line: number): BadRecord {
     return this.line === null ? new BadRecord(this.code, this.text, line) : this;
   }

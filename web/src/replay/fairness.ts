@@ -9,7 +9,7 @@ import type { SavedRecord } from "./record";
 
 type Fairness = { commitment: string; secret: string; words: string[]; seals: string[]; salts: string[] };
 
-/** What is compared, in this order. `noted` only if somebody has noted the commitment. */
+/** What is compared, in this order. `noted` only if the user noted the commitment. */
 type Check = "noted" | "commitment" | "words" | "seals" | "seed" | "layout" | "cards";
 export type Finding = { check: Check; isRight: boolean };
 
@@ -34,7 +34,7 @@ export function fairnessOf({ tags, players }: SavedRecord): Fairness | null {
   return { commitment, secret, words: each("word"), seals: each("seal"), salts: each("salt") };
 }
 
-/** Returns what was compared, up to the first thing that is wrong. */
+/** Returns the findings, up to the first that is wrong. */
 export function verify(record: SavedRecord, noted = ""): Finding[] {
   const fairness = fairnessOf(record);
   if (fairness === null) return [{ check: "commitment", isRight: false }];
@@ -60,7 +60,7 @@ function isSecret({ commitment, secret }: Fairness): boolean {
   return HEX.test(secret) && HEX.test(commitment);
 }
 
-/** The words belong to seats that exist, and are words that somebody can have said. */
+/** The words belong to seats that exist, and are valid words. */
 function areWords({ tags, players }: SavedRecord, words: string[]): boolean {
   const others = Object.keys(tags).filter((tag) => /^(?:word|seal|salt)-\d+$/.test(tag));
   const seats = new Set(players.flatMap((_, seat) => [`word-${seat}`, `seal-${seat}`, `salt-${seat}`]));
@@ -71,7 +71,7 @@ function hasSeals({ seals, salts }: Fairness): boolean {
   return [...seals, ...salts].some((each) => each !== "");
 }
 
-/** Every word is the one that was sealed; one that was never opened is none. */
+/** Every word is the one that was sealed; a word that was never opened does not count. */
 function areOpened({ words, seals, salts }: Fairness): boolean {
   return words.every((word, seat) => {
     const [seal, salt] = [seals[seat]!, salts[seat]!];

@@ -9,13 +9,13 @@ import type { SavedRecord } from "./record";
 import { afterEvent, withOutcome, type Scene, sceneOf } from "./scene";
 import { type Turn, turnsOf } from "./turns";
 
-/** What is shown at once: what somebody did, and what followed from it. */
+/** One step of the replay: a move, with what followed from it. */
 type Frame = {
   scene: Scene;
   events: Event[];
-  /** The same in words, once they are needed. */
+  /** The frame in words, computed when needed. */
   messages: Message[];
-  /** What was remarked at this place. */
+  /** The record's comments at this place. */
   comments: string[];
   /** The number of the turn that runs now; 0 in the opening. */
   turn: number;
@@ -23,7 +23,7 @@ type Frame = {
 
 export type Replay = { record: SavedRecord; frames: Frame[]; turns: Turn[] };
 
-/** What follows by itself belongs to the frame before it, and so do signals: at some tables they come after every card. */
+/** Whether an event belongs to the frame before it: automatic events do, and so do signals, which at some tables come after every card. */
 function belongsToLast(event: Event, frames: Frame[]): boolean {
   if (event.type === "said") return true;
   return frames.length > 1 && (event.type === "turn" || event.type === "over");

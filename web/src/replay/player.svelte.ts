@@ -1,4 +1,4 @@
-/** What a replay shows: which frame, whose cards, what is marked; and whether it runs. */
+/** The state of a replay: its frame, the visible hand, the marks, and whether it is playing. */
 
 import type { Replay } from "./frames";
 import { frameOfTurn, turnAfter, turnBefore } from "./frames";
@@ -11,7 +11,7 @@ export class Player {
   at = $state(0);
   /** Whose hand is open: one seat's, or everybody's (null). */
   viewer = $state<number | null>(null);
-  /** What should be laid where, by pile. */
+  /** The cards to lay, by pile. */
   marks = $state.raw<Readonly<Record<string, string>>>({});
   isRunning = $state(false);
   speed = $state<number>(1);

@@ -13,7 +13,7 @@ export const LARGEST_FILE = 1 << 20;
 
 export type Comment = { after: number; text: string };
 
-/** A game from its first position on: who sat there, all that happened, how it ended. */
+/** A game from its first position on: the players, all events, and how it ended. */
 export type SavedRecord = {
   deal: string | null;
   layout: Layout | null;
@@ -27,7 +27,7 @@ export type SavedRecord = {
   outcome: OutcomeView | null;
 };
 
-/** Returns the record that a text holds, plain or JSON; complains about cards that are not where it says. */
+/** Reads a record from plain text or JSON; throws if cards are not where it says. */
 export function readRecord(text: string): SavedRecord {
   if (text.length > LARGEST_FILE) throw new BadRecord("not-a-record");
   return text.trimStart().startsWith("{") ? readJson(text) : readText(text);
@@ -63,7 +63,7 @@ export function fromJson(found: unknown): SavedRecord {
   return record;
 }
 
-/** Plays all events through, so that nobody sees a record that falls apart in the middle. */
+/** Plays all events through, so that errors show before the replay starts. */
 function checkRecord(record: SavedRecord): void {
   const position = readPosition(record.start);
   if (record.players.length !== position.hands.length) throw new BadRecord("players", record.players.join(", "));

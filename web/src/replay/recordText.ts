@@ -1,7 +1,7 @@
 /** Records as plain text, as docs/record.md specifies them.
  *
- * The reader forgives what the page's other reader forgives, but it knows no rules: a record that leaves
- * out what was drawn is refused, because only a referee can tell.
+ * The reader is as forgiving as `tenback replay`, but it knows no rules: a record that leaves out the drawn
+ * cards is refused, because only a referee could fill them in.
  */
 
 import { readEvent } from "../core/events";

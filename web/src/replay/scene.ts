@@ -64,7 +64,7 @@ const NOWHERE: Omit<Model, "settings" | "places" | "cards"> = {
 };
 const SOMEBODY: Place = { name: null, bot: null, is_person: true, word: "", is_resigning: false };
 
-/** What lies in no hand and no draw pile has been laid. */
+/** Cards in no hand and no draw pile have been laid. */
 function laidBefore({ edition, hands, draws }: Position): number[][] {
   const { lowest, highest } = describeEdition(edition);
   return draws.map((draw, at) => {
@@ -109,7 +109,7 @@ function movedCards(scene: Scene, event: Event): Partial<Scene> {
   }
 }
 
-/** Complains about a card, seat or pile that is not where an event has it. */
+/** Throws if a card, seat or pile is not where an event says. */
 function check(scene: Scene, event: Event, text: string): void {
   const cards = cardsOf(scene, null);
   if ("seat" in event && event.seat >= scene.hands.length) throw new BadRecord("event", text);

@@ -1,6 +1,6 @@
-/** A layout of one's own: which numbers carry which command (docs/rules.md, E14). */
+/** A custom layout: which numbers carry which command (docs/rules.md, E14). */
 
-/** What is typed for each command: a number, or null where nothing is yet. */
+/** The numbers typed for each command; null where a field is empty. */
 export type TypedLayout = Record<string, (number | null)[]>;
 
 /** Returns fields for as many numbers as each command has in the standard layout. */

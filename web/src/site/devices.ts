@@ -1,4 +1,4 @@
-/** What a browser says it is, in a few words. */
+/** Short descriptions of browsers. */
 
 import { t } from "../core/texts.svelte";
 

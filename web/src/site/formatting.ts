@@ -1,4 +1,4 @@
-/** Names from the server, in words of the page. */
+/** Turns names from the server into words of the page. */
 
 import { readEdition } from "../core/editions";
 import { t, tOr } from "../core/texts.svelte";
@@ -13,7 +13,7 @@ export function editionText(text: string): string {
   return words.join(", ");
 }
 
-/** Returns an outcome in words; a duel was won or lost by somebody. */
+/** Returns an outcome in words; for a duel, whether it was won or lost. */
 export function outcomeText(outcome: OutcomeView, isWinner: boolean): string {
   if (outcome.won === true) return t("outcome.all");
   if (outcome.won === false) return t("outcome.left", { count: outcome.left });
@@ -25,7 +25,7 @@ export function shortOutcomeText(outcome: OutcomeView): string {
   return outcome.won === true ? t("outcome.short.all") : t("outcome.short.left", { count: outcome.left });
 }
 
-/** Returns how many were at a table. */
+/** Returns the number of seats in words. */
 export function seatsText(count: number): string {
   return count === 1 ? t("me.alone") : t("me.seats", { count });
 }

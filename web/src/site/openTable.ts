@@ -8,7 +8,7 @@ import { randomWord, sealWord } from "../core/seals";
 import { setPerson } from "../core/session.svelte";
 import type { OpenTable } from "../protocol";
 
-/** A person without a session, or with one that the server has forgotten, comes in with the same request. */
+/** A person without a session, or with an expired one, is signed in by the same request. */
 export async function openTable(wished: OpenTable): Promise<void> {
   const { seal } = sealWord(randomWord());
   const table = { ...wished, seal };

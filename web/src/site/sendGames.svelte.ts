@@ -1,4 +1,4 @@
-/** Sends games of this browser to the results of whoever is signed in, one after another. */
+/** Sends games from this browser, one after another, to the results of the person who is signed in. */
 
 import { api, ApiError } from "../core/api";
 import { enterAsGuest } from "../core/guest.svelte";
@@ -6,16 +6,16 @@ import { restoreSession } from "../core/session.svelte";
 import { noteSent } from "../offline/storage";
 
 export class GameSender {
-  /** How many games are being sent, and how many of them are through. */
+  /** How many games are being sent, and how many of them are done. */
   count = $state(0);
   done = $state(0);
   isBusy = $state(false);
-  /** How many were taken the last time. */
+  /** How many games were accepted the last time. */
   sent = $state(0);
-  /** Why others were not. */
+  /** Why other games were refused. */
   refusals = $state.raw<unknown[]>([]);
 
-  /** A game that is refused does not keep the others; whatever else goes wrong ends it, and they can be sent again. */
+  /** A refused game does not stop the others; any other error does, and the rest can be sent again later. */
   async send(ids: readonly string[]): Promise<void> {
     [this.count, this.done, this.sent, this.refusals, this.isBusy] = [ids.length, 0, 0, [], true];
     try {
@@ -44,5 +44,5 @@ export class GameSender {
   }
 }
 
-/** Not signed in any more, too much at once, or the server is not well: the next game would fare no better. */
+/** Statuses for an ended session, too many requests, or a server in trouble: the next game would fare no better. */
 const LATER = [401, 403, 429, 500, 502, 503, 504];

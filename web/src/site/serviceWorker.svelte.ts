@@ -1,8 +1,8 @@
-/** Keeps the shell for times without a network, and notices when there is a newer one. */
+/** Caches the shell for times without a network, and notices newer versions. */
 
 import { installKit, lookForKitAgain } from "../offline/kit.svelte";
 
-/** It loads all pages: what somebody is waiting for now comes first. */
+/** Milliseconds to wait before all pages are cached, so that the current page loads first. */
 const AFTERWARDS = 5000;
 
 let waiting = $state.raw<ServiceWorker | null>(null);
@@ -23,7 +23,7 @@ export function update(): void {
   waiting.postMessage("take over");
 }
 
-/** Registers the service worker, once the first page can be used; not while it is being developed. */
+/** Registers the service worker once the first page can be used; not during development. */
 export function registerServiceWorker(): void {
   addEventListener("vite:preloadError", () => {
     isStale = true;

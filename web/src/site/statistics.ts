@@ -1,9 +1,9 @@
-/** Results, counted so that they can be drawn. */
+/** Counts results for charts. */
 
 import { FIRST_RATING } from "../core/ratings";
 import type { RatingView, ResultView, StatisticsView } from "../protocol";
 
-/** What is compared only with its own kind. */
+/** The properties that must match for results to be compared. */
 type Kind = { edition: string; seats: number; is_offline?: boolean };
 
 export function isSameKind(kind: Kind, result: Kind): boolean {

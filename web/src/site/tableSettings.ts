@@ -1,25 +1,25 @@
-/** From what somebody has chosen to the table that is opened. */
+/** Turns the user's choices into requests to open a table. */
 
 import { DUEL, USUAL, writeEdition } from "../core/editions";
 import { EDITIONS } from "../editions";
 import type { OpenTable, TableSettings } from "../protocol";
 
-/** Alone, from the first card; a bot may be asked what it would do. */
+/** A solo table, dealt at once, with hints. */
 export function soloTable(edition: string): OpenTable {
   return { settings: { edition, seats: 1, has_hints: true }, is_started: true };
 }
 
-/** With this many of the usual bot, from the first card. */
+/** A table with a number of the usual bots, dealt at once. */
 export function botTable(edition: string, count: number): OpenTable {
   return { settings: { edition, seats: count + 1, has_hints: true }, bots: Array<null>(count).fill(null), is_started: true };
 }
 
-/** With friends, who come by a link and play without help. */
+/** A table for friends, who join by a link and play without hints. */
 export function friendsTable(edition: string, seats: number): OpenTable {
   return { settings: { edition, seats, has_hints: false } };
 }
 
-/** Against a bot, or a friend; it is rated, so nobody helps. */
+/** A duel against a bot or a friend; it is rated, so there are no hints. */
 export function duelTable(foe: "bot" | "friend"): OpenTable {
   const table = foe === "bot" ? botTable(DUEL.name, 1) : friendsTable(DUEL.name, 2);
   return { ...table, settings: { ...table.settings, has_hints: false } };
@@ -28,13 +28,13 @@ export function duelTable(foe: "bot" | "friend"): OpenTable {
 /** The deal that everybody is asked to play each day; those of other editions and seats come after it. */
 export const HEADLINE = { edition: USUAL.name, seats: 1 };
 
-/** The cards of a day, with bots on the other seats, or friends; results are compared, so nobody helps. */
+/** The deal of a day, with bots or friends on the other seats; results are compared, so there are no hints. */
 export function dayTable(day: string, edition: string, seats: number, { isWithBots = true } = {}): OpenTable {
   const table = isWithBots ? botTable(edition, seats - 1) : friendsTable(edition, seats);
   return { ...table, settings: { ...table.settings, has_hints: false, day } };
 }
 
-/** Returns what day it is for the server: days begin at midnight UTC. */
+/** Returns the current day for the server: days begin at midnight UTC. */
 export function today(now: Date = new Date()): string {
   return now.toISOString().slice(0, 10);
 }
@@ -95,7 +95,7 @@ export function readDealCode(code: string): { name: string; seats: number; optio
   return { name: edition.name, seats: Number(seats), options, layout };
 }
 
-/** The letters of a table code in what somebody has typed or pasted. */
+/** Returns the letters of a table code from typed or pasted text. */
 export function readTableCode(text: string): string {
   return text.toUpperCase().replace(/[^A-Z]/g, "").slice(0, 5);
 }

@@ -1,4 +1,4 @@
-/** Tells screen readers, and people who look away, what has happened at a table. */
+/** Announces what happens at a table, for screen readers and for people who look away. */
 
 import { isOwnTurn, isTurnStarting } from "../cards/cardView";
 import { lossMessage } from "../cards/loss";

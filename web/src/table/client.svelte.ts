@@ -1,4 +1,4 @@
-/** A table with somebody at it: its state, the parts around it, and the actions. */
+/** A table with a person at it: its state, the parts around it, and the actions. */
 
 import { isOwnTurn } from "../cards/cardView";
 import type { Message } from "../cards/messages";
@@ -48,13 +48,13 @@ export class TableClient {
 
   private readonly isWatching: boolean;
 
-  /** Somebody who only watches sees the table from no seat, even if they have one. */
+  /** Spectators see the table from no seat, even if they have one. */
   constructor(readonly id: string, { isWatching = false } = {}) {
     this.isWatching = isWatching;
     this.connection = this.connect();
   }
 
-  /** Connects again as somebody else: the cookie says who. */
+  /** Reconnects as another person, according to the cookie. */
   rejoin(): void {
     this.connection.close();
     this.connection = this.connect();
@@ -82,7 +82,7 @@ export class TableClient {
     }
   }
 
-  // ---- what can be done ----
+  // ---- actions ----
 
   pick(card: number, isDragged = false): void {
     pickUp(this.state, card, isDragged);
@@ -126,7 +126,7 @@ export class TableClient {
     return answer.ok;
   }
 
-  /** Lets a bot play for somebody who is away. */
+  /** Lets a bot play for a person who is away. */
   letBotStepIn(seat: number): Promise<boolean> {
     return this.ask({ type: "replace", seat });
   }
@@ -161,7 +161,7 @@ export class TableClient {
     return this.state.isOwnTurn;
   }
 
-  // ---- what is said about it ----
+  // ---- notices ----
 
   showError(text: Text): void {
     this.notices.show(text, "refusal");

@@ -4,7 +4,7 @@ import { api } from "../core/api";
 import type { Model } from "../core/model";
 import type { TableState } from "./state.svelte";
 
-/** Asks the server once the cards are dealt; it is nice to know, but not worth an error. */
+/** Asks the server once the cards are dealt: nice to know, but not worth an error message. */
 export async function lookUpTry(state: TableState, model: Model): Promise<void> {
   const { day, edition } = model.settings;
   if (day == null || edition === undefined) return;

@@ -1,4 +1,4 @@
-/** What the strongest bot would do: asked for, shown, and gone as soon as anything changes. */
+/** Hints: what the strongest bot would do, requested, shown, and removed as soon as anything changes. */
 
 import type { Answer } from "../core/socket";
 import type { Refusal } from "../protocol";

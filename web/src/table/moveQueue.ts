@@ -1,4 +1,4 @@
-/** The player's moves: drawn at once, sent one after the other, taken back if refused. */
+/** The queue of the player's moves: drawn at once, sent one after another, undone if refused. */
 
 import type { Answer } from "../core/socket";
 import type { Refusal } from "../protocol";
@@ -6,12 +6,12 @@ import type { QueuedMove, TableState } from "./state.svelte";
 
 type Callbacks = {
   ask: (move: string) => Promise<Answer>;
-  /** Asks whether the player means a play that loses. */
+  /** Asks the player to confirm a play that loses. */
   confirm: (move: string) => Promise<boolean>;
   refused: (refusal: Refusal, move: string) => void;
 };
 
-/** Answered moves that are kept: the newest table may be a few steps behind them. */
+/** How many answered moves are kept: the newest table may be a few steps behind them. */
 const KEPT = 20;
 
 export class MoveQueue {

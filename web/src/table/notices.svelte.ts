@@ -1,6 +1,6 @@
-/** Short messages that disappear by themselves, and what a screen reader is told. */
+/** Short messages that disappear by themselves, and announcements for screen readers. */
 
-/** Says something in the current language. */
+/** Returns a text in the current language. */
 export type Text = () => string;
 type Notice = { id: number; say: Text; kind: "refusal" | "advice" };
 

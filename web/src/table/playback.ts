@@ -25,14 +25,14 @@ export function pauseAfter(news: readonly Event[], waiting: number, pace: Pace =
   return Math.min(pause, longestLag / (waiting + 2));
 }
 
-/** Whether a step is what the player has done with cards: nobody needs to watch that. */
+/** Whether a step is the player's own move of cards, which they need not watch. */
 function isOwnAction({ news, seat, places }: Model): boolean {
   const [first] = news;
   const isWithCards = first?.type === "laid" || first?.type === "back" || first?.type === "drew";
   return isWithCards && first.seat === seat && places[seat]?.bot === null;
 }
 
-/** Whether somebody else has laid a card, or a bot for the player. */
+/** Whether another player has laid a card, or a bot in the player's place. */
 function isSeenToPlay({ news, seat, places }: Model): boolean {
   return news.some((event) => event.type === "laid" && (event.seat !== seat || places[seat]?.bot != null));
 }
@@ -71,7 +71,7 @@ export class Playback {
     }
   }
 
-  /** Continues after a step that was held until somebody has seen it. */
+  /** Continues after a step that was held until the player has seen it. */
   next(): void {
     this.state.isHeld = false;
     this.showNext();

@@ -39,7 +39,7 @@ export function countsOf(model: Model): { turns: number; tricks: number } | null
   return { turns, tricks };
 }
 
-/** What was achieved, as a row of squares. */
+/** The result as a row of squares. */
 export function squares(left: number, cards: number): string {
   const full = Math.floor((SQUARES * (cards - left)) / cards);
   return "🟩".repeat(full) + "⬜".repeat(SQUARES - full);
@@ -54,7 +54,7 @@ export function isClose(model: Model): boolean {
   return outcome?.won === false && outcome.ending === "stuck" && outcome.left < EXCELLENT;
 }
 
-/** Returns what an excellent result means compared to one's earlier ones, this one included; null if nothing is known. */
+/** Returns how an excellent result compares to the player's earlier ones, itself included; null if nothing is known. */
 export function bestText(model: Model, statistics: readonly StatisticsView[]): string | null {
   const { edition, outcome } = model.cards!;
   const like = statistics.find((one) => !one.is_offline && one.edition === edition && one.seats === model.places.length);

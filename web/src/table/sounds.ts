@@ -9,7 +9,7 @@ type Tune = { pitches: readonly number[]; length: number };
 
 const TUNES = {
   turn: { pitches: [587.33, 880], length: 0.45 },
-  /** Low, but not below what the loudspeaker of a phone can do. */
+  /** Low, but not too low for the loudspeaker of a phone. */
   laid: { pitches: [392], length: 0.09 },
   /** Down and up again: a card has gone back by ten. */
   trick: { pitches: [783.99, 523.25, 1046.5], length: 0.45 },
@@ -20,9 +20,9 @@ export type Sound = keyof typeof TUNES;
 
 /** Seconds from one note to the next. */
 const BETWEEN = 0.14;
-/** Seconds in which a note begins, and ends, so that neither clicks. */
+/** Seconds over which a note fades in and out, so that it does not click. */
 const SOFTLY = 0.02;
-/** Milliseconds. */
+/** The length of a buzz, in milliseconds. */
 const BUZZ = 35;
 
 let context: AudioContext | null = null;
@@ -47,7 +47,7 @@ export function play(sound: Sound): void {
     void audio.resume();
     pitches.forEach((pitch, at) => note(audio, pitch, at * BETWEEN, length));
   } catch {
-    // A browser without sound plays none.
+    // Some browsers have no sound.
   }
 }
 

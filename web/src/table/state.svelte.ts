@@ -1,8 +1,9 @@
 /** The state of a table as one seat sees it: data and what follows from it. No DOM, no connection, no timers, no texts.
  *
- * Who writes what: `client` the newest table, which the connection delivers; `playback` what is drawn; `moveQueue` the moves
- * that are under way; `hints` what a bot would do; `dayTry` whether a game of the day counts. What the player picks up and opens is written where the input comes in:
- * by `client`, `keyboard` and the components. Everybody may read everything.
+ * Each part has one writer: `client` writes the newest table, which the connection delivers; `playback` what is drawn;
+ * `moveQueue` the moves under way; `hints` what a bot would do; `dayTry` whether a game of the day counts. What the player
+ * picks up and opens is written where the input arrives: by `client`, `keyboard` and the components. All parts may read
+ * everything.
  */
 
 import { type Fit, fitsOf, isOwnTurn, type LastPlays, pilesAsSeen, withPlays } from "../cards/cardView";
@@ -31,7 +32,7 @@ export class TableState {
   newest = $state.raw<Model | null>(null);
   /** The table that is drawn: a little behind the newest while there is something to see happening. */
   shown = $state.raw<Model | null>(null);
-  /** What is drawn waits until the player has seen it; see `canGoOn`. */
+  /** Whether the drawing waits until the player has seen it; see `canGoOn`. */
   isHeld = $state(false);
   /** Who laid the top card of each pile that is drawn, and how far it went. */
   lastPlays = $state.raw<LastPlays>({});
@@ -63,7 +64,7 @@ export class TableState {
     this.cards === null ? [] : pilesAsSeen(this.cards.edition, this.shown?.seat ?? null),
   );
   isOwnTurn = $derived.by(() => this.shown !== null && this.cards?.turn === this.shown.seat && isOwnTurn(this.shown));
-  /** What may be done now, however far the drawing is; unknown until a move is answered. */
+  /** The current choices, however far behind the drawing is; unknown until a move is answered. */
   choices = $derived.by((): Choices | null => {
     const { newest } = this;
     return newest !== null && unseenMoves(this, newest.number).length === 0 ? newest.choices : null;

@@ -1,4 +1,4 @@
-/** Calls somebody back to the table: the title and the icon of the tab. */
+/** Calls the player back to the table with the title and the icon of the tab. */
 
 const CALM_ICON = "/icon.svg";
 const TURN_ICON = "/icon-turn.svg";

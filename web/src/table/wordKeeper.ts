@@ -1,16 +1,16 @@
-/** The word that one's own seat adds to the seed: sealed automatically, and opened when all words are closed. */
+/** The word that the player's seat adds to the seed: sealed automatically, and opened when all words are closed. */
 
 import type { Model } from "../core/model";
 import { keptWord, randomWord, sealWord } from "../core/seals";
 import type { Request } from "../core/socket";
 
 export class WordKeeper {
-  /** What was asked for already: the socket makes sure that it arrives. */
+  /** Requests already sent; the socket makes sure that they arrive. */
   private asked = new Set<string>();
 
   constructor(private readonly ask: (request: Request) => Promise<boolean>) {}
 
-  /** Does what a table asks of its words; where cards are known there are none. */
+  /** Sends the words that a table needs; tables with a known deal need none. */
   tend(model: Model): void {
     const place = model.seat === null ? undefined : model.places[model.seat];
     if (place === undefined || model.commitment === null || model.cards !== null) return;

@@ -14,7 +14,7 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         subcommand_metavar=texts("COMMAND …"),
         help=texts(
-            "Look after a server: figures, backups, people, old data, announcements.\n\n"
+            "Manage a server: figures, backups, people, old data, announcements.\n\n"
             "Every command works on the database while the server runs, unless its help says "
             "otherwise. Name the database with --database-url or TENBACK_DATABASE_URL, as "
             "for serve.\n\n"
