@@ -263,6 +263,30 @@ def test_postgresql_that_comes_back_is_used_again(postgres: Postgres) -> None:
         assert unforeseen(serving) == []
 
 
+class RestlessClient(Client):
+    """A client that has a lot of time to ping before it is let in."""
+
+    pinging = 0.01
+
+
+def test_a_client_that_is_not_let_in_yet_says_nothing_but_hello(postgres: Postgres) -> None:
+    with Serving(postgres.fresh_database()) as serving:
+
+        async def story() -> None:
+            anna = await Guest.come(serving.url)
+            spectator = RestlessClient(serving.url, await anna.open(is_started=True))
+            await asyncio.to_thread(postgres.stop)
+            spectator.come()
+            await spectator.until(lambda: spectator.passing >= 5)
+            await asyncio.to_thread(postgres.start)
+            await spectator.until(lambda: spectator.is_up)
+            await spectator.leave()
+            spectator.check()
+
+        run(story())
+        assert unforeseen(serving) == []
+
+
 def test_a_worker_that_dies_while_postgresql_is_gone_is_replaced(postgres: Postgres) -> None:
     url = postgres.fresh_database()
     with Serving(url, "--workers", "2") as serving:
