@@ -11,10 +11,10 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from tenback.cli.sessions import Sessions
 from tenback.cli.terminal.app import TerminalApp
-from tenback.cli.terminal.arriving import NotLetIn, arrive, arrive_at
 from tenback.cli.terminal.host import Complaint
 from tenback.cli.terminal.online_evening import OnlineEvening
 from tenback.cli.terminal.online_table import OnlineTable
+from tenback.cli.terminal.sign_in import SignInRefused, sign_in, sign_in_at_table
 from tenback.cli.terminal.table_screen import TableScreen
 from tenback.cli.texts import Texts
 from tenback.notation import verify
@@ -284,11 +284,13 @@ def test_five_letters_lead_to_the_table_and_wrong_ones_are_told(
         sessions = Sessions(tmp_path / "sessions.json")
         address = serving.url.removeprefix("http://")
         for link in (f"{code.lower()}@{address}", f"{serving.url}/c/{code}"):
-            found, ben = await arrive_at(ENGLISH, read_link(link), sessions, name="Ben", login=None)
+            found, ben = await sign_in_at_table(
+                ENGLISH, read_link(link), sessions, name="Ben", login=None
+            )
             assert (found, ben.name) == (TableLink(serving.url, table), "Ben")
         wrong = read_link(f"ZZZZZ@{address}")
-        with pytest.raises(NotLetIn, match="there is no table 'ZZZZZ'"):
-            await arrive_at(ENGLISH, wrong, sessions, name="Ben", login=None)
+        with pytest.raises(SignInRefused, match="there is no table 'ZZZZZ'"):
+            await sign_in_at_table(ENGLISH, wrong, sessions, name="Ben", login=None)
 
     run(story())
 
@@ -338,15 +340,15 @@ def test_a_table_that_is_not_there_is_told(serving: Serving) -> None:
 def test_a_guest_who_comes_back_is_the_same_person(serving: Serving, tmp_path: Path) -> None:
     async def story() -> None:
         sessions = Sessions(tmp_path / "sessions.json")
-        first = await arrive(ENGLISH, serving.url, sessions, name="Anna", login=None)
-        again = await arrive(ENGLISH, serving.url, sessions, name=None, login=None)
-        other = await arrive(ENGLISH, serving.url, sessions, name="Ben", login=None)
+        first = await sign_in(ENGLISH, serving.url, sessions, name="Anna", login=None)
+        again = await sign_in(ENGLISH, serving.url, sessions, name=None, login=None)
+        other = await sign_in(ENGLISH, serving.url, sessions, name="Ben", login=None)
         assert (first.id, other.id != first.id) == (again.id, True)
         assert (tmp_path / "sessions.json").stat().st_mode & 0o077 == 0
         account = {"account": "Benjamin", "password": "correct horse battery"}
         await other.request("POST", "/api/me/account", **account)
         login = ("Benjamin", "correct horse battery")
-        signed_in = await arrive(ENGLISH, serving.url, sessions, name=None, login=login)
+        signed_in = await sign_in(ENGLISH, serving.url, sessions, name=None, login=login)
         assert signed_in.id == other.id
 
     run(story())

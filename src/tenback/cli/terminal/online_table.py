@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from tenback.bots import STAND_IN
-from tenback.cli.sittings import told_apart
-from tenback.cli.terminal.foreign_texts import (
+from tenback.cli.sittings import distinct_names
+from tenback.cli.terminal.host import Complaint, TableHost
+from tenback.cli.terminal.model import SeatChange
+from tenback.cli.terminal.server_texts import (
     LONGEST_NAME,
     LONGEST_SENTENCE,
     printable,
     refusal_text,
 )
-from tenback.cli.terminal.host import Complaint, TableHost
-from tenback.cli.terminal.model import SeatChange
 from tenback.cli.texts import Texts
 from tenback.notation import Record, read_move
 from tenback.online import (
@@ -150,7 +150,7 @@ class OnlineTable(TableHost):
             view = at.view()
             self.model = replace(
                 self.model,
-                players=tuple(told_apart([*map(self._name, at.places)])),
+                players=tuple(distinct_names([*map(self._name, at.places)])),
                 view=view,
                 prompt=self._prompt(),
                 starters=() if view is None else self._starters(view),
@@ -163,7 +163,7 @@ class OnlineTable(TableHost):
             )
             self._tell_news()
         except (TenbackError, LookupError, ValueError):
-            raise Complaint(self._nonsense()) from None
+            raise Complaint(self._bad_server_text()) from None
         self.on_change()
 
     def _tell_news(self) -> None:
@@ -280,11 +280,11 @@ class OnlineTable(TableHost):
     def _rejection(self) -> str:
         rejection = self._client.rejection
         if self._client.failure is not None:
-            return self._nonsense()
+            return self._bad_server_text()
         if rejection is None:
             return self.texts("The server has closed the connection.")
         return refusal_text(self.texts, rejection)
 
-    def _nonsense(self) -> str:
+    def _bad_server_text(self) -> str:
         """Return the error for a server that describes an impossible table."""
         return self.texts(OnlineCode.NOT_TENBACK.message, text=self._client.url)
