@@ -40,8 +40,8 @@ def test_a_closed_connection_leaves_no_reference_cycles(tmp_path: Path) -> None:
         with listen(settings.host, 0) as listening:
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-            anna = await Guest.come(url)
-            table = await anna.open(is_started=True)
+            anna = await Guest.sign_up(url)
+            table = await anna.open_table(is_started=True)
             gc.collect()
             gc.disable()
             try:

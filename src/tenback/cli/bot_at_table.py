@@ -63,7 +63,7 @@ async def play_at(
 
 async def _sign_in(url: str, name: str, sessions: Sessions) -> Person:
     """Return the bot's identity at a server: the previous one, or a new guest."""
-    person = await sessions.recall(url) or await Person.come(url, name, PATIENCE, is_bot=True)
+    person = await sessions.recall(url) or await Person.sign_up(url, name, PATIENCE, is_bot=True)
     sessions.keep(person)
     return person
 
@@ -110,13 +110,13 @@ class BotClient(Client):
         self._is_at_table = False
         await super().leave()
 
-    def _end(self, code: int | None) -> None:
+    def _connection_ended(self, code: int | None) -> None:
         if self._is_at_table and not self._is_break_told and code != NOT_WELCOME:
             _report(self._texts("connection lost: trying again until it is back"))
             self._is_break_told = True
 
-    async def _go_on(self) -> None:
-        await super()._go_on()
+    async def _resend_unanswered(self) -> None:
+        await super()._resend_unanswered()
         if self._is_break_told:
             _report(self._texts("connected again"))
             self._is_break_told = False
@@ -139,7 +139,7 @@ class BotAtTable:
             except TurnedDown:
                 if client.at.number == number:  # otherwise the table has changed meanwhile
                     raise
-            await client.until(partial(self._has_changed, number))
+            await client.wait_until(partial(self._has_changed, number))
         if client.at.outcome is None:
             raise BadInput(OnlineCode.GONE, text=client.table)
         return client.at.outcome

@@ -42,7 +42,7 @@ class OnlineTable(TableHost):
         self._client = client
         self._words = SealedWords() if words is None else words
         self._keeper = WordKeeper(client, self._words)
-        self._tending: asyncio.Task[None] | None = None
+        self._word_task: asyncio.Task[None] | None = None
         self._told_events = self._told_chat = 0
         self._told_bots: list[str | None] = []
 
@@ -53,22 +53,22 @@ class OnlineTable(TableHost):
 
     async def run(self) -> None:
         """Follow the table until the game is over. Raises a `Complaint` if the server refuses."""
-        self._client.come()
+        self._client.connect()
         link = TableLink(self._client.url, self._client.table)
         self.add_line(self.texts("This table: {link}", link=link))
         self._refresh()
         while self.outcome is None:
-            await self._client.change()
+            await self._client.wait_for_change()
             self._refresh()
             if self._client.is_turned_away:
                 raise Complaint(self._rejection())
-            if self._tending is None or self._tending.done():
-                self._tending = asyncio.create_task(self._keeper.tend())
+            if self._word_task is None or self._word_task.done():
+                self._word_task = asyncio.create_task(self._keeper.seal_or_open())
 
     async def leave(self) -> None:
         """Disconnect without leaving the seat."""
-        if self._tending is not None:
-            self._tending.cancel()
+        if self._word_task is not None:
+            self._word_task.cancel()
         await self._client.leave()
 
     async def submit(self, move: Move) -> None:
@@ -137,7 +137,7 @@ class OnlineTable(TableHost):
         """Open another table for the same people, and return its id."""
         seal = None if is_same_deal else self._words.seal(random_word())
         await self._do(self._client.ask(Again, is_same_deal=is_same_deal, seal=seal))
-        await self._client.until(lambda: self._client.at.following is not None)
+        await self._client.wait_until(lambda: self._client.at.following is not None)
         assert self._client.at.following is not None
         return self._client.at.following
 

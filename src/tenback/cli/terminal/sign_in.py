@@ -39,7 +39,7 @@ async def sign_in(
         if login is not None:
             person = await Person.log_in(url, *login, PATIENCE)
         else:
-            person = await sessions.recall(url, name) or await Person.come(
+            person = await sessions.recall(url, name) or await Person.sign_up(
                 url, name or texts("Player {number}", number=1), PATIENCE
             )
     except TurnedDown as refused:
