@@ -13,7 +13,7 @@ import pytest
 from tenback.notation import record_from_json
 from tenback.offline import Conversation, OfflineHost
 from tenback.offline.host import MOST_TABLES
-from tenback.offline.requests import request
+from tenback.offline.requests import answer_request
 from tenback.protocol.rest import SendSitting
 from tenback.puzzles import shipped
 from tenback.rules import EDITIONS
@@ -115,7 +115,7 @@ class Page:
 
 
 async def ask(host: OfflineHost, method: str, path: str, body: object = None) -> Message:
-    found: Message = json.loads(await request(host, method, path, json.dumps(body)))
+    found: Message = json.loads(await answer_request(host, method, path, json.dumps(body)))
     return found
 
 
