@@ -253,7 +253,7 @@ class OfflineHost:
         present = [] if seat is None else [seat]
         return welcome(table.model, seat, present=present, now=self.now())
 
-    async def finished_game(self, table_id: str) -> SendSitting:
+    async def finished_sitting(self, table_id: str) -> SendSitting:
         """Return a finished game in the form in which the server accepts it as a result."""
         stored = await self._read(table_id)
         room = _room(table_id, stored)

@@ -73,9 +73,9 @@ async def _record(host: OfflineHost, request: RestRequest) -> object:
     return record_as_json(record_of((await host.find(request.name)).model))
 
 
-async def _finished_game(host: OfflineHost, request: RestRequest) -> object:
+async def _finished_sitting(host: OfflineHost, request: RestRequest) -> object:
     """Return a game in the form the server accepts (`POST /api/me/offline`)."""
-    return await host.finished_game(request.name)
+    return await host.finished_sitting(request.name)
 
 
 async def _puzzle_of_today(host: OfflineHost, _: RestRequest) -> object:
@@ -110,7 +110,7 @@ async def _answer_puzzle(_: OfflineHost, request: RestRequest) -> object:
 ROUTES: tuple[tuple[str, str, Callable[[OfflineHost, RestRequest], Awaitable[object]]], ...] = (
     ("POST", r"/api/tables", _open_table),
     ("GET", r"/api/tables/([\w-]+)/record", _record),
-    ("GET", r"/api/tables/([\w-]+)/sending", _finished_game),
+    ("GET", r"/api/tables/([\w-]+)/sending", _finished_sitting),
     ("GET", r"/api/puzzles/today", _puzzle_of_today),
     ("GET", r"/api/puzzles/next", _next_puzzle),
     ("POST", r"/api/puzzles/([\w-]+)/moves", _continue_puzzle),
