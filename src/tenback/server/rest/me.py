@@ -10,12 +10,12 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from tenback.protocol.rest import (
+    BecomeGuest,
+    ChangeName,
     ClaimedAccount,
-    ComeIn,
     Credentials,
     PersonView,
     ResultsPage,
-    SayName,
     SessionView,
     SignedIn,
     StatisticsView,
@@ -57,7 +57,7 @@ HttpRequest = Request[Any, Any, Any]
     summary="Become a guest, or change your name",
     responses=refusal_responses(409, is_changing=True),
 )
-async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[SignedIn]:
+async def say_name(request: HttpRequest, data: JSONBody[BecomeGuest]) -> Response[SignedIn]:
     """Create a guest for a caller without a session, otherwise rename the caller.
 
     A bot declares itself: it is shown as a bot and never rated, even with an account.
@@ -107,7 +107,7 @@ async def get_session(request: HttpRequest) -> Response[SessionView]:
     security=SIGNED_IN,
     responses=refusal_responses(401, is_changing=True),
 )
-async def rename(request: HttpRequest, data: JSONBody[SayName]) -> PersonView:
+async def rename(request: HttpRequest, data: JSONBody[ChangeName]) -> PersonView:
     """Change the caller's display name. The name of an account stays the same."""
     return await _renamed(request, await signed_in(request), data.name)
 
