@@ -18,8 +18,8 @@ from tenback.protocol.rest import SendSitting
 from tenback.puzzles import shipped
 from tenback.rules import EDITIONS
 from tenback.server.clock import Clock
+from tenback.server.offline_sittings import read_offline_sitting
 from tenback.server.puzzle_answers import puzzle_of_day
-from tenback.server.sent_sittings import read_sitting
 from tenback.testing import look_alike
 from tests.error_codes import error_codes
 
@@ -167,7 +167,9 @@ def test_every_edition_is_played_to_its_end_and_has_a_record(edition: str, seats
         record = record_from_json(json.dumps(answer["body"]))
         assert record.end.outcome is not None
         sending = await ask(host, "GET", f"/api/tables/{table}/sending")
-        sent = read_sitting(msgspec.convert(sending["body"], SendSitting), "Anna", now=2**60)
+        sent = read_offline_sitting(
+            msgspec.convert(sending["body"], SendSitting), "Anna", now=2**60
+        )
         assert sent.result.outcome == record.end.outcome
         assert sent.result.edition == edition
         about = memory.kept[table]["about"]

@@ -97,7 +97,7 @@ def test_the_sessions_of_bots_are_those_that_no_other_process_has(tmp_path: Path
 def test_a_server_that_is_not_there_is_given_up(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bot_at_table, "SOON", 0.0)
+    monkeypatch.setattr(bot_at_table, "NOTICE_AFTER", 0.0)
     monkeypatch.setattr(bot_at_table, "PATIENCE", 0.5)
     link = TableLink("http://127.0.0.1:9", "abcdefgh")
     with pytest.raises(BadInput, match=r"no answer from .http://127\.0\.0\.1:9.") as refused:
