@@ -13,13 +13,13 @@ import pytest
 from tenback.notation import record_from_json
 from tenback.offline import Conversation, OfflineHost
 from tenback.offline.host import MOST_TABLES
-from tenback.offline.requests import request
+from tenback.offline.requests import answer_request
 from tenback.protocol.rest import SendSitting
 from tenback.puzzles import shipped
 from tenback.rules import EDITIONS
 from tenback.server.clock import Clock
+from tenback.server.offline_sittings import read_offline_sitting
 from tenback.server.puzzle_answers import puzzle_of_day
-from tenback.server.sent_sittings import read_sitting
 from tenback.testing import look_alike
 from tests.error_codes import error_codes
 
@@ -115,7 +115,7 @@ class Page:
 
 
 async def ask(host: OfflineHost, method: str, path: str, body: object = None) -> Message:
-    found: Message = json.loads(await request(host, method, path, json.dumps(body)))
+    found: Message = json.loads(await answer_request(host, method, path, json.dumps(body)))
     return found
 
 
@@ -167,7 +167,9 @@ def test_every_edition_is_played_to_its_end_and_has_a_record(edition: str, seats
         record = record_from_json(json.dumps(answer["body"]))
         assert record.end.outcome is not None
         sending = await ask(host, "GET", f"/api/tables/{table}/sending")
-        sent = read_sitting(msgspec.convert(sending["body"], SendSitting), "Anna", now=2**60)
+        sent = read_offline_sitting(
+            msgspec.convert(sending["body"], SendSitting), "Anna", now=2**60
+        )
         assert sent.result.outcome == record.end.outcome
         assert sent.result.edition == edition
         about = memory.kept[table]["about"]

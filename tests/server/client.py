@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from tenback.online import Client as OnlineClient
 from tenback.online import Person, TurnedDown
-from tenback.online.client import PASSING
+from tenback.online.client import TEMPORARY_REFUSALS
 from tenback.protocol import (
     Ack,
     Fact,
@@ -36,10 +36,10 @@ class Guest(Person):
     """A person who is signed in."""
 
     @classmethod
-    async def come(
+    async def sign_up(
         cls, url: str, name: str = "Anna", patience: float = PATIENCE, *, is_bot: bool = False
     ) -> Self:
-        return await super().come(url, name, patience, is_bot=is_bot)
+        return await super().sign_up(url, name, patience, is_bot=is_bot)
 
 
 class Client(OnlineClient):
@@ -63,8 +63,8 @@ class Client(OnlineClient):
         """The close codes of past connections."""
 
     async def __aenter__(self) -> Self:
-        self.come()
-        await self.until(lambda: self.is_up, "a welcome")
+        self.connect()
+        await self.wait_until(lambda: self.is_up, "a welcome")
         return self
 
     async def cut(self) -> None:
@@ -73,10 +73,10 @@ class Client(OnlineClient):
             self._socket.transport.abort()
             await self._socket.wait_closed()
 
-    async def say(self, message: FromClient) -> Ack | Hint:
+    async def request(self, message: FromClient) -> Ack | Hint:
         try:
             async with asyncio.timeout(PATIENCE):
-                return await super().say(message)
+                return await super().request(message)
         except TimeoutError:
             raise AssertionError(f"{message} was not answered: {self}") from None
 
@@ -88,7 +88,7 @@ class Client(OnlineClient):
             return refused.code
         raise AssertionError(f"{kind} was not refused, but done as {number}")
 
-    async def until(
+    async def wait_until(
         self, is_so: Callable[[], bool], what: str = "change", seconds: float = PATIENCE
     ) -> None:
         """Wait until a condition holds."""
@@ -101,13 +101,13 @@ class Client(OnlineClient):
 
         try:
             async with asyncio.timeout(seconds):
-                await super().until(is_so_without_faults)
+                await super().wait_until(is_so_without_faults)
         except TimeoutError:
             raise AssertionError(f"no {what} within {seconds} s: {self}") from None
 
     async def reach(self, number: int, seconds: float = PATIENCE) -> None:
         """Wait for the step with a number."""
-        await self.until(lambda: self.at.number >= number, f"step {number}", seconds)
+        await self.wait_until(lambda: self.at.number >= number, f"step {number}", seconds)
 
     def check(self) -> None:
         """Raise an error if anything has gone wrong."""
@@ -117,15 +117,15 @@ class Client(OnlineClient):
 
     # ---- what is remembered ----
 
-    def _end(self, code: int | None) -> None:
+    def _connection_ended(self, code: int | None) -> None:
         if code is not None:
             self.closed.append(code)
 
-    async def _go_on(self) -> None:
+    async def _resend_unanswered(self) -> None:
         self.connections += 1
-        await super()._go_on()
+        await super()._resend_unanswered()
 
-    async def _hear(self, message: ToClient) -> None:
+    async def _receive(self, message: ToClient) -> None:
         at = self.at.number
         match message:
             case Welcome(number=number):
@@ -146,11 +146,11 @@ class Client(OnlineClient):
                 self._remember_refusal(message)
             case _:
                 pass
-        await super()._hear(message)
+        await super()._receive(message)
 
     def _remember_refusal(self, refusal: Refusal) -> None:
         is_awaited = refusal.id in (self._hello, *self._waiting)
-        if refusal.code in PASSING:
+        if refusal.code in TEMPORARY_REFUSALS:
             self.passing += is_awaited
         elif refusal.id is not None and refusal.id in self._waiting:
             self.refused[refusal.id] = refusal.code
@@ -170,7 +170,7 @@ class Player(Client):
     async def play(self, seconds: float = PATIENCE, most: int | None = None) -> None:
         """Play until the sitting is over, or a number of moves is made."""
         while most is None or self.moves_made < most:
-            await self.until(lambda: self.is_over or self.wish() is not None, "turn", seconds)
+            await self.wait_until(lambda: self.is_over or self.wish() is not None, "turn", seconds)
             wish = self.wish()
             if self.is_over or wish is None:
                 return

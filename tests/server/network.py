@@ -300,7 +300,7 @@ class WireEnd:
 
     async def run(self, listener: Listener) -> None:
         self._listener = listener
-        await listener.look_again()
+        await listener.check_database()
         await asyncio.Event().wait()
 
     def come_back(self) -> None:
@@ -310,7 +310,7 @@ class WireEnd:
             task.add_done_callback(self._tasks.discard)
 
     async def _look_again(self, listener: Listener) -> None:
-        await listener.look_again()
+        await listener.check_database()
 
     def cut(self) -> None:
         self._listener = None

@@ -19,7 +19,7 @@ from tenback.rules import Refused
 from tenback.rules.moves import Resign
 from tenback.server import analyses as serving_analyses
 from tenback.server.analyses import MOST_EVENTS, MOST_OF_ADDRESS, SittingAnalyses
-from tenback.server.analysis_work import PartQuestion, TryQuestion, joined, part_of
+from tenback.server.analysis_work import PartQuestion, TryQuestion, analyze_part, join_parts
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
 from tenback.server.fair_queue import Priority, Requester
@@ -49,7 +49,7 @@ class Worker:
 
 @pytest.fixture(autouse=True)
 def _short_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving_analyses, "SEARCHING", 0.05)
+    monkeypatch.setattr(serving_analyses, "SEARCH_TIME", 0.05)
 
 
 def given_up() -> Record:
@@ -114,14 +114,14 @@ def test_parts_are_short_and_make_the_whole_analysis(edition: str, seats: int) -
     lineup = Lineup.of(read_setup(edition, seats), [Recipe("careful")])
     whole = sit(lineup, "ANA", 0).record()
     record = replace(whole, events=whole.events[: len(whole.events) // 3])
-    parts = [part_of(PartQuestion(record))]
+    parts = [analyze_part(PartQuestion(record))]
     while parts[-1].turns_before > 0:
-        parts.append(part_of(PartQuestion(record, parts[-1].turns_before, parts[-1].start)))
+        parts.append(analyze_part(PartQuestion(record, parts[-1].turns_before, parts[-1].start)))
     assert len(parts) > 2
     for part in parts:
         turns = {step.turn for step in part.steps}
         assert len(part.steps) <= 2 * MOMENTS or len(turns) == 1
-    found, expected = joined(parts, is_duel=edition == "face-to-face"), analyse(record)
+    found, expected = join_parts(parts, is_duel=edition == "face-to-face"), analyse(record)
     assert found.start == pytest.approx(expected.start, abs=1e-4)
     assert found.end == pytest.approx(expected.end, abs=1e-4)
     assert [step.event for step in found.steps] == [step.event for step in expected.steps]
@@ -176,7 +176,7 @@ def test_an_analysis_that_fails_says_so(
     def broken(_: PartQuestion) -> None:
         raise ValueError("on purpose")
 
-    monkeypatch.setattr(serving_analyses, "part_of", broken)
+    monkeypatch.setattr(serving_analyses, "analyze_part", broken)
 
     async def story(one: Worker, _: Worker) -> None:
         await one.analyses.begin(TABLES[0], given_up(), ANNA)

@@ -43,7 +43,9 @@ def run(story: Coroutine[None, None, None]) -> None:
 
 async def play_beside(host: Player, bot: "asyncio.Task[Outcome]") -> Outcome:
     """Start once the bot sits there, play to the end, and return how that came out for the bot."""
-    await host.until(lambda: all(place.name for place in host.at.places) or bot.done(), "a bot")
+    await host.wait_until(
+        lambda: all(place.name for place in host.at.places) or bot.done(), "a bot"
+    )
     if not bot.done():
         await host.ask(Start)
         await host.play()
@@ -56,13 +58,13 @@ def test_a_bot_of_ones_own_plays_at_a_table_and_has_its_seat_again_after_a_resta
     sessions = Sessions(tmp_path / "bot.json")
 
     async def story() -> None:
-        anna = await Guest.come(serving.url, "Anna")
-        link = TableLink(serving.url, await anna.open(seats=2))
+        anna = await Guest.sign_up(serving.url, "Anna")
+        link = TableLink(serving.url, await anna.open_table(seats=2))
         async with Player(serving.url, link.table, anna) as host:
             first = asyncio.create_task(
                 play_at(TEXTS, link, Recipe.read(GREEDY), "Greta", sessions)
             )
-            await host.until(lambda: host.at.places[1].name is not None, "a bot")
+            await host.wait_until(lambda: host.at.places[1].name is not None, "a bot")
             first.cancel()  # as if its process had died
             await asyncio.wait([first])
             second = play_at(TEXTS, link, Recipe.read(GREEDY), "Greta", sessions)
@@ -95,7 +97,7 @@ def test_the_sessions_of_bots_are_those_that_no_other_process_has(tmp_path: Path
 def test_a_server_that_is_not_there_is_given_up(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bot_at_table, "SOON", 0.0)
+    monkeypatch.setattr(bot_at_table, "NOTICE_AFTER", 0.0)
     monkeypatch.setattr(bot_at_table, "PATIENCE", 0.5)
     link = TableLink("http://127.0.0.1:9", "abcdefgh")
     with pytest.raises(BadInput, match=r"no answer from .http://127\.0\.0\.1:9.") as refused:
@@ -113,12 +115,12 @@ def test_the_example_in_javascript_plays_at_a_table(serving: Serving, tmp_path: 
         )
 
     async def story() -> None:
-        anna = await Guest.come(serving.url, "Anna")
-        table = await anna.open(seats=2)
+        anna = await Guest.sign_up(serving.url, "Anna")
+        table = await anna.open_table(seats=2)
         link = str(TableLink(serving.url, table))
         async with Player(serving.url, table, anna) as host:
             bot = await started(link)
-            await host.until(lambda: host.at.places[1].name is not None, "a bot")
+            await host.wait_until(lambda: host.at.places[1].name is not None, "a bot")
             bot.send_signal(signal.SIGKILL)
             await bot.wait()
             bot = await started(link)
@@ -148,12 +150,12 @@ def test_a_table_that_is_not_there_is_named(serving: Serving, tmp_path: Path) ->
 
 def test_a_bot_that_is_sent_away_stops(serving: Serving, tmp_path: Path) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url, "Anna")
-        link = TableLink(serving.url, await anna.open(seats=2))
+        anna = await Guest.sign_up(serving.url, "Anna")
+        link = TableLink(serving.url, await anna.open_table(seats=2))
         async with Player(serving.url, link.table, anna) as host:
             playing = play_at(TEXTS, link, Recipe.read(GREEDY), "G", Sessions(tmp_path / "s.json"))
             bot = asyncio.create_task(playing)
-            await host.until(lambda: host.at.places[1].name is not None, "a bot")
+            await host.wait_until(lambda: host.at.places[1].name is not None, "a bot")
             await host.ask(SendAway, seat=1)
             with pytest.raises(BadInput) as refused:
                 await bot

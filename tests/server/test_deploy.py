@@ -92,8 +92,8 @@ def proxy(behind: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 def test_a_sitting_is_played_through_the_proxy_with_tls(proxy: str, behind: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(proxy)
-        table = await anna.open("greedy", seats=2, is_started=True)
+        anna = await Guest.sign_up(proxy)
+        table = await anna.open_table("greedy", seats=2, is_started=True)
         async with Player(proxy, table, anna) as player:
             await player.play()
             books = (await Books.read(behind.database_url, [table]))[table]

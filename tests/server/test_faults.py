@@ -139,7 +139,7 @@ class Load:
             players = [self._player(table, guest) for guest in guests]
             self.clients += players
             for player in players:
-                player.come()
+                player.connect()
             await asyncio.gather(*(player.ask(Sit) for player in players[1:]))
             await players[0].ask(Start)
             talking = asyncio.create_task(self._talk(players))
@@ -152,7 +152,7 @@ class Load:
             self.sittings += 1
 
     async def _open(self, guest: Guest, bots: list[str], seats: int) -> str:
-        return await guest.open(*bots, seats=seats)
+        return await guest.open_table(*bots, seats=seats)
 
     def _player(self, table: str, guest: Guest) -> Player:
         return Player(self._chance.choice(self.urls), table, guest)
@@ -165,7 +165,7 @@ class Load:
             await self._chance.choice(players).ask(Chat, text="well, well")
 
     async def _guest(self, name: str) -> Guest:
-        return await Guest.come(self._chance.choice(self.urls), name)
+        return await Guest.sign_up(self._chance.choice(self.urls), name)
 
     def __str__(self) -> str:
         connections = sum(client.connections for client in self.clients)
@@ -273,13 +273,13 @@ def test_a_client_that_is_not_let_in_yet_says_nothing_but_hello(postgres: Postgr
     with Serving(postgres.fresh_database()) as serving:
 
         async def story() -> None:
-            anna = await Guest.come(serving.url)
+            anna = await Guest.sign_up(serving.url)
             spectator = RestlessClient(serving.url, await anna.open(is_started=True))
             await asyncio.to_thread(postgres.stop)
-            spectator.come()
-            await spectator.until(lambda: spectator.passing >= 5)
+            spectator.connect()
+            await spectator.wait_until(lambda: spectator.passing >= 5)
             await asyncio.to_thread(postgres.start)
-            await spectator.until(lambda: spectator.is_up)
+            await spectator.wait_until(lambda: spectator.is_up)
             await spectator.leave()
             spectator.check()
 
@@ -292,8 +292,8 @@ def test_a_worker_that_dies_while_postgresql_is_gone_is_replaced(postgres: Postg
     with Serving(url, "--workers", "2") as serving:
 
         async def story() -> None:
-            anna = await Guest.come(serving.url)
-            async with Player(serving.url, await anna.open(is_started=True), anna) as player:
+            anna = await Guest.sign_up(serving.url)
+            async with Player(serving.url, await anna.open_table(is_started=True), anna) as player:
                 await player.play(most=5)
                 await asyncio.to_thread(postgres.stop)
                 before = workers_of(serving)
@@ -373,15 +373,15 @@ async def leave(*clients: Client) -> None:
 
 async def two(here: Serving, there: Serving, *bots: str) -> tuple[Player, Player]:
     """Bring two people to a table, each with another process; the cards are dealt."""
-    anna, ben = await Guest.come(here.url, "Anna"), await Guest.come(there.url, "Ben")
-    table = await anna.open(*bots, seats=2 + len(bots))
+    anna, ben = await Guest.sign_up(here.url, "Anna"), await Guest.sign_up(there.url, "Ben")
+    table = await anna.open_table(*bots, seats=2 + len(bots))
     a, b = Player(here.url, table, anna), Player(there.url, table, ben)
-    a.come()
-    b.come()
+    a.connect()
+    b.connect()
     await b.ask(Sit)
-    await a.until(lambda: a.is_up, "welcome")
+    await a.wait_until(lambda: a.is_up, "welcome")
     await a.ask(Start)
-    await b.until(lambda: b.at.is_dealt, "cards")
+    await b.wait_until(lambda: b.at.is_dealt, "cards")
     return a, b
 
 
@@ -460,15 +460,15 @@ def test_a_session_that_ends_with_one_process_is_closed_by_the_other(
     here, there = request.getfixturevalue(kind)
 
     async def story() -> None:
-        anna = await Guest.come(here.url, "Anna")
-        table = await anna.open(seats=2)
+        anna = await Guest.sign_up(here.url, "Anna")
+        table = await anna.open_table(seats=2)
         async with Client(there.url, table, anna) as client:
             async with httpx.AsyncClient(timeout=30) as rest:
                 headers = {"Authorization": f"Bearer {anna.secret}"}
                 ended = await rest.delete(f"{here.url}/api/me/sessions", headers=headers)
             assert ended.status_code == 204
-            await client.until(lambda: 4001 in client.closed, "end of the session")
-            await client.until(lambda: client.connections == 2, "coming back as nobody")
+            await client.wait_until(lambda: 4001 in client.closed, "end of the session")
+            await client.wait_until(lambda: client.connections == 2, "coming back as nobody")
             assert client.at.seat is None
 
     run(story())
@@ -487,7 +487,7 @@ def test_who_goes_to_another_process_does_not_go_back_in_time(
                 await a.ask(Chat, text="on my way")
             a.url = goal.url
             await a.cut()
-            await a.until(lambda: a.is_up, "coming back")
+            await a.wait_until(lambda: a.is_up, "coming back")
         assert len(a.welcomed) == 1
         await b.reach(a.at.number)
         await check(here.database_url, a, b)
@@ -505,13 +505,13 @@ def test_what_was_done_is_not_refused_by_a_process_that_has_not_heard(
         a, b = await two(here, there)
         async with Player(there.url, a.table, a.person) as elsewhere:
             await asyncio.gather(a.move("name 0"), b.move("name 0"))
-            await a.until(lambda: a.at.turn == 0, "turn")
+            await a.wait_until(lambda: a.at.turn == 0, "turn")
             await elsewhere.reach(a.at.number)
             for wish in ("say keep u1", a.wish()):
                 assert wish is not None
                 message = MakeMove(id=secrets.token_hex(4), move=wish)
-                number = await a.say(message)
-                assert await elsewhere.say(message) == number
+                number = await a.request(message)
+                assert await elsewhere.request(message) == number
             await asyncio.gather(elsewhere.reach(a.at.number), b.reach(a.at.number))
             await check(here.database_url, a, b, elsewhere)
         await leave(a, b)
@@ -527,17 +527,17 @@ def test_bots_of_a_process_that_died_are_taken_up_and_its_people_count_as_away(
 
         async def story() -> None:
             a, b = await two(here, there, "greedy")
-            await a.until(lambda: a.present == [0, 1], "presence")
+            await a.wait_until(lambda: a.present == [0, 1], "presence")
             assert await a.refusal(Replace, seat=1, bot="greedy") == "not-away"
             await a.move("name 1")
             await b.move("name 1")
-            await b.until(lambda: b.at.turn == 1, "turn")
+            await b.wait_until(lambda: b.at.turn == 1, "turn")
             while b.at.turn == 1:
                 await b.play(most=b.moves_made + 1)
             number = b.at.number
             await asyncio.to_thread(there.kill)  # which has to move the bot
             await a.reach(number + 1)
-            await a.until(lambda: a.present == [0], "absence", AFTER_A_DEATH)
+            await a.wait_until(lambda: a.present == [0], "absence", AFTER_A_DEATH)
             await a.ask(Replace, seat=1, bot="greedy")
             await leave(a, b)
 

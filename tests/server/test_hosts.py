@@ -42,8 +42,8 @@ class RovingPlayer(Player):
         self._ways = cycle(urls)
         super().__init__(next(self._ways), table, guest)
 
-    def _end(self, code: int | None) -> None:
-        super()._end(code)
+    def _connection_ended(self, code: int | None) -> None:
+        super()._connection_ended(code)
         self.url = next(self._ways)
 
 
@@ -56,7 +56,7 @@ class HostsLoad(Load):
             while True:
                 try:
                     here = replace(guest, url=next(ways), patience=ANOTHER)
-                    return await here.open(*bots, seats=seats)
+                    return await here.open_table(*bots, seats=seats)
                 except TurnedDown as refused:
                     if refused.code != "unavailable":
                         raise

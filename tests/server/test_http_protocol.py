@@ -109,7 +109,7 @@ def test_headers_without_end_are_not_taken(flood: bytes) -> None:
 def test_a_request_that_does_not_arrive_is_given_up(
     begin: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_protocol, "ARRIVING", 0.05)
+    monkeypatch.setattr(http_protocol, "ARRIVAL_TIMEOUT", 0.05)
 
     async def story(connected: Callable[[], Awaitable[Wire]]) -> None:
         assert await status(await connected(), begin) == 0
@@ -118,7 +118,7 @@ def test_a_request_that_does_not_arrive_is_given_up(
 
 
 def test_a_connection_is_not_kept_by_empty_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_protocol, "ARRIVING", 0.2)
+    monkeypatch.setattr(http_protocol, "ARRIVAL_TIMEOUT", 0.2)
 
     async def story(connected: Callable[[], Awaitable[Wire]]) -> None:
         reader, writer = wire = await connected()

@@ -55,15 +55,15 @@ async def check(serving: Serving, *clients: Client) -> Books:
 
 async def couple(serving: Serving, *bots: str, **wishes: object) -> tuple[Player, Player]:
     """Bring two people to a table, not connected yet; the rest are bots."""
-    anna, ben = await Guest.come(serving.url, "Anna"), await Guest.come(serving.url, "Ben")
-    table = await anna.open(*bots, **{"seats": 2 + len(bots), **wishes})
+    anna, ben = await Guest.sign_up(serving.url, "Anna"), await Guest.sign_up(serving.url, "Ben")
+    table = await anna.open_table(*bots, **{"seats": 2 + len(bots), **wishes})
     return Player(serving.url, table, anna), Player(serving.url, table, ben)
 
 
 def test_a_sitting_alone_ends_and_its_record_replays_and_verifies(serving: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url)
-        table = await anna.open()
+        anna = await Guest.sign_up(serving.url)
+        table = await anna.open_table()
         async with Player(serving.url, table, anna) as player:
             noted = player.at.commitment
             await player.ask(AddWord, word="moon")
@@ -138,7 +138,7 @@ def test_a_duel_that_is_given_up_is_over_at_once(serving: Serving) -> None:
             await b.ask(Sit)
             await b.ask(Start)
             await b.ask(WishResign)
-            await a.until(lambda: a.is_over, "end")
+            await a.wait_until(lambda: a.is_over, "end")
         books = await check(serving, a, b)
         assert books.room.table is not None
         assert books.room.table.state.outcome is not None
@@ -149,17 +149,20 @@ def test_a_duel_that_is_given_up_is_over_at_once(serving: Serving) -> None:
 
 def test_somebody_joins_by_the_five_letters(serving: Serving) -> None:
     async def story() -> None:
-        anna, ben = await Guest.come(serving.url, "Anna"), await Guest.come(serving.url, "Ben")
-        table = await anna.open(seats=2, can_watch=False)
+        anna, ben = (
+            await Guest.sign_up(serving.url, "Anna"),
+            await Guest.sign_up(serving.url, "Ben"),
+        )
+        table = await anna.open_table(seats=2, can_watch=False)
         code = (await anna.request("GET", f"/api/tables/{table}"))["code"]
         found = await ben.request("GET", f"/api/codes/{code.lower()}")
         assert found["id"] == table
         async with Client(serving.url, table, ben) as b:
             await b.ask(Sit)
             assert b.at.seat == 1
-            late = Client(serving.url, table, await Guest.come(serving.url, "Cleo"))
-            late.come()
-            await late.until(lambda: late.closed == [1008], "refusal")
+            late = Client(serving.url, table, await Guest.sign_up(serving.url, "Cleo"))
+            late.connect()
+            await late.wait_until(lambda: late.closed == [1008], "refusal")
             await late.leave()
 
     run(story())
@@ -201,7 +204,7 @@ def test_people_agree_on_who_begins(serving: Serving) -> None:
             await a.reach(b.at.number)
             assert (a.at.turn, a.at.named) == (None, [0, 1])
             await a.move("name 1")
-            await b.until(lambda: b.at.turn == 1, "turn")
+            await b.wait_until(lambda: b.at.turn == 1, "turn")
             assert b.wish() is not None
             assert await a.refusal(Sit) == "dealt"
         await check(serving, a, b)
@@ -211,8 +214,8 @@ def test_people_agree_on_who_begins(serving: Serving) -> None:
 
 def test_a_card_is_taken_back(serving: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url)
-        async with Player(serving.url, await anna.open(is_started=True), anna) as a:
+        anna = await Guest.sign_up(serving.url)
+        async with Player(serving.url, await anna.open_table(is_started=True), anna) as a:
             hand, tops, move = list(a.at.hand), list(a.at.tops), a.wish()
             assert move is not None
             await a.move(move)
@@ -234,15 +237,15 @@ def test_who_leaves_is_played_for_by_a_bot_and_can_return(serving: Serving) -> N
             await asyncio.gather(a.move("name 1"), b.move("name 1"))
             assert await a.refusal(Replace, seat=1, bot="greedy") == "not-away"
             await b.leave()
-            await a.until(lambda: a.present == [0], "leaving")
+            await a.wait_until(lambda: a.present == [0], "leaving")
             await a.ask(Replace, seat=1, bot="greedy")
-            await a.until(lambda: a.at.turn == 0, "move of the bot")
-            b.come()
-            await b.until(lambda: b.is_up, "coming back")
+            await a.wait_until(lambda: a.at.turn == 0, "move of the bot")
+            b.connect()
+            await b.wait_until(lambda: b.is_up, "coming back")
             await b.ask(Return)
-            await a.until(lambda: a.present == [0, 1], "coming back")
+            await a.wait_until(lambda: a.present == [0, 1], "coming back")
             await b.ask(Stand)
-            await a.until(lambda: a.at.places[1].bot is not None, "standing up")
+            await a.wait_until(lambda: a.at.places[1].bot is not None, "standing up")
             await b.ask(Return)
             await over(a, b)
             await asyncio.gather(a.reach(b.at.number), b.reach(a.at.number))
@@ -253,15 +256,15 @@ def test_who_leaves_is_played_for_by_a_bot_and_can_return(serving: Serving) -> N
 
 def test_a_bot_plays_on_for_who_lets_the_clock_run_out(serving: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url)
-        table = await anna.open(is_started=True, clock=5)
+        anna = await Guest.sign_up(serving.url)
+        table = await anna.open_table(is_started=True, clock=5)
         async with Player(serving.url, table, anna) as a:
-            await a.until(lambda: a.at.places[0].bot is not None, "replacement", 20)
+            await a.wait_until(lambda: a.at.places[0].bot is not None, "replacement", 20)
             assert any(isinstance(fact, Replaced) for fact in a.heard[a.at.number])
-            await a.until(lambda: a.at.number > 8, "moves of the bot")
+            await a.wait_until(lambda: a.at.number > 8, "moves of the bot")
             with pytest.raises(AssertionError, match="no turn"):
-                await a.until(lambda: a.wish() is not None, "turn", 0.1)
-            await a.until(lambda: a.is_over, "end")
+                await a.wait_until(lambda: a.wish() is not None, "turn", 0.1)
+            await a.wait_until(lambda: a.is_over, "end")
         (await check(serving, a)).check_over()
 
     run(story())
@@ -278,7 +281,7 @@ def test_people_give_up_when_all_would(serving: Serving) -> None:
             await b.ask(WishResign)
             assert not b.is_over
             await a.ask(WishResign)
-            await b.until(lambda: b.is_over, "end")
+            await b.wait_until(lambda: b.is_over, "end")
             await a.reach(b.at.number)
             assert a.at.secret is not None
         (await check(serving, a, b)).check_over()
@@ -300,7 +303,7 @@ def test_people_go_on_with_new_cards_or_the_same(serving: Serving, *, is_same: b
             await asyncio.gather(
                 a.ask(Again, is_same_deal=is_same), b.ask(Again, is_same_deal=is_same)
             )
-            await a.until(lambda: a.at.following is not None, "other table")
+            await a.wait_until(lambda: a.at.following is not None, "other table")
             await b.reach(a.at.number)
             assert a.at.following == b.at.following
             assert a.at.following is not None
@@ -311,7 +314,7 @@ def test_people_go_on_with_new_cards_or_the_same(serving: Serving, *, is_same: b
         ):
             assert (a2.at.seat, b2.at.seat) == (0, 1)
             await a2.ask(Start)
-            await b2.until(lambda: b2.at.is_dealt, "cards")
+            await b2.wait_until(lambda: b2.at.is_dealt, "cards")
             assert ((a2.at.hand, b2.at.hand) == hands) == is_same
         await check(serving, a2, b2)
 
@@ -320,14 +323,14 @@ def test_people_go_on_with_new_cards_or_the_same(serving: Serving, *, is_same: b
 
 def test_who_played_with_bots_alone_goes_on_at_once(serving: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url)
-        table = await anna.open("greedy", seats=2)
+        anna = await Guest.sign_up(serving.url)
+        table = await anna.open_table("greedy", seats=2)
         async with Player(serving.url, table, anna) as first:
             await first.ask(Start)
             hand = first.at.hand
             await first.ask(WishResign)
             await first.ask(Again, is_same_deal=True)
-            await first.until(lambda: first.at.following is not None, "other table")
+            await first.wait_until(lambda: first.at.following is not None, "other table")
         assert first.at.following is not None
         async with Player(serving.url, first.at.following, anna) as again:
             assert again.at.is_dealt
@@ -338,8 +341,8 @@ def test_who_played_with_bots_alone_goes_on_at_once(serving: Serving) -> None:
 
 def test_a_second_tab_hears_the_same(serving: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url)
-        table = await anna.open(is_started=True)
+        anna = await Guest.sign_up(serving.url)
+        table = await anna.open_table(is_started=True)
         async with Player(serving.url, table, anna) as one, Player(serving.url, table, anna) as two:
             await one.play(most=5)
             await two.reach(one.at.number)
@@ -356,8 +359,8 @@ def test_a_second_tab_hears_the_same(serving: Serving) -> None:
 
 def test_two_tabs_that_play_at_once_do_nothing_twice(serving: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url)
-        table = await anna.open(is_started=True)
+        anna = await Guest.sign_up(serving.url)
+        table = await anna.open_table(is_started=True)
         refused = 0
 
         async def play(player: Player) -> None:
@@ -388,7 +391,7 @@ def test_who_comes_back_in_a_turn_gets_the_rest(serving: Serving) -> None:
             for cut in (a, b, a, b):
                 await cut.reach(cut.at.number + 5)
                 await cut.cut()
-                await cut.until(lambda cut=cut: cut.is_up, "coming back")  # type: ignore[misc]
+                await cut.wait_until(lambda cut=cut: cut.is_up, "coming back")  # type: ignore[misc]
             await playing
             await asyncio.gather(a.reach(b.at.number), b.reach(a.at.number))
             assert (a.connections, b.connections) == (3, 3)
@@ -400,14 +403,14 @@ def test_who_comes_back_in_a_turn_gets_the_rest(serving: Serving) -> None:
 
 def test_a_table_that_hides_its_past_is_told_anew(serving: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url)
-        table = await anna.open(is_started=True, is_past_shown=False)
+        anna = await Guest.sign_up(serving.url)
+        table = await anna.open_table(is_started=True, is_past_shown=False)
         async with Player(serving.url, table, anna) as a, Player(serving.url, table, anna) as tab:
             await tab.leave()
             await a.play(most=5)
-            tab.come()
+            tab.connect()
             await tab.reach(a.at.number)
-            await tab.until(lambda: tab.is_up, "coming back")
+            await tab.wait_until(lambda: tab.is_up, "coming back")
             assert len(tab.welcomed) == 2
         await check(serving, a, tab)
 

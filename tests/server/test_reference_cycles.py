@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from tenback.server.app import create_app
 from tenback.server.connection import Connection
 from tenback.server.http_protocol import LimitedHttpProtocol
-from tenback.server.launch import configured, listen
+from tenback.server.launch import listen, uvicorn_config
 from tenback.server.settings import Settings
 from tenback.server.store import Database
 from tenback.server.websocket import WebSocketProtocol
@@ -34,14 +34,14 @@ def test_a_closed_connection_leaves_no_reference_cycles(tmp_path: Path) -> None:
         database = Database(settings.database_url)
         await database.migrate()
         await database.close()
-        config = configured(settings)
+        config = uvicorn_config(settings)
         config.app, config.factory, config.lifespan = create_app(settings), False, "off"
         server = Server(config)
         with listen(settings.host, 0) as listening:
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-            anna = await Guest.come(url)
-            table = await anna.open(is_started=True)
+            anna = await Guest.sign_up(url)
+            table = await anna.open_table(is_started=True)
             gc.collect()
             gc.disable()
             try:

@@ -40,8 +40,8 @@ def refusing(path: Path) -> Iterator[None]:
 
 def test_a_step_that_is_refused_is_answered_for_good(path: Path) -> None:
     async def story(url: str) -> None:
-        anna = await Guest.come(url)
-        async with Player(url, await anna.open(is_started=True), anna) as player:
+        anna = await Guest.sign_up(url)
+        async with Player(url, await anna.open_table(is_started=True), anna) as player:
             await player.play(most=3)
             number, wish = player.at.number, player.wish()
             assert wish is not None
@@ -49,7 +49,7 @@ def test_a_step_that_is_refused_is_answered_for_good(path: Path) -> None:
                 message = MakeMove(id="again", move=wish)
                 for _ in range(2):
                     with pytest.raises(Exception, match="not-stored: nothing was done"):
-                        await player.say(message)
+                        await player.request(message)
             assert (player.passing, player.at.number) == (0, number)
             assert await player.move(wish) == number + 1
 
@@ -60,10 +60,10 @@ def test_a_step_that_is_refused_is_answered_for_good(path: Path) -> None:
 
 def test_bots_stop_with_one_error_and_go_on_behind_the_next_step(path: Path) -> None:
     async def story(serving: Serving) -> None:
-        anna = await Guest.come(serving.url)
-        table = await anna.open("greedy", seats=2, is_started=True)
+        anna = await Guest.sign_up(serving.url)
+        table = await anna.open_table("greedy", seats=2, is_started=True)
         async with Player(serving.url, table, anna) as player:
-            await player.until(lambda: player.at.named[1] is not None, "word of the bot")
+            await player.wait_until(lambda: player.at.named[1] is not None, "word of the bot")
             number = await player.move("name 1")
             with refusing(path):
                 async with asyncio.timeout(60):
@@ -76,7 +76,7 @@ def test_bots_stop_with_one_error_and_go_on_behind_the_next_step(path: Path) -> 
             assert player.at.number == stopped_at >= number
             assert serving.errors.count("bots") == 1
             await player.ask(Chat, text="go on")
-            await player.until(lambda: player.at.turn == 0, "end of the bot's turn")
+            await player.wait_until(lambda: player.at.turn == 0, "end of the bot's turn")
 
     with Serving(path, "--pace", "0.5") as serving:
         asyncio.run(story(serving))

@@ -11,10 +11,10 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from tenback.cli.sessions import Sessions
 from tenback.cli.terminal.app import TerminalApp
-from tenback.cli.terminal.arriving import NotLetIn, arrive, arrive_at
 from tenback.cli.terminal.host import Complaint
 from tenback.cli.terminal.online_evening import OnlineEvening
 from tenback.cli.terminal.online_table import OnlineTable
+from tenback.cli.terminal.sign_in import SignInRefused, sign_in, sign_in_at_table
 from tenback.cli.terminal.table_screen import TableScreen
 from tenback.cli.texts import Texts
 from tenback.notation import verify
@@ -104,8 +104,11 @@ def test_a_sitting_is_played_at_a_server_with_signals_chat_and_a_broken_connecti
     serving: Serving,
 ) -> None:
     async def story() -> None:
-        anna, ben = await Guest.come(serving.url, "Anna"), await Guest.come(serving.url, "Ben")
-        table = await ben.open("greedy", seats=3)
+        anna, ben = (
+            await Guest.sign_up(serving.url, "Anna"),
+            await Guest.sign_up(serving.url, "Ben"),
+        )
+        table = await ben.open_table("greedy", seats=3)
         watcher = Watcher(Client(serving.url, table, anna))
         host = watcher.host
         async with Player(serving.url, table, ben) as b:
@@ -146,8 +149,8 @@ def test_a_sitting_is_played_at_a_server_with_signals_chat_and_a_broken_connecti
 
 def test_a_hint_a_wish_to_give_up_and_the_next_table(serving: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url, "Anna")
-        table = await anna.open(is_started=True, edition="on-fire")
+        anna = await Guest.sign_up(serving.url, "Anna")
+        table = await anna.open_table(is_started=True, edition="on-fire")
         watcher = Watcher(Client(serving.url, table, anna), Texts("de"))
         await watcher.until(lambda host: host.model.is_my_turn)
         view = watcher.host.model.view
@@ -166,8 +169,8 @@ def test_a_hint_a_wish_to_give_up_and_the_next_table(serving: Serving) -> None:
 
 def test_the_screen_shows_a_table_at_a_server_and_plays_there(serving: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url, "Anna")
-        table = await anna.open("careful", seats=2, is_seated=False)
+        anna = await Guest.sign_up(serving.url, "Anna")
+        table = await anna.open_table("careful", seats=2, is_seated=False)
         evening = OnlineEvening(ENGLISH, TableLink(serving.url, table), anna)
         app = TerminalApp(ENGLISH, evening)
         async with app.run_test(size=(80, 24)) as pilot:
@@ -200,8 +203,8 @@ def test_a_game_at_a_server_is_played_by_keys_to_its_end_and_looked_at_again(
     serving: Serving,
 ) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url, "Anna")
-        table = await anna.open(is_started=True, edition="extreme", deal=LOST_EARLY)
+        anna = await Guest.sign_up(serving.url, "Anna")
+        table = await anna.open_table(is_started=True, edition="extreme", deal=LOST_EARLY)
         app = TerminalApp(ENGLISH, OnlineEvening(ENGLISH, TableLink(serving.url, table), anna))
         async with app.run_test(size=(60, 20)) as pilot:
             person = Person(app, pilot)
@@ -226,9 +229,12 @@ def test_a_game_at_a_server_is_played_by_keys_to_its_end_and_looked_at_again(
 
 def test_a_clock_runs_words_are_sealed_and_the_absent_are_replaced(serving: Serving) -> None:
     async def story() -> None:
-        anna, ben = await Guest.come(serving.url, "Anna"), await Guest.come(serving.url, "Ben")
-        cleo = await Guest.come(serving.url, "Cleo")
-        table = await anna.open(seats=3, clock=90)
+        anna, ben = (
+            await Guest.sign_up(serving.url, "Anna"),
+            await Guest.sign_up(serving.url, "Ben"),
+        )
+        cleo = await Guest.sign_up(serving.url, "Cleo")
+        table = await anna.open_table(seats=3, clock=90)
         watcher = Watcher(Client(serving.url, table, anna))
         host = watcher.host
         await watcher.until(lambda host: bool(host.model.word))
@@ -278,17 +284,19 @@ def test_five_letters_lead_to_the_table_and_wrong_ones_are_told(
     serving: Serving, tmp_path: Path
 ) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url, "Anna")
-        table = await anna.open(seats=2)
+        anna = await Guest.sign_up(serving.url, "Anna")
+        table = await anna.open_table(seats=2)
         code = (await anna.request("GET", f"/api/tables/{table}"))["code"]
         sessions = Sessions(tmp_path / "sessions.json")
         address = serving.url.removeprefix("http://")
         for link in (f"{code.lower()}@{address}", f"{serving.url}/c/{code}"):
-            found, ben = await arrive_at(ENGLISH, read_link(link), sessions, name="Ben", login=None)
+            found, ben = await sign_in_at_table(
+                ENGLISH, read_link(link), sessions, name="Ben", login=None
+            )
             assert (found, ben.name) == (TableLink(serving.url, table), "Ben")
         wrong = read_link(f"ZZZZZ@{address}")
-        with pytest.raises(NotLetIn, match="there is no table 'ZZZZZ'"):
-            await arrive_at(ENGLISH, wrong, sessions, name="Ben", login=None)
+        with pytest.raises(SignInRefused, match="there is no table 'ZZZZZ'"):
+            await sign_in_at_table(ENGLISH, wrong, sessions, name="Ben", login=None)
 
     run(story())
 
@@ -326,7 +334,7 @@ def test_names_of_a_foreign_server_draw_nowhere_else() -> None:
 
 def test_a_table_that_is_not_there_is_told(serving: Serving) -> None:
     async def story() -> None:
-        anna = await Guest.come(serving.url, "Anna")
+        anna = await Guest.sign_up(serving.url, "Anna")
         watcher = Watcher(Client(serving.url, "A" * 16, anna))
         with pytest.raises(Complaint, match="there is no table 'AAAAAAAAAAAAAAAA'"):
             await watcher.until(lambda host: host.outcome is not None)
@@ -338,15 +346,15 @@ def test_a_table_that_is_not_there_is_told(serving: Serving) -> None:
 def test_a_guest_who_comes_back_is_the_same_person(serving: Serving, tmp_path: Path) -> None:
     async def story() -> None:
         sessions = Sessions(tmp_path / "sessions.json")
-        first = await arrive(ENGLISH, serving.url, sessions, name="Anna", login=None)
-        again = await arrive(ENGLISH, serving.url, sessions, name=None, login=None)
-        other = await arrive(ENGLISH, serving.url, sessions, name="Ben", login=None)
+        first = await sign_in(ENGLISH, serving.url, sessions, name="Anna", login=None)
+        again = await sign_in(ENGLISH, serving.url, sessions, name=None, login=None)
+        other = await sign_in(ENGLISH, serving.url, sessions, name="Ben", login=None)
         assert (first.id, other.id != first.id) == (again.id, True)
         assert (tmp_path / "sessions.json").stat().st_mode & 0o077 == 0
         account = {"account": "Benjamin", "password": "correct horse battery"}
         await other.request("POST", "/api/me/account", **account)
         login = ("Benjamin", "correct horse battery")
-        signed_in = await arrive(ENGLISH, serving.url, sessions, name=None, login=login)
+        signed_in = await sign_in(ENGLISH, serving.url, sessions, name=None, login=login)
         assert signed_in.id == other.id
 
     run(story())

@@ -55,6 +55,17 @@ export type AskHint = {
   id: string;
 };
 
+/** A guest's name, and whether the guest is a bot; its games are never rated. */
+export type BecomeGuest = {
+  name: string;
+  is_bot?: boolean;
+};
+
+/** A person's name: 1 to 32 printable characters. */
+export type ChangeName = {
+  name: string;
+};
+
 /** The current password of an account, and its replacement (8 to 200 characters). */
 export type ChangePassword = {
   password: string;
@@ -95,12 +106,6 @@ export type ClaimedAccount = {
   created_at: number;
   is_bot?: boolean;
   secret?: string | null;
-};
-
-/** A guest's name, and whether the guest is a bot; its games are never rated. */
-export type ComeIn = {
-  name: string;
-  is_bot?: boolean;
 };
 
 /** What the command on a card cost when the card was laid. */
@@ -676,11 +681,6 @@ export type Sat = {
   person?: string | null;
   is_you?: boolean;
   is_bot?: boolean;
-};
-
-/** A person's name: 1 to 32 printable characters. */
-export type SayName = {
-  name: string;
 };
 
 /** Add a word to the seed without revealing it yet. */

@@ -25,7 +25,7 @@ from tenback.notation.records import Comment
 
 BAR = 10
 WORST = 5
-DEAR = 0.02
+LEAST_COST = 0.02
 """The least a decision must give away to be reported as a mistake."""
 
 
@@ -58,12 +58,12 @@ class AnalysisReport:
         """Print the turns, the costliest decisions, and the totals."""
         screen, texts = console(), self.texts
         screen.print(self._turns())
-        mistakes = self.analysis.mistakes(DEAR)[:WORST]
+        mistakes = self.analysis.mistakes(LEAST_COST)[:WORST]
         if mistakes:
             screen.print(f"{texts('what cost the most')}:")
         for decision in mistakes:
             screen.print(f"  {self._mistake(decision)}", soft_wrap=True)
-        commands = sorted(self._dear_commands(), key=lambda each: -each.cost)[:WORST]
+        commands = sorted(self._costly_commands(), key=lambda each: -each.cost)[:WORST]
         if commands:
             screen.print(f"{texts('what commands cost')}:")
         for command in commands:
@@ -81,7 +81,7 @@ class AnalysisReport:
             *self.record.comments,
             *(
                 Comment(decision.event + 1, self._comment(decision))
-                for decision in self.analysis.mistakes(DEAR)
+                for decision in self.analysis.mistakes(LEAST_COST)
             ),
         ]
         ordered = tuple(sorted(comments, key=lambda comment: comment.after))
@@ -99,7 +99,7 @@ class AnalysisReport:
 
         record = self.record
         title = f"{record.start.edition}: {', '.join(record.players)}"
-        draw_chances(self.texts, path, self.analysis, title=title, mistake=DEAR)
+        draw_chances(self.texts, path, self.analysis, title=title, mistake=LEAST_COST)
 
     def _result(self) -> str:
         end = self.record.outcome
@@ -128,7 +128,7 @@ class AnalysisReport:
                 self.record.players[decisions[0].seat],
                 f"{_bar(decisions[0].before)} {self._percent(decisions[0].before):>5}",
                 " ".join(str(decision.move) for decision in decisions),
-                self._points(given) if given >= DEAR else "",
+                self._points(given) if given >= LEAST_COST else "",
                 self._points(luck, "+.0f"),
             )
         return grid
@@ -145,8 +145,8 @@ class AnalysisReport:
             grid.add_row(name, given, luck)
         return grid
 
-    def _dear_commands(self) -> list[CommandCost]:
-        return [each for each in self.analysis.commands if each.cost >= DEAR]
+    def _costly_commands(self) -> list[CommandCost]:
+        return [each for each in self.analysis.commands if each.cost >= LEAST_COST]
 
     def _command(self, command: CommandCost) -> str:
         edition = self.record.start.edition

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from tenback.cli.commands import BoundedInt, CliCommand, json_option
-from tenback.cli.simulate import A_PATH, MOST_DEALS, MOST_JOBS
+from tenback.cli.simulate import MOST_DEALS, MOST_JOBS, PATH_TYPE
 from tenback.cli.texts import Texts
 
 
@@ -51,7 +51,7 @@ def command(texts: Texts) -> click.Command:
     )
     @click.option(
         "--out",
-        type=A_PATH,
+        type=PATH_TYPE,
         metavar=texts("FILE"),
         help=texts("Save the figures to this file, as JSON."),
     )

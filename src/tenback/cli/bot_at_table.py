@@ -28,7 +28,7 @@ from tenback.protocol import Return, Sit
 from tenback.rules import BadInput, Name, Outcome, Reason, View
 
 T = TypeVar("T")
-SOON = 2.0
+NOTICE_AFTER = 2.0
 """Seconds after which a user who waits for a server is told so."""
 
 
@@ -45,11 +45,11 @@ async def play_at(
 ) -> Outcome:
     """Take a seat, or the one the bot already had, and play to the end."""
     try:
-        where = await _told(texts, invitation.url, find_table(invitation, PATIENCE))
-        person = await _told(texts, where.url, _arrive(where.url, name, sessions))
+        where = await _await_answer(texts, invitation.url, find_table(invitation, PATIENCE))
+        person = await _await_answer(texts, where.url, _sign_in(where.url, name, sessions))
         client = BotClient(texts, where, person)
         try:
-            await _told(texts, where.url, client.arrive())
+            await _await_answer(texts, where.url, client.connect_first())
             if client.at.seat is None:
                 await client.ask(Sit)
             bot = recipe.make(seed=secrets.token_hex(8).upper())
@@ -61,23 +61,23 @@ async def play_at(
         raise BadInput(OnlineCode.TURNED_DOWN, text=invitation, reason=reason) from None
 
 
-async def _arrive(url: str, name: str, sessions: Sessions) -> Person:
+async def _sign_in(url: str, name: str, sessions: Sessions) -> Person:
     """Return the bot's identity at a server: the previous one, or a new guest."""
-    person = await sessions.recall(url) or await Person.come(url, name, PATIENCE, is_bot=True)
+    person = await sessions.recall(url) or await Person.sign_up(url, name, PATIENCE, is_bot=True)
     sessions.keep(person)
     return person
 
 
-async def _told(texts: Texts, url: str, arriving: Coroutine[Any, Any, T]) -> T:
+async def _await_answer(texts: Texts, url: str, answer: Coroutine[Any, Any, T]) -> T:
     """Await a first answer from a server, and tell the user if it takes long."""
-    task = asyncio.create_task(arriving)
-    if task not in (await asyncio.wait([task], timeout=SOON))[0]:
+    task = asyncio.create_task(answer)
+    if task not in (await asyncio.wait([task], timeout=NOTICE_AFTER))[0]:
         seconds = f"{PATIENCE:g}"
-        _tell(texts("no answer from {url} yet: trying for {seconds} s", url=url, seconds=seconds))
+        _report(texts("no answer from {url} yet: trying for {seconds} s", url=url, seconds=seconds))
     return await task
 
 
-def _tell(text: str) -> None:
+def _report(text: str) -> None:
     click.echo(text, err=True)
 
 
@@ -93,7 +93,7 @@ class BotClient(Client):
         self._is_at_table = False
         self._is_break_told = False
 
-    async def arrive(self) -> None:
+    async def connect_first(self) -> None:
         """Connect for the first time, or refuse with the reason why that failed."""
         try:
             async with asyncio.timeout(PATIENCE):
@@ -110,15 +110,15 @@ class BotClient(Client):
         self._is_at_table = False
         await super().leave()
 
-    def _end(self, code: int | None) -> None:
+    def _connection_ended(self, code: int | None) -> None:
         if self._is_at_table and not self._is_break_told and code != NOT_WELCOME:
-            _tell(self._texts("connection lost: trying again until it is back"))
+            _report(self._texts("connection lost: trying again until it is back"))
             self._is_break_told = True
 
-    async def _go_on(self) -> None:
-        await super()._go_on()
+    async def _resend_unanswered(self) -> None:
+        await super()._resend_unanswered()
         if self._is_break_told:
-            _tell(self._texts("connected again"))
+            _report(self._texts("connected again"))
             self._is_break_told = False
 
 
@@ -139,7 +139,7 @@ class BotAtTable:
             except TurnedDown:
                 if client.at.number == number:  # otherwise the table has changed meanwhile
                     raise
-            await client.until(partial(self._is_news, number))
+            await client.wait_until(partial(self._has_changed, number))
         if client.at.outcome is None:
             raise BadInput(OnlineCode.GONE, text=client.table)
         return client.at.outcome
@@ -149,7 +149,7 @@ class BotAtTable:
         if self._client.at.seat is None:
             raise BadInput(OnlineCode.SEAT_LOST, text=self._client.table)
 
-    def _is_news(self, number: int) -> bool:
+    def _has_changed(self, number: int) -> bool:
         at = self._client.at
         return at.number != number or at.seat is None or self._client.is_turned_away
 
@@ -163,7 +163,7 @@ class BotAtTable:
         if view is None or view.seat is None or view.outcome is not None:
             return
         if isinstance(self._bot, Talker) and not view.edition.is_duel:
-            for signal in self._asked(self._bot.talk, view):
+            for signal in self._ask_bot(self._bot.talk, view):
                 await self._client.move(f"say {signal}")
         view = at.view()
         if view is not None and view.moves and view.outcome is None:
@@ -171,7 +171,7 @@ class BotAtTable:
 
     async def _move(self, view: View) -> None:
         choices = self._client.at.choices
-        move = self._asked(self._bot.choose, view)
+        move = self._ask_bot(self._bot.choose, view)
         if choices is None or move not in view.moves:
             raise BadInput(OnlineCode.ILLEGAL, text=move)
         assert view.seat is not None
@@ -179,7 +179,7 @@ class BotAtTable:
             return  # already named
         await self._client.move(choices.moves[view.moves.index(move)])
 
-    def _asked(self, question: Any, view: View) -> Any:
+    def _ask_bot(self, question: Any, view: View) -> Any:
         """Return the bot's answer, or refuse with the error it raised."""
         try:
             return question(view)

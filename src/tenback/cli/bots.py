@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from tenback.cli.commands import BoundedInt, CliCommand, json_option
-from tenback.cli.simulate import A_PATH, MOST_DEALS, MOST_JOBS
+from tenback.cli.simulate import MOST_DEALS, MOST_JOBS, PATH_TYPE
 from tenback.cli.texts import Texts
 
 
@@ -55,7 +55,7 @@ def command(texts: Texts) -> click.Command:
     )
     @click.option(
         "--into",
-        type=A_PATH,
+        type=PATH_TYPE,
         metavar=texts("FILE"),
         help=texts("Where the figures are kept. Default: with the program"),
     )
@@ -66,7 +66,7 @@ def command(texts: Texts) -> click.Command:
     )
     @click.option(
         "--markdown",
-        type=A_PATH,
+        type=PATH_TYPE,
         metavar=texts("FILE"),
         help=texts("Update the tables in a file like docs/bots.md."),
     )
@@ -80,12 +80,12 @@ def command(texts: Texts) -> click.Command:
 
             StrengthRunner(texts=texts, as_json=as_json, **options).run()
             return
-        from tenback.cli.strength_report import renew, show_stored
+        from tenback.cli.strength_report import show_stored, update_document
 
         if markdown is None:
             show_stored(texts, name, as_json=as_json)
         else:
-            renew(markdown)
+            update_document(markdown)
 
     return run
 

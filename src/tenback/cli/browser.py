@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from contextlib import suppress
 from threading import Thread
 
-WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 """Variables of which one is set if a window can be opened, or a browser was chosen."""
-EVERYWHERE = {"//0.0.0.0:": "//127.0.0.1:", "//[::]:": "//[::1]:"}
+WILDCARD_HOSTS = {"//0.0.0.0:": "//127.0.0.1:", "//[::]:": "//[::1]:"}
 """The addresses of servers that listen everywhere, and how this machine reaches them."""
 
 
 def show(address: str) -> None:
     """Open an address in the background. Without a browser, nothing happens."""
     if can_show(sys.platform, os.environ):
-        Thread(target=_open, args=[from_here(address)], daemon=True).start()
+        Thread(target=_open, args=[local_address(address)], daemon=True).start()
 
 
 def can_show(platform: str, environment: Mapping[str, str]) -> bool:
@@ -25,16 +25,16 @@ def can_show(platform: str, environment: Mapping[str, str]) -> bool:
     >>> can_show("linux", {}), can_show("linux", {"DISPLAY": ":0"}), can_show("darwin", {})
     (False, True, True)
     """
-    return platform in {"darwin", "win32"} or any(map(environment.get, WINDOWS))
+    return platform in {"darwin", "win32"} or any(map(environment.get, DISPLAY_VARIABLES))
 
 
-def from_here(address: str) -> str:
+def local_address(address: str) -> str:
     """Return an address as a browser on this machine reaches it.
 
-    >>> from_here("http://0.0.0.0:8098"), from_here("http://cards.example:80")
+    >>> local_address("http://0.0.0.0:8098"), local_address("http://cards.example:80")
     ('http://127.0.0.1:8098', 'http://cards.example:80')
     """
-    for everywhere, here in EVERYWHERE.items():
+    for everywhere, here in WILDCARD_HOSTS.items():
         address = address.replace(everywhere, here, 1)
     return address
 

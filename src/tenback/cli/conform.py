@@ -8,7 +8,7 @@ from tenback.rules.chance import check_seed
 from tenback.testing import CheckFailed, Program, Questions, first_difference
 
 MOST_SITTINGS = 1_000_000
-DIFFERENT = 1
+EXIT_DIFFERENT = 1
 
 
 def command(texts: Texts) -> click.Command:
@@ -57,6 +57,6 @@ def command(texts: Texts) -> click.Command:
             )
         else:
             console().print(str(found), soft_wrap=True)
-        return 0 if found is None else DIFFERENT
+        return 0 if found is None else EXIT_DIFFERENT
 
     return run

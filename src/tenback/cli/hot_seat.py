@@ -114,7 +114,7 @@ class HotSeat:
         self._screen.forget()
         player = self._table.players[seat]
         self._screen.ask(self._texts("{player}, it is your turn. Press Enter.", player=player))
-        self._notes += [(line, "dim") for line in self._news(seat)]
+        self._notes += [(line, "dim") for line in self._turns_of_others(seat)]
 
     def _take_line(self, view: View) -> None:
         """Draw the table, read a line and carry it out."""
@@ -154,20 +154,20 @@ class HotSeat:
         """Make the move in a line, or note why it is refused."""
         try:
             move = read_move(CARD_AND_PILE.sub(r"\1>\2", line), seat=view.seat)
-            if self._is_meant(move, view):
+            if self._is_confirmed(move, view):
                 self._show_drawn(self._submit(move, seat=view.seat))
         except TenbackError as error:
-            is_riddle = isinstance(error, BadInput) and not line.startswith("say ")
-            text = self._riddle(line, view) if is_riddle else self._texts.error(error)
+            is_unknown = isinstance(error, BadInput) and not line.startswith("say ")
+            text = self._text_for_unknown(line, view) if is_unknown else self._texts.error(error)
             self._notes.append((text, "red"))
 
-    def _riddle(self, line: str, view: View) -> str:
+    def _text_for_unknown(self, line: str, view: View) -> str:
         """Return a hint on what to type instead of a line that is no move."""
         template = "What is {line}? Type {card} {pile}, end, back, or help."
         card, pile = view.hand[0], view.edition.piles[0]
         return self._texts(template, line=quote(line), card=card, pile=pile)
 
-    def _is_meant(self, move: Move, view: View) -> bool:
+    def _is_confirmed(self, move: Move, view: View) -> bool:
         """Ask for confirmation before a move that ends the game."""
         if isinstance(move, Play) and move in view.losing:
             question = self._texts("{move} loses at once. Really?", move=move)
@@ -207,7 +207,7 @@ class HotSeat:
         self._screen.say(str(view.edition), "dim")
         self._screen.show(drawing.view_picture(self._texts, view, self._table.players))
 
-    def _news(self, seat: int) -> Iterator[str]:
+    def _turns_of_others(self, seat: int) -> Iterator[str]:
         """Yield a line for each turn that others have played since the seat's own last turn."""
         events = self._table.stream(seat)
         own = [

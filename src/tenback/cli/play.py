@@ -112,7 +112,7 @@ def command(texts: Texts) -> click.Command:
         session = PlaySession(screen, sittings)
         is_plain = plain or not has_full_screen()
         first = None if resume is None else sittings.resume(Path(resume))
-        with screen.saying_goodbye(sittings):
+        with screen.handling_quit(sittings):
             if is_chosen or bots:
                 deal = find_deal(texts, code, **options)
                 people = deal.seats - len(bots)
@@ -121,7 +121,7 @@ def command(texts: Texts) -> click.Command:
                 ask_names = session.ask_names if is_plain else session.usual_names
                 first = sittings.new(deal, ask_names(people, names), check_bots(bots))
             if is_plain:
-                session.go_on(session.ask_sitting(names) if first is None else first)
+                session.play_on(session.ask_sitting(names) if first is None else first)
             else:
                 play_full_screen(texts, sittings, first)
                 screen.say_how_to_resume(sittings)
@@ -150,8 +150,8 @@ def play_online(texts: Texts, link: str, name: str | None, account: str | None) 
         raise click.UsageError(texts("a table on a server needs a full-screen terminal"))
     try:
         from tenback.cli.sessions import Sessions
-        from tenback.cli.terminal.arriving import NotLetIn, arrive_at
         from tenback.cli.terminal.online_evening import OnlineEvening
+        from tenback.cli.terminal.sign_in import SignInRefused, sign_in_at_table
         from tenback.online import read_link
     except ModuleNotFoundError as error:
         raise missing(error, "online") from None
@@ -162,8 +162,8 @@ def play_online(texts: Texts, link: str, name: str | None, account: str | None) 
     if account is not None:
         login = account, click.prompt(texts("Password"), hide_input=True)
     try:
-        table, person = asyncio.run(arrive_at(texts, at, Sessions(), name=name, login=login))
-    except NotLetIn as refused:
+        table, person = asyncio.run(sign_in_at_table(texts, at, Sessions(), name=name, login=login))
+    except SignInRefused as refused:
         raise click.ClickException(str(refused)) from None
     run_app(texts, OnlineEvening(texts, table, person))
 
@@ -186,7 +186,7 @@ class PlaySession:
         self._sittings = sittings
         self._results: list[tuple[Deal | None, Outcome]] = []
 
-    def go_on(self, sitting: Sitting) -> None:
+    def play_on(self, sitting: Sitting) -> None:
         """Play a game, and more as long as the players want to."""
         while True:
             table = sitting.table

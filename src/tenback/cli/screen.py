@@ -82,7 +82,7 @@ class Screen:
         return self.texts.is_yes(self.ask(f"{question}  {self.texts('[y/N]')}"))
 
     @contextmanager
-    def saying_goodbye(self, sittings: Sittings) -> Iterator[None]:
+    def handling_quit(self, sittings: Sittings) -> Iterator[None]:
         """End quietly when a player stops: no error, no hand on the screen, and how to resume."""
         try:
             yield

@@ -13,7 +13,7 @@ from tenback.rules import USUAL_EDITION
 
 MOST_DEALS = 999_999_999
 MOST_JOBS = 1024
-A_PATH = click.Path(path_type=Path)
+PATH_TYPE = click.Path(path_type=Path)
 
 
 def simulate_command(texts: Texts) -> click.Command:
@@ -48,19 +48,19 @@ def simulate_command(texts: Texts) -> click.Command:
     @_study_options(texts)
     @click.option(
         "--plot",
-        type=A_PATH,
+        type=PATH_TYPE,
         metavar=texts("FILE"),
         help=texts("Plot the cards left as a .png or .svg file."),
     )
     @click.option(
         "--parquet",
-        type=A_PATH,
+        type=PATH_TYPE,
         metavar=texts("FILE"),
         help=texts("Write every decision to this file, for learning, with a data card next to it."),
     )
     @click.option(
         "--records",
-        type=A_PATH,
+        type=PATH_TYPE,
         metavar=texts("FOLDER"),
         help=texts("Keep records of the games played."),
     )
@@ -131,7 +131,7 @@ def _study_options(texts: Texts) -> Callable[[F], F]:
             ),
             click.option(
                 "--out",
-                type=A_PATH,
+                type=PATH_TYPE,
                 metavar=texts("FILE"),
                 help=texts("Save the result to this file, as JSON; the same command resumes it."),
             ),

@@ -66,7 +66,7 @@ class Sittings:
             tags.append(NO_TAKING_BACK)
         if bots:
             tags.append((BOTS_TAG, " ".join((*[PERSON] * len(people), *bots))))
-        names = (*people, *told_apart(bots))
+        names = (*people, *distinct_names(bots))
         table = Table(deal, names, tags=tags, can_take_back=self._can_take_back)
         return Sitting(table, self._path(table))
 
@@ -107,10 +107,10 @@ class Sittings:
         return next(p for n in numbers if not (p := folder / f"{stem}{n}.txt").exists())
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
+def distinct_names(names: Sequence[str]) -> list[str]:
     """Return distinct names for the players at a table: a repeated name gets a number.
 
-    >>> told_apart(["master", "greedy", "master"])
+    >>> distinct_names(["master", "greedy", "master"])
     ['master', 'greedy', 'master 2']
     """
     told: list[str] = []

@@ -74,7 +74,7 @@ def show(screen: Console, tables: Mapping[str, Sheet]) -> None:
     screen.print()
 
 
-def renew(path: Path) -> None:
+def update_document(path: Path) -> None:
     """Replace the tables between the marks of a document by those of the stored results."""
     text = read_file(path)
     before, first, rest = text.partition(FIRST_MARK)
@@ -89,7 +89,9 @@ def renew(path: Path) -> None:
 def markdown(results: CellResults) -> str:
     """Return all tables as Markdown, in English."""
     texts, lines = Texts(SOURCE), [""]
-    tables = sheets(texts, results) | {texts("cards left on average"): left_sheet(texts, results)}
+    tables = sheets(texts, results) | {
+        texts("cards left on average"): cards_left_sheet(texts, results)
+    }
     for title, sheet in tables.items():
         lines += ["", f"**{title}**", "", *_markdown(sheet)]
     return "\n".join([*lines, "", how_measured(texts, results), "", ""])
@@ -122,7 +124,7 @@ def sheets(texts: Texts, results: CellResults) -> dict[str, Sheet]:
     }
 
 
-def left_sheet(texts: Texts, results: CellResults) -> Sheet:
+def cards_left_sheet(texts: Texts, results: CellResults) -> Sheet:
     """Return a table of the cards that teams have left."""
     return by_seats(texts, results, lambda result: _left(texts, result))
 

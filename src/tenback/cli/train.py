@@ -12,7 +12,7 @@ from tenback.cli.texts import Texts
 
 MOST_DEALS = 999_999_999
 MOST_THREADS = 1024
-A_PATH = click.Path(path_type=Path)
+PATH_TYPE = click.Path(path_type=Path)
 
 
 class Share(click.ParamType[float]):
@@ -59,7 +59,7 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--out",
         "folders",
-        type=A_PATH,
+        type=PATH_TYPE,
         metavar=texts("FOLDER"),
         multiple=True,
         help=texts("The folder of the run; an existing run is resumed."),
@@ -81,7 +81,7 @@ def command(texts: Texts) -> click.Command:
     )
     @click.option(
         "--start",
-        type=A_PATH,
+        type=PATH_TYPE,
         metavar=texts("FILE"),
         help=texts("Start from the network in this file."),
     )
@@ -103,7 +103,7 @@ def command(texts: Texts) -> click.Command:
     )
     @click.option(
         "--plot",
-        type=A_PATH,
+        type=PATH_TYPE,
         metavar=texts("FILE"),
         help=texts("Plot the win rates as a .png or .svg file."),
     )

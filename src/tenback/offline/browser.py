@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from tenback.offline.conversation import Conversation
 from tenback.offline.host import OfflineHost
-from tenback.offline.requests import request
+from tenback.offline.requests import answer_request
 from tenback.offline.storage import Storage
 
 
@@ -16,7 +16,7 @@ class Browser:
 
     async def request(self, method: str, path: str, body: str) -> str:
         """Return the answer to a request."""
-        return await request(self._host, method, path, body)
+        return await answer_request(self._host, method, path, body)
 
     def converse(self, table: str, send: Callable[[str], object]) -> Conversation:
         """Return a new conversation with a table."""

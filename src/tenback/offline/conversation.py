@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tenback.offline.host import OfflineHost, OpenTableHere
+from tenback.offline.host import HostedTable, OfflineHost
 from tenback.protocol import (
     PROTOCOL,
     Ack,
@@ -31,7 +31,7 @@ class Conversation:
         self._host = host
         self._table_id = table
         self._send = send
-        self._table: OpenTableHere | None = None
+        self._table: HostedTable | None = None
 
     def push(self, message: bytes) -> None:
         """Send an encoded message."""

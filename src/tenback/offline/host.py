@@ -72,7 +72,7 @@ class Listener(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class OpenTableHere:
+class HostedTable:
     """A table that is open in at least one page."""
 
     model: Room
@@ -93,7 +93,7 @@ class OpenTableHere:
         return self.model.seat_of(YOU)
 
 
-class BotsHere:
+class LocalBots:
     """Bots that think in this process."""
 
     async def talk(self, question: BotQuestion) -> tuple[Signal, ...]:
@@ -112,7 +112,7 @@ class OfflineHost:
         self._storage = TableStorage(storage)
         self._clock = clock or Clock()
         self._pace = pace
-        self._tables: dict[str, OpenTableHere] = {}
+        self._tables: dict[str, HostedTable] = {}
 
     def now(self) -> int:
         """Return the time, in milliseconds since 1970."""
@@ -131,27 +131,27 @@ class OfflineHost:
         opening = TableOpening(_new_id(), person, settings, self.now())
         bots = [check_bot(bot or SIMPLE_BOT) for bot in wished.bots]
         opening.fill(bots, is_seated=True, is_started=wished.is_started, seal=wished.seal)
-        await self._make_room()
+        await self._remove_oldest()
         if not await self._storage.write(_change(opening)):
             raise Refused(ServerCode.NOT_STORED)
         room = opening.room
-        table = self._tables[room.id] = OpenTableHere(room)
+        table = self._tables[room.id] = HostedTable(room)
         about = table_summary(room, YOU, code=None, created_at=opening.at, changed_at=opening.at)
         return OpenedTable(**msgspec.structs.asdict(about), welcome=self.welcome(table))
 
-    async def find(self, table_id: str) -> OpenTableHere:
+    async def find(self, table_id: str) -> HostedTable:
         """Return a table from this browser's storage."""
         if (known := self._tables.get(table_id)) is not None:
             return known
         room = await self._load(table_id)
-        return self._tables.setdefault(table_id, OpenTableHere(room))
+        return self._tables.setdefault(table_id, HostedTable(room))
 
-    def enter(self, table: OpenTableHere, listener: Listener) -> None:
+    def enter(self, table: HostedTable, listener: Listener) -> None:
         """Send a listener everything that happens at a table from now on."""
         table.listeners.append(listener)
-        self._go_on(table)
+        self._start_bots(table)
 
-    def leave(self, table: OpenTableHere, listener: Listener) -> None:
+    def leave(self, table: HostedTable, listener: Listener) -> None:
         """Remove a listener. A table without listeners is closed."""
         if listener in table.listeners:
             table.listeners.remove(listener)
@@ -160,15 +160,17 @@ class OfflineHost:
 
     # ---- requests ----
 
-    async def submit(self, table: OpenTableHere, request: TableRequest) -> int:
+    async def submit(self, table: HostedTable, request: TableRequest) -> int:
         """Carry out a request and return the number of its step. Raises if it is refused."""
         async with table.lock:
             done = table.model.answered(YOU, request.id)
             if done is not None:
                 return done
-            return await self._do(table, _with_bots_of_here(table, request), request.id)
+            return await self._decide_and_commit(
+                table, _with_simple_bots(table, request), request.id
+            )
 
-    async def rematch(self, table: OpenTableHere, request: Again) -> int:
+    async def rematch(self, table: HostedTable, request: Again) -> int:
         """Open another table with the same bots, after the end."""
         async with table.lock:
             model = table.model
@@ -181,14 +183,14 @@ class OfflineHost:
             settings = settings_again(model, request)
             opening = TableOpening(_new_id(), table.person, settings, self.now())
             opening.fill_again(model, request)
-            await self._make_room()
+            await self._remove_oldest()
             draft = Draft((Followed(opening.room.id),))
             number = await self._commit(table, draft, YOU, request.id, _change(opening))
             if number is None:
                 raise Refused(ServerCode.UNAVAILABLE)
             return number
 
-    def hint(self, table: OpenTableHere) -> Move:
+    def hint(self, table: HostedTable) -> Move:
         """Return the move that the strongest bot here would make in the person's seat."""
         model, seat = table.model, table.seat
         if seat is None:
@@ -202,7 +204,9 @@ class OfflineHost:
         view = model.table.view(seat, is_past_shown=True)
         return choice_of(BotQuestion(BOTS[-1], seed_for(model), view))
 
-    async def _do(self, table: OpenTableHere, request: RoomRequest, request_id: str | None) -> int:
+    async def _decide_and_commit(
+        self, table: HostedTable, request: RoomRequest, request_id: str | None
+    ) -> int:
         """Decide a request and store its step; decide again if another page was faster."""
         by = None if isinstance(request, BotMoves) else table.person
         for _ in range(TRIES):
@@ -216,7 +220,7 @@ class OfflineHost:
 
     async def _commit(
         self,
-        table: OpenTableHere,
+        table: HostedTable,
         draft: Draft,
         by: str | None,
         request_id: str | None,
@@ -235,21 +239,21 @@ class OfflineHost:
         finally:
             if not is_stored:
                 table.model = await self._load(model.id)
-                self._tell(table, encode(self.welcome(table)))
+                self._send_to_listeners(table, encode(self.welcome(table)))
         if not is_stored:
             return None
         messages = StepMessages(model, step, events)
-        self._tell(table, messages.encoded_for(table.seat))
-        self._go_on(table)
+        self._send_to_listeners(table, messages.encoded_for(table.seat))
+        self._start_bots(table)
         return step.number
 
-    def welcome(self, table: OpenTableHere) -> Welcome:
+    def welcome(self, table: HostedTable) -> Welcome:
         """Return everything the person may know about a table."""
         seat = table.seat
         present = [] if seat is None else [seat]
         return welcome(table.model, seat, present=present, now=self.now())
 
-    async def sending(self, table_id: str) -> SendSitting:
+    async def finished_sitting(self, table_id: str) -> SendSitting:
         """Return a finished game in the form in which the server accepts it as a result."""
         stored = await self._read(table_id)
         room = _room(table_id, stored)
@@ -270,7 +274,7 @@ class OfflineHost:
             raise Refused(ServerCode.OTHER_VERSION, text=table_id)
         return stored
 
-    async def _make_room(self) -> None:
+    async def _remove_oldest(self) -> None:
         """Remove old tables until one more can be kept."""
         tables = await self._storage.tables()
         too_many = len(tables) + 1 - MOST_TABLES
@@ -278,22 +282,22 @@ class OfflineHost:
             tables.sort(key=lambda about: (about.outcome is None, about.changed_at))
             await self._storage.remove([about.id for about in tables[:too_many]])
 
-    def _tell(self, table: OpenTableHere, message: bytes) -> None:
+    def _send_to_listeners(self, table: HostedTable, message: bytes) -> None:
         for listener in tuple(table.listeners):
             listener.push(message)
 
     # ---- bots ----
 
-    def _go_on(self, table: OpenTableHere) -> None:
+    def _start_bots(self, table: HostedTable) -> None:
         if _has_bots_to_ask(table) and (table.bots_task is None or table.bots_task.done()):
             table.bots_task = asyncio.get_running_loop().create_task(self._move_bots(table))
 
-    async def _move_bots(self, table: OpenTableHere) -> None:
+    async def _move_bots(self, table: HostedTable) -> None:
         """Let a table's bots act until it is the person's turn or nobody watches."""
         while _has_bots_to_ask(table):
             model, number = table.model, table.model.number
             assert model.table is not None
-            moves = await bot_moves(model.table, model.bots, seed_for(model), BotsHere())
+            moves = await bot_moves(model.table, model.bots, seed_for(model), LocalBots())
             if not moves:
                 return
             if any(not isinstance(move, Say | Name) for _, move in moves):
@@ -301,7 +305,7 @@ class OfflineHost:
             async with table.lock:
                 if table.model.number == number and table.model is model:
                     with suppress(Refused):
-                        await self._do(table, BotMoves(tuple(moves)), None)
+                        await self._decide_and_commit(table, BotMoves(tuple(moves)), None)
 
 
 def _room(table_id: str, stored: StoredTable) -> Room:
@@ -319,7 +323,7 @@ def check_bot(name: str) -> str:
     return name
 
 
-def _with_bots_of_here(table: OpenTableHere, request: TableRequest) -> TableRequest:
+def _with_simple_bots(table: HostedTable, request: TableRequest) -> TableRequest:
     """Replace bots that cannot play here by one that can, or refuse the request."""
     match request:
         case SeatBot(bot=str(bot)):
@@ -331,7 +335,7 @@ def _with_bots_of_here(table: OpenTableHere, request: TableRequest) -> TableRequ
     return request
 
 
-def _has_bots_to_ask(table: OpenTableHere) -> bool:
+def _has_bots_to_ask(table: HostedTable) -> bool:
     """Return whether bots have something to do. They pause while nobody watches."""
     return bool(table.listeners) and may_act(table.model)
 

@@ -20,7 +20,7 @@ T = TypeVar("T")
 OK, REFUSED = 200, 409
 
 
-class Asked(msgspec.Struct, frozen=True):
+class RestRequest(msgspec.Struct, frozen=True):
     """A request: the name in its path, its query and its body."""
 
     name: str
@@ -36,21 +36,21 @@ class Asked(msgspec.Struct, frozen=True):
             raise BadInput(ProtocolCode.BAD_MESSAGE, reason=reason) from None
 
 
-class Answer(msgspec.Struct, frozen=True):
+class RestAnswer(msgspec.Struct, frozen=True):
     """The answer to a request, with its status."""
 
     status: int
     body: object
 
 
-async def request(host: OfflineHost, method: str, path: str, body: str) -> str:
+async def answer_request(host: OfflineHost, method: str, path: str, body: str) -> str:
     """Answer a request; the answer is JSON and holds its status."""
     try:
-        answer = Answer(OK, await _answer(host, method, path, body))
+        answer = RestAnswer(OK, await _answer(host, method, path, body))
     except TenbackError as error:
         details = {name: str(value) for name, value in error.details.items()}
         told = ErrorAnswer(ErrorView(error.code.value, str(error), details))
-        answer = Answer(REFUSED, told)
+        answer = RestAnswer(REFUSED, told)
     return msgspec.json.encode(answer).decode()
 
 
@@ -59,56 +59,58 @@ async def _answer(host: OfflineHost, method: str, path: str, body: str) -> objec
     for expected, pattern, answer in ROUTES:
         found = re.fullmatch(pattern, address.path)
         if method == expected and found is not None:
-            return await answer(host, Asked("".join(found.groups()), parse_qs(address.query), body))
+            return await answer(
+                host, RestRequest("".join(found.groups()), parse_qs(address.query), body)
+            )
     raise Refused(OfflineCode.NEEDS_SERVER)
 
 
-async def _open_table(host: OfflineHost, asked: Asked) -> object:
-    return await host.open_table(asked.read(OpenTable))
+async def _open_table(host: OfflineHost, request: RestRequest) -> object:
+    return await host.open_table(request.read(OpenTable))
 
 
-async def _record(host: OfflineHost, asked: Asked) -> object:
-    return record_as_json(record_of((await host.find(asked.name)).model))
+async def _record(host: OfflineHost, request: RestRequest) -> object:
+    return record_as_json(record_of((await host.find(request.name)).model))
 
 
-async def _sending(host: OfflineHost, asked: Asked) -> object:
+async def _finished_sitting(host: OfflineHost, request: RestRequest) -> object:
     """Return a game in the form the server accepts (`POST /api/me/offline`)."""
-    return await host.sending(asked.name)
+    return await host.finished_sitting(request.name)
 
 
-async def _puzzle_of_today(host: OfflineHost, _: Asked) -> object:
+async def _puzzle_of_today(host: OfflineHost, _: RestRequest) -> object:
     from tenback.server.puzzle_answers import puzzle_of_day
 
     return puzzle_of_day(host.now())
 
 
-async def _next_puzzle(_: OfflineHost, asked: Asked) -> object:
+async def _next_puzzle(_: OfflineHost, request: RestRequest) -> object:
     from tenback.server.puzzle_answers import next_puzzle
 
     def one(name: str, default: str) -> str:
-        return asked.query.get(name, [default])[0]
+        return request.query.get(name, [default])[0]
 
     near = one("near", "")
     edition, seen = one("edition", "") or None, set(one("seen", "").split(","))
     return next_puzzle(edition, int(near) if near.isdecimal() else 0, seen)
 
 
-async def _continue_puzzle(_: OfflineHost, asked: Asked) -> object:
+async def _continue_puzzle(_: OfflineHost, request: RestRequest) -> object:
     from tenback.server.puzzle_answers import progress_of
 
-    return progress_of(asked.name, asked.read(PuzzleMoves).moves)
+    return progress_of(request.name, request.read(PuzzleMoves).moves)
 
 
-async def _answer_puzzle(_: OfflineHost, asked: Asked) -> object:
+async def _answer_puzzle(_: OfflineHost, request: RestRequest) -> object:
     from tenback.server.puzzle_answers import verdict_on
 
-    return verdict_on(asked.name, asked.read(PuzzleAnswer))
+    return verdict_on(request.name, request.read(PuzzleAnswer))
 
 
-ROUTES: tuple[tuple[str, str, Callable[[OfflineHost, Asked], Awaitable[object]]], ...] = (
+ROUTES: tuple[tuple[str, str, Callable[[OfflineHost, RestRequest], Awaitable[object]]], ...] = (
     ("POST", r"/api/tables", _open_table),
     ("GET", r"/api/tables/([\w-]+)/record", _record),
-    ("GET", r"/api/tables/([\w-]+)/sending", _sending),
+    ("GET", r"/api/tables/([\w-]+)/sending", _finished_sitting),
     ("GET", r"/api/puzzles/today", _puzzle_of_today),
     ("GET", r"/api/puzzles/next", _next_puzzle),
     ("POST", r"/api/puzzles/([\w-]+)/moves", _continue_puzzle),

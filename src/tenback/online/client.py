@@ -37,8 +37,8 @@ PINGING, SILENCE = 10.0, 45.0
 """Seconds between pings, and seconds of silence after which a connection is given up."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds before connecting again."""
-ASKING_AGAIN = 0.2
-PASSING = ("unavailable", "too-many")
+RETRY_PAUSE = 0.2
+TEMPORARY_REFUSALS = ("unavailable", "too-many")
 """Refusals after which the same request is repeated."""
 NOT_WELCOME = 1008
 """The close code after which reconnecting is pointless."""
@@ -89,8 +89,8 @@ class Client:
         return running.exception() if running is not None and is_over else None
 
     async def __aenter__(self) -> Self:
-        self.come()
-        await self.until(lambda: self.is_up or self.is_turned_away)
+        self.connect()
+        await self.wait_until(lambda: self.is_up or self.is_turned_away)
         return self
 
     async def __aexit__(
@@ -101,12 +101,12 @@ class Client:
     ) -> None:
         await self.leave()
 
-    def come(self) -> None:
+    def connect(self) -> None:
         """Connect, and keep reconnecting."""
         self._running = asyncio.create_task(self._run())
 
     async def leave(self) -> None:
-        """Disconnect until the next `come`. Unanswered requests stay unanswered."""
+        """Disconnect until the next `connect`. Unanswered requests stay unanswered."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
@@ -116,7 +116,7 @@ class Client:
 
     async def ask(self, kind: Callable[..., FromClient], **fields: Any) -> int:
         """Send a request until it takes effect, and return the number of its step."""
-        answer = await self.say(kind(id=new_id(), **fields))
+        answer = await self.request(kind(id=new_id(), **fields))
         assert isinstance(answer, Ack)
         return answer.number
 
@@ -126,11 +126,11 @@ class Client:
 
     async def hint(self) -> str:
         """Return the move that the strongest bot would make."""
-        answer = await self.say(AskHint(id=new_id()))
+        answer = await self.request(AskHint(id=new_id()))
         assert isinstance(answer, Hint)
         return answer.move
 
-    async def say(self, message: FromClient) -> Ack | Hint:
+    async def request(self, message: FromClient) -> Ack | Hint:
         """Send a message that already has its id, and return the answer."""
         answer: asyncio.Future[Ack | Hint] = asyncio.get_running_loop().create_future()
         self._waiting[message.id] = message, answer
@@ -138,12 +138,12 @@ class Client:
             await self._send(message)
         return await answer
 
-    async def until(self, is_so: Callable[[], bool]) -> None:
+    async def wait_until(self, is_so: Callable[[], bool]) -> None:
         """Wait until a condition is true."""
         while not is_so():
-            await self.change()
+            await self.wait_for_change()
 
-    async def change(self) -> None:
+    async def wait_for_change(self) -> None:
         """Wait for the next change."""
         self._changed.clear()
         await self._changed.wait()
@@ -183,31 +183,31 @@ class Client:
             finally:
                 was_up = self.is_up
                 self._socket, self.is_up = None, False
-                self._end(code)
+                self._connection_ended(code)
                 self._changed.set()
             if code == NOT_WELCOME:
                 return
             pause = FIRST_PAUSE if was_up else min(2 * pause, self.longest_pause)
             await asyncio.sleep(pause)
 
-    def _end(self, code: int | None) -> None:
+    def _connection_ended(self, code: int | None) -> None:
         """Let subclasses react when a connection ends or cannot be opened."""
 
     async def _converse(self, socket: ClientConnection) -> None:
         self._socket = socket
-        await self._greet()
+        await self._send_hello()
         pinging = asyncio.create_task(self._ping())
         try:
             while True:
                 async with asyncio.timeout(self.silence):
                     data = await socket.recv()
-                await self._hear(_decoder.decode(data))
+                await self._receive(_decoder.decode(data))
                 self._changed.set()
         finally:
             pinging.cancel()
             await asyncio.gather(pinging, return_exceptions=True)
 
-    async def _greet(self, *, is_lost: bool = False) -> None:
+    async def _send_hello(self, *, is_lost: bool = False) -> None:
         """Say hello. A client that has lost track of the table asks for everything."""
         self._hello = f"hello-{next(_numbers)}"
         since = None if is_lost else self.at.number or None
@@ -227,7 +227,7 @@ class Client:
 
     # ---- what is heard ----
 
-    async def _hear(self, message: ToClient) -> None:
+    async def _receive(self, message: ToClient) -> None:
         match message:
             case Welcome():
                 self.at.begin(message)
@@ -238,41 +238,41 @@ class Client:
                 # Late messages make the clock seem slow, so the largest difference counts.
                 self.clock_offset = max(self.clock_offset, message.at / 1000 - time())
             case Happened():
-                await self._greet(is_lost=True)
+                await self._send_hello(is_lost=True)
             case Resumed(_, seat, present):
                 self.at.seat, self.present = seat, present
             case Presence(present):
                 self.present = present
             case Ack(asked) if asked == self._hello:
-                await self._go_on()
+                await self._resend_unanswered()
             case Ack(asked) | Hint(asked):
                 if asked in self._waiting:
                     _, answer = self._waiting.pop(asked)
                     _settle(answer, message)
             case Refusal(asked, code) if asked == self._hello:
-                if code in PASSING:
+                if code in TEMPORARY_REFUSALS:
                     await asyncio.sleep(FIRST_PAUSE)
-                    await self._greet()
+                    await self._send_hello()
                 else:
                     self.rejection = message
             case Refusal():
-                await self._be_refused(message)
+                await self._handle_refusal(message)
             case Pong():
                 pass
 
-    async def _go_on(self) -> None:
+    async def _resend_unanswered(self) -> None:
         """Repeat unanswered requests."""
         self.is_up = True
         for request, _ in list(self._waiting.values()):
             await self._send(request)
 
-    async def _be_refused(self, refusal: Refusal) -> None:
+    async def _handle_refusal(self, refusal: Refusal) -> None:
         if refusal.id is None or refusal.id not in self._waiting:
             return
-        if refusal.code in PASSING:
+        if refusal.code in TEMPORARY_REFUSALS:
             request, _ = self._waiting[refusal.id]
             asyncio.get_running_loop().call_later(
-                ASKING_AGAIN, lambda: asyncio.ensure_future(self._send(request))
+                RETRY_PAUSE, lambda: asyncio.ensure_future(self._send(request))
             )
             return
         _, answer = self._waiting.pop(refusal.id)

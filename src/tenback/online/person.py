@@ -49,10 +49,10 @@ class Person:
     patience: float = PATIENCE
 
     @classmethod
-    async def come(
+    async def sign_up(
         cls, url: str, name: str, patience: float = PATIENCE, *, is_bot: bool = False
     ) -> Self:
-        """Sign in as a guest. Bots declare themselves with `is_bot`."""
+        """Become a guest and sign in. Bots declare themselves with `is_bot`."""
         said = {"name": name, "is_bot": True} if is_bot else {"name": name}
         return await cls._sign_in(url, "/api/me", said, patience)
 
@@ -71,7 +71,7 @@ class Person:
             raise BadInput(OnlineCode.NOT_TENBACK, text=url)
         return cls(url, told.person.id, told.person.name, told.secret, patience)
 
-    async def open(self, *bots: str, **wishes: Any) -> str:
+    async def open_table(self, *bots: str, **wishes: Any) -> str:
         """Open a table and return its id; `wishes` are settings, `is_seated`, or `is_started`."""
         body: dict[str, Any] = {"bots": bots}
         for flag in ("is_seated", "is_started"):

@@ -70,13 +70,13 @@ class WordKeeper:
         self._has_sealed = True
         await self._client.ask(SealWord, seal=self._words.seal(word))
 
-    async def tend(self) -> None:
+    async def seal_or_open(self) -> None:
         """Seal or open words as the table asks. A refusal means that it is too late."""
         with suppress(TurnedDown):
-            while await self._do_next():
+            while await self._seal_or_open_once():
                 pass
 
-    async def _do_next(self) -> bool:
+    async def _seal_or_open_once(self) -> bool:
         """Take the next step with the word; return whether there was one."""
         at = self._client.at
         if at.seat is None or at.commitment is None or at.is_dealt:

@@ -15,13 +15,13 @@ class RequestBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """The body of a request."""
 
 
-class SayName(RequestBody, frozen=True):
+class ChangeName(RequestBody, frozen=True):
     """A person's name: 1 to 32 printable characters."""
 
     name: str
 
 
-class ComeIn(SayName, frozen=True):
+class BecomeGuest(ChangeName, frozen=True):
     """A guest's name, and whether the guest is a bot; its games are never rated."""
 
     is_bot: bool = False

@@ -10,7 +10,7 @@ PEOPLE = 4
 """The number of people at one address who can each use their full allowance of analyses."""
 TRY_RATE, TRY_BURST = 2.0, 40
 PUZZLE_RATE, PUZZLE_BURST = 4.0, 80
-SENT_RATE, SENT_BURST = 0.05, 100
+OFFLINE_RATE, OFFLINE_BURST = 0.05, 100
 """Two browsers may send all their kept games at once; a game takes longer than 20 seconds."""
 
 
@@ -28,7 +28,7 @@ class AddressLimits:
     """Tries at other moves, which take milliseconds of a bot process."""
     puzzles: RateLimiter
     """Puzzles, tries at them and answers, which take about a millisecond."""
-    sent_sittings: RateLimiter
+    offline_sittings: RateLimiter
     """Games played offline, which the referee replays and which stay on the disk."""
     chats: RateLimiter
     """Chat messages, which take milliseconds to scan for numbers. Refused ones count too."""
@@ -42,6 +42,6 @@ class AddressLimits:
             analyses=RateLimiter(PEOPLE * settings.analysis_rate, PEOPLE * settings.analysis_burst),
             tries=RateLimiter(TRY_RATE, TRY_BURST),
             puzzles=RateLimiter(PUZZLE_RATE, PUZZLE_BURST),
-            sent_sittings=RateLimiter(SENT_RATE, SENT_BURST),
+            offline_sittings=RateLimiter(OFFLINE_RATE, OFFLINE_BURST),
             chats=RateLimiter(settings.chat_rate, settings.chat_burst),
         )

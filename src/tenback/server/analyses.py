@@ -22,10 +22,10 @@ from tenback.server.analysis_work import (
     PartQuestion,
     TryQuestion,
     WinQuestion,
-    joined,
-    part_of,
-    tried_of,
-    win_of,
+    analyze_part,
+    find_win,
+    join_parts,
+    rate_moves,
 )
 from tenback.server.background import BackgroundTasks
 from tenback.server.bot_pool import BotPool
@@ -37,11 +37,11 @@ from tenback.server.store import Analyses, StorageError, StoredAnalysis, new_id
 MOST_WAITING, MOST_OF_ADDRESS = 16, 2
 """The most analyses in progress in one process: in all, and for one address."""
 MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS = 16, 2
-RENEWING = 5.0
+RENEWAL_INTERVAL = 5.0
 """Seconds between heartbeats, well below the time after which a claim expires."""
 MOST_EVENTS = 6_000
 """The most events in a record. A talkative game of five people has a quarter of that."""
-SEARCHING = 4.0
+SEARCH_TIME = 4.0
 """Seconds spent on finding the last chance to win."""
 MOST_OF_PART = 0.25
 """The part of those seconds for one turn: a bot may have to wait that long."""
@@ -91,7 +91,7 @@ class SittingAnalyses:
             raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
         _check_room(self._trying, requester, MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS)
         with _counted(self._trying, requester):
-            return await self._bot_pool.ask(tried_of, question, requester)
+            return await self._bot_pool.ask(rate_moves, question, requester)
 
     async def close(self) -> None:
         """Cancel running analyses, so that other processes can take them over."""
@@ -102,7 +102,7 @@ class SittingAnalyses:
             computing = asyncio.create_task(self._compute(job))
             try:
                 while not computing.done():
-                    await asyncio.wait({computing}, timeout=RENEWING)
+                    await asyncio.wait({computing}, timeout=RENEWAL_INTERVAL)
                     with suppress(StorageError):
                         await self._renew(job)
                 await self._finish(job, computing)
@@ -116,12 +116,12 @@ class SittingAnalyses:
         try:
             body = computing.result()
         except Exception:
-            logger.exception("no analysis of table %s", job.table)
+            logger.exception("the analysis of table %s failed", job.table)
             body = None
         try:
             await self._stored.finish(job.table, job.claim, body, self._clock.now())
         except StorageError as fault:  # The claim expires, and then anybody may ask again.
-            logger.warning("an analysis cannot be stored: %s", fault)
+            logger.warning("storing an analysis failed: %s", fault)
 
     async def _renew(self, job: _Job) -> None:
         await self._stored.renew(job.table, job.claim, job.progress, self._clock.now())
@@ -140,10 +140,10 @@ class SittingAnalyses:
             question = PartQuestion(job.record, left, parts[-1].start)
             parts.append(await self._part(job, question))
         job.progress = CHANCES_SHARE
-        return joined(parts, is_duel=job.record.start.edition.is_duel)
+        return join_parts(parts, is_duel=job.record.start.edition.is_duel)
 
     async def _part(self, job: _Job, question: PartQuestion) -> AnalysisPart:
-        return await self._bot_pool.ask(part_of, question, job.requester, Priority.LOW)
+        return await self._bot_pool.ask(analyze_part, question, job.requester, Priority.LOW)
 
     async def _last_chance(self, job: _Job) -> LastChance | None:
         """Find the last turn from which a lost game could still have been won."""
@@ -151,11 +151,11 @@ class SittingAnalyses:
         if outcome is None or outcome.won is not False:
             return None
         starts = turn_starts(job.record)
-        is_proven, left = True, SEARCHING
+        is_proven, left = True, SEARCH_TIME
         for looked_at, start in enumerate(reversed(starts)):
             seconds = min(left / (len(starts) - looked_at), MOST_OF_PART)
             question = WinQuestion(start.state, seconds)
-            answer = await self._bot_pool.ask(win_of, question, job.requester, Priority.LOW)
+            answer = await self._bot_pool.ask(find_win, question, job.requester, Priority.LOW)
             if answer.line is not None:
                 return LastChance(start.turn, [str(move) for move in answer.line], is_proven)
             is_proven &= answer.is_impossible

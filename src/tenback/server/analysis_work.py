@@ -80,7 +80,7 @@ class TryQuestion:
     moves: tuple[Move, ...]
 
 
-def part_of(question: PartQuestion) -> AnalysisPart:
+def analyze_part(question: PartQuestion) -> AnalysisPart:
     """Return what the decisions and draws of some turns were worth, in the protocol's terms."""
     from tenback.analysis import Decision, Ending, analyse_part
 
@@ -104,7 +104,7 @@ def part_of(question: PartQuestion) -> AnalysisPart:
     )
 
 
-def joined(parts: Sequence[AnalysisPart], *, is_duel: bool) -> SittingAnalysis:
+def join_parts(parts: Sequence[AnalysisPart], *, is_duel: bool) -> SittingAnalysis:
     """Join the parts of an analysis, given last part first."""
     in_order = list(reversed(parts))
     seats = sorted({seat for part in parts for seat in part.shares})
@@ -123,7 +123,7 @@ def joined(parts: Sequence[AnalysisPart], *, is_duel: bool) -> SittingAnalysis:
     )
 
 
-def win_of(question: WinQuestion) -> WinAnswer:
+def find_win(question: WinQuestion) -> WinAnswer:
     """Search for a win, and return the result."""
     from tenback.analysis.turning_point import SHORTEST
     from tenback.solver import Verdict, solve
@@ -133,7 +133,7 @@ def win_of(question: WinQuestion) -> WinAnswer:
     return WinAnswer(line, answer.verdict is Verdict.IMPOSSIBLE, answer.seconds)
 
 
-def tried_of(question: TryQuestion) -> TriedMoves:
+def rate_moves(question: TryQuestion) -> TriedMoves:
     """Return how good other moves are, in the protocol's terms."""
     from tenback.analysis import try_moves
 

@@ -9,11 +9,11 @@ from tenback.protocol import Stop
 from tenback.server.clock import Clock
 from tenback.server.room_registry import RoomRegistry
 from tenback.server.store import Notes, StorageError
-from tenback.server.store.notes import SENT_AWAY, STOP
+from tenback.server.store.notes import PEOPLE_REMOVED, STOP
 
-LOOKING = 5.0
+CHECK_INTERVAL = 5.0
 """Seconds between two checks."""
-LASTING = 60_000
+EXPIRES_AFTER = 60_000
 """Milliseconds after the announced time at which an announcement expires."""
 
 
@@ -24,25 +24,25 @@ class Announcements:
         self._notes = notes
         self._registry = registry
         self._clock = clock
-        self._sent_away: str | None = None
+        self._people_removed: str | None = None
 
-    async def run(self, on_sent_away: Callable[[], Awaitable[None]]) -> None:
-        """Check repeatedly until cancelled. Calls `on_sent_away` when somebody has been banned."""
+    async def run(self, on_people_removed: Callable[[], Awaitable[None]]) -> None:
+        """Check repeatedly until cancelled. Calls `on_people_removed` after bans and deletions."""
         while True:
-            before = self._sent_away
-            await self.look()
-            if self._sent_away != before:
-                await on_sent_away()
-            await asyncio.sleep(LOOKING)
+            before = self._people_removed
+            await self.check()
+            if self._people_removed != before:
+                await on_people_removed()
+            await asyncio.sleep(CHECK_INTERVAL)
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Check once, and pass on the current announcement."""
         try:
             notes = await self._notes.read()
         except StorageError:
             return
-        self._sent_away, found = notes.get(SENT_AWAY), notes.get(STOP)
+        self._people_removed, found = notes.get(PEOPLE_REMOVED), notes.get(STOP)
         stop = None if found is None else msgspec.json.decode(found, type=Stop)
-        if stop is not None and stop.at + LASTING < self._clock.now():
+        if stop is not None and stop.at + EXPIRES_AFTER < self._clock.now():
             stop = None
         self._registry.announce(stop)

@@ -18,7 +18,6 @@ from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
 from tenback.server.connection import PATIENCE, SILENT, Connection
 from tenback.server.connection_counts import ConnectionCounts
-from tenback.server.departures import Departures
 from tenback.server.documentation import Documentation
 from tenback.server.error_responses import EXCEPTION_HANDLERS, MOST_BYTES
 from tenback.server.fanout import NoFanout, RedisFanout
@@ -26,6 +25,7 @@ from tenback.server.garbage_collection import FullCollection, collect_young_only
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.middleware import SecurityMiddleware
+from tenback.server.person_deletion import PersonDeletion
 from tenback.server.previews import LinkPreviews
 from tenback.server.rate_limits import TokenBucket
 from tenback.server.readiness import Readiness
@@ -55,9 +55,9 @@ from tenback.server.store import (
 from tenback.server.tidying import Tidying
 from tenback.server.websocket import websocket_of
 
-SWEEPING = 5.0
+SILENCE_CHECK = 5.0
 """Seconds between checks for connections that have gone silent."""
-LOOKING, LOOKING_ALONE = 30.0, 2.0
+SESSION_CHECK, SESSION_CHECK_ALONE = 30.0, 2.0
 """Seconds between checks for ended sessions, with and without news from other processes."""
 TRY_LATER, TOO_MANY = 1013, 4029
 """Close codes for connections that are closed at once."""
@@ -99,16 +99,16 @@ def assemble(settings: Settings) -> Services:
     rooms = RoomServices.assemble(
         log, fanout, bot_pool, metrics, clock, pace=settings.pace, is_alone=is_alone
     )
-    departures = Departures(database, rooms.peers, clock)
+    person_deletion = PersonDeletion(database, rooms.peers, clock)
     return Services(
         settings=settings,
         database=database,
         log=log,
         people=People(database),
         sessions=Sessions(database, settings.session_days),
-        departures=departures,
+        person_deletion=person_deletion,
         bans=Bans(database),
-        tidying=Tidying(database, departures, settings, clock),
+        tidying=Tidying(database, person_deletion, settings, clock),
         tables=tables,
         results=Results(database),
         offline_results=OfflineResults(database),
@@ -134,20 +134,20 @@ async def running(services: Services) -> AsyncIterator[None]:
     with suppress(StorageError):  # `serve` has migrated; workers may start without a database
         await services.database.migrate()
     collect_young_only()
-    beside = [
+    background = [
         asyncio.create_task(services.rooms.run()),
         asyncio.create_task(close_silent(services)),
         asyncio.create_task(close_ended(services)),
-        asyncio.create_task(services.departures.finish_interrupted()),
+        asyncio.create_task(services.person_deletion.finish_interrupted()),
         asyncio.create_task(services.announcements.run(partial(close_ended_now, services))),
         asyncio.create_task(services.tidying.run()),
     ]
     try:
         yield
     finally:
-        for task in beside:
+        for task in background:
             task.cancel()
-        await asyncio.gather(*beside, return_exceptions=True)
+        await asyncio.gather(*background, return_exceptions=True)
         await services.analyses.close()
         await services.rooms.close()
         services.passwords.close()
@@ -159,7 +159,7 @@ async def close_silent(services: Services) -> None:
     """Close connections that have gone silent, and free the memory of closed ones."""
     collection = FullCollection(services.connection_counts)
     while True:
-        await asyncio.sleep(SWEEPING)
+        await asyncio.sleep(SILENCE_CHECK)
         oldest = services.clock.monotonic() - PATIENCE
         for room in services.rooms.registry:
             for subscriber in tuple(room.subscribers):
@@ -171,7 +171,8 @@ async def close_silent(services: Services) -> None:
 async def close_ended(services: Services) -> None:
     """Close the sockets of sessions that have ended elsewhere or expired."""
     while True:
-        await asyncio.sleep(LOOKING if services.rooms.peers.has_news else LOOKING_ALONE)
+        has_news = services.rooms.peers.has_news
+        await asyncio.sleep(SESSION_CHECK if has_news else SESSION_CHECK_ALONE)
         await close_ended_now(services)
 
 
@@ -182,19 +183,19 @@ async def close_ended_now(services: Services) -> None:
         ended = await services.sessions.ended(live.hashes, services.clock.now())
         live.close(ended)
         if ended:  # The reason may be a deleted person whom open tables still name.
-            await peers.look_again()
+            await peers.check_database()
 
 
 @websocket("/api/tables/{table:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Talk with a client about one table (docs/protocol.md)."""
     try:
-        await let_in(socket, table)
+        await start_conversation(socket, table)
     finally:  # Breaks a reference cycle: Litestar's functions hold this socket.
         socket.receive, socket.send = empty_receive, empty_send
 
 
-async def let_in(socket: WebSocket[Any, Any, Any], table: str) -> None:
+async def start_conversation(socket: WebSocket[Any, Any, Any], table: str) -> None:
     """Start the conversation with a client, if the limits allow it."""
     services: Services = socket.app.state.services
     settings, counts, address = services.settings, services.connection_counts, address_of(socket)

@@ -26,7 +26,7 @@ class BackgroundTasks:
     def _forget(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error("work in the background has failed", exc_info=error)
+            logger.error("a background task failed", exc_info=error)
 
     async def close(self) -> None:
         """Cancel all running tasks, and wait until they have ended."""

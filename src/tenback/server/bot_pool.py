@@ -22,7 +22,7 @@ Q = TypeVar("Q")
 
 ANY_SEED = "0"
 SOLVER = "tenback.solver.beams"
-OURSELVES = Requester()
+SERVER_ITSELF = Requester()
 """The requester for the server's own work."""
 MOST_DEATHS = 3
 """The number of processes that may die over one question before the bot is given up."""
@@ -44,12 +44,12 @@ class BotPool:
         return PoolClient(self, requester)
 
     async def talk(
-        self, question: BotQuestion, requester: Requester = OURSELVES
+        self, question: BotQuestion, requester: Requester = SERVER_ITSELF
     ) -> tuple[Signal, ...]:
         """Return the signals a bot gives."""
         return await self.ask(talk_of, question, requester)
 
-    async def choose(self, question: BotQuestion, requester: Requester = OURSELVES) -> Move:
+    async def choose(self, question: BotQuestion, requester: Requester = SERVER_ITSELF) -> Move:
         """Return the move a bot makes."""
         return await self.ask(choice_of, question, requester)
 
@@ -57,7 +57,7 @@ class BotPool:
         self,
         answer: Callable[[Q], T],
         question: Q,
-        requester: Requester = OURSELVES,
+        requester: Requester = SERVER_ITSELF,
         priority: Priority = Priority.USUAL,
     ) -> T:
         """Ask a process. If it dies over the question, replace it and ask again.

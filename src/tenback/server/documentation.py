@@ -19,9 +19,9 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from tenback.server.static_files import (
-    ALWAYS_ASKED,
     DOCUMENT,
-    KEPT,
+    IMMUTABLE,
+    REVALIDATED,
     TYPES,
     PageFile,
     RawHeaders,
@@ -74,7 +74,7 @@ class Documentation:
     def _answer(
         self, path: str, query: bytes, headers: dict[bytes, bytes]
     ) -> tuple[int, RawHeaders, bytes]:
-        self._look_again()
+        self._reread()
         if not self._paths:
             return plain_answer(404, NOT_BUILT)
         if path == ROOT:
@@ -86,10 +86,10 @@ class Documentation:
         file, more = self._file(name)
         status, own, body = file.answer(headers)
         if name.startswith(VERSIONED) and query.startswith(VERSION):
-            own = [(key, KEPT if key == b"cache-control" else value) for key, value in own]
+            own = [(key, IMMUTABLE if key == b"cache-control" else value) for key, value in own]
         return status, [*own, *more], body
 
-    def _look_again(self) -> None:
+    def _reread(self) -> None:
         """List the files again after the documentation was rebuilt."""
         stamp = stamp_of(self._folder / DOCUMENT)
         if stamp != self._stamp:
@@ -137,4 +137,4 @@ def _files(found: Iterable[Path]) -> Iterable[Path]:
 def _packed(kind: str, body: bytes) -> PageFile:
     forms = packed_forms(body)
     is_text = kind.startswith(PACKABLE)
-    return PageFile(kind, ALWAYS_ASKED, forms if is_text else {"": forms[""]})
+    return PageFile(kind, REVALIDATED, forms if is_text else {"": forms[""]})

@@ -58,7 +58,7 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.NOT_STORED: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 """The status for each code. Codes that are not listed are bad requests."""
-PASSING = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
+TEMPORARY_ERRORS = (ServerCode.TOO_MANY, ServerCode.UNAVAILABLE)
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
@@ -83,7 +83,7 @@ def headers_of(error: TenbackError) -> dict[str, str]:
     """Return the additional headers for an error."""
     if error.code is ServerCode.NOT_SIGNED_IN:
         return {"www-authenticate": "Bearer"}
-    return {"retry-after": str(RETRY_AFTER)} if error.code in PASSING else {}
+    return {"retry-after": str(RETRY_AFTER)} if error.code in TEMPORARY_ERRORS else {}
 
 
 def body_of(error: TenbackError) -> bytes:
@@ -98,12 +98,12 @@ def _refuse(_: HttpRequest, error: TenbackError) -> Response[ErrorAnswer]:
 def _not_stored(request: HttpRequest, refused: StorageRefused) -> Response[ErrorAnswer]:
     if request.scope["method"] in SAFE:
         return _unexpected(request, refused)
-    logger.error("the database refuses a request: %s", refused, exc_info=refused)
+    logger.error("the database refused to store a change: %s", refused, exc_info=refused)
     return _refuse(request, Refused(ServerCode.NOT_STORED))
 
 
 def _unavailable(request: HttpRequest, gone: StorageUnavailable) -> Response[ErrorAnswer]:
-    logger.warning("the database is gone: %s", gone)
+    logger.warning("the database is unavailable: %s", gone)
     return _refuse(request, Refused(ServerCode.UNAVAILABLE))
 
 
@@ -122,13 +122,13 @@ def _http(request: HttpRequest, error: HTTPException) -> Response[ErrorAnswer]:
             told = BadInput(ServerCode.TOO_LARGE, most=MOST_BYTES)
         case _:
             told = BadInput(
-                ProtocolCode.BAD_MESSAGE, reason=Reason("{error}", error=_told_by(error))
+                ProtocolCode.BAD_MESSAGE, reason=Reason("{error}", error=_message_of(error))
             )
     headers = {**(error.headers or {}), **headers_of(told)}
     return Response(answer_to(told), status_code=status, headers=headers)
 
 
-def _told_by(error: HTTPException) -> str:
+def _message_of(error: HTTPException) -> str:
     """Return what Litestar found wrong, field by field."""
     if isinstance(error.extra, list):
         found = (f"{each.get('key', '')} {each['message']}".strip() for each in error.extra)

@@ -19,11 +19,11 @@ from redis.exceptions import RedisError
 MOST_WAITING = 10_000
 """The most messages that wait for Redis. More are dropped, because processes also poll."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
-ANSWERING = 3.0
+ANSWER_TIMEOUT = 3.0
 """Seconds for Redis to answer. Behind a network that drops packets it never would."""
 CHANNEL = "tenback:table:"
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 class News(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ class Listener(Protocol):
     def hear(self, news: News) -> None:
         """Handle a piece of news."""
 
-    async def look_again(self) -> None:
+    async def check_database(self) -> None:
         """Check the database for what was missed while there was no news."""
 
 
@@ -101,7 +101,7 @@ class RedisFanout:
 
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(
-            url, socket_connect_timeout=2, socket_timeout=ANSWERING, health_check_interval=5
+            url, socket_connect_timeout=2, socket_timeout=ANSWER_TIMEOUT, health_check_interval=5
         )
         self._pubsub: PubSub | None = None
         self._followed: set[str] = set()
@@ -135,9 +135,9 @@ class RedisFanout:
                 except (RedisError, OSError, TimeoutError) as error:
                     pause = FIRST_PAUSE if self.is_connected else min(2 * pause, LONGEST_PAUSE)
                     if self.is_connected:
-                        log.warning("Redis is gone: %s", error)
+                        logger.warning("lost the connection to Redis: %s", error)
                 except Exception:
-                    log.exception("news of other processes cannot be taken")
+                    logger.exception("exchanging news with other processes failed")
                 self.is_connected, self._pubsub = False, None
                 await asyncio.sleep(pause)
         finally:
@@ -153,7 +153,7 @@ class RedisFanout:
                 await pubsub.subscribe(CHANNEL + table)
             publishing = asyncio.create_task(self._publish_waiting())
             try:
-                await listener.look_again()
+                await listener.check_database()
                 while not publishing.done():
                     message = await pubsub.get_message(timeout=1.0)
                     if message is not None:
@@ -168,7 +168,7 @@ class RedisFanout:
         try:
             listener.hear(self._decoder.decode(data))
         except Exception:  # A newer process may send facts that this one does not know.
-            log.exception("news that cannot be taken")
+            logger.exception("handling news from another process failed")
 
     async def _publish_waiting(self) -> None:
         while True:

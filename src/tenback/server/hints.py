@@ -57,7 +57,7 @@ class Hints:
         try:
             return await self._bot_pool.choose(question, requester)
         except Exception:
-            logger.exception("no hint at table %s", requester.table)
+            logger.exception("computing a hint failed at table %s", requester.table)
             return None
         finally:
             self._waiting[requester.address] -= 1

@@ -17,7 +17,7 @@ from tenback.server.settings import Settings
 
 MOST_HEAD_BYTES, MOST_HEADERS = 16 * 1024, 100
 """The most bytes and headers of a request, including its URL. Browsers send less than 2 KiB."""
-ARRIVING = 20.0
+ARRIVAL_TIMEOUT = 20.0
 """Seconds for a whole request to arrive, including the first one on a new connection."""
 CONNECTIONS_FOR_SOCKET = 2
 """HTTP connections per address for each allowed socket; pages load files too."""
@@ -127,7 +127,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             super().send_400_response(msg)
 
     def _wait_for_rest(self) -> None:
-        self._arrival_timer = self.loop.call_later(ARRIVING, self.transport.abort)
+        self._arrival_timer = self.loop.call_later(ARRIVAL_TIMEOUT, self.transport.abort)
 
     def _stop_waiting(self) -> None:
         if self._arrival_timer is not None:

@@ -27,12 +27,12 @@ from tenback.server.store.file_claim import claimed
 from tenback.server.worker import WorkerConfig
 
 BACKLOG = 4096
-HERE = "127.0.0.1"
-UNREAD = 30_000
+LOCALHOST = "127.0.0.1"
+UNREAD_TIMEOUT = 30_000
 """Milliseconds before a connection is dropped whose other side accepts no more data."""
-ANSWERING = 60
+WORKER_TIMEOUT = 60
 """Seconds without an answer after which a worker is considered hung."""
-STOPPING = (signal.SIGINT, signal.SIGTERM)
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 LOGGING: dict[str, Any] = {
@@ -59,7 +59,7 @@ def serve(settings: Settings, on_ready: OnReady) -> bool:
     `on_ready` is called with the server's address, and with those for phones on the same network.
     """
     with ExitStack() as leaving:
-        sockets = [leaving.enter_context(each) for each in listen_for(settings)]
+        sockets = [leaving.enter_context(each) for each in listening_sockets(settings)]
         port = sockets[0].getsockname()[1]
         if settings.is_lan:
             settings = replace(settings, hosts=host_names(("localhost", *_names(sockets)), port))
@@ -67,22 +67,22 @@ def serve(settings: Settings, on_ready: OnReady) -> bool:
         leaving.enter_context(claimed(url, is_alone=settings.is_alone))
         asyncio.run(migrate(settings.database_url))
         os.environ.update(settings.as_environment())
-        address = browser_url(HERE if settings.is_lan else settings.host, port)
+        address = browser_url(LOCALHOST if settings.is_lan else settings.host, port)
 
-        def tell() -> None:
+        def report_ready() -> None:
             on_ready(address, settings.lan_urls)
 
         if settings.workers == 1:
-            return serve_alone(configured(settings), sockets, tell)
+            return serve_alone(uvicorn_config(settings), sockets, report_ready)
         if FOLDER not in os.environ:
             os.environ[FOLDER] = leaving.enter_context(TemporaryDirectory(prefix="tenback-"))
         folder = leaving.enter_context(TemporaryDirectory(prefix="tenback-sockets-"))
-        crew = WorkerSupervisor(configured(settings, Path(folder)), sockets, tell)
-        crew.run()
-        return crew.is_well
+        supervisor = WorkerSupervisor(uvicorn_config(settings, Path(folder)), sockets, report_ready)
+        supervisor.run()
+        return supervisor.is_well
 
 
-def configured(settings: Settings, folder: Path | None = None) -> Config:
+def uvicorn_config(settings: Settings, folder: Path | None = None) -> Config:
     """Return uvicorn's configuration. Several workers exchange sockets in a folder."""
     options: dict[str, Any] = {
         "app": "tenback.server.launch:app",
@@ -98,7 +98,7 @@ def configured(settings: Settings, folder: Path | None = None) -> Config:
         "server_header": False,
         "forwarded_allow_ips": list(settings.trusted_proxies),
         "timeout_graceful_shutdown": settings.drain,
-        "timeout_worker_healthcheck": ANSWERING,
+        "timeout_worker_healthcheck": WORKER_TIMEOUT,
     }
     return Config(**options) if folder is None else WorkerConfig(folder=folder, **options)
 
@@ -111,12 +111,12 @@ def app() -> Any:
     return create_app()
 
 
-def listen_for(settings: Settings) -> list[socket.socket]:
+def listening_sockets(settings: Settings) -> list[socket.socket]:
     """Return the listening sockets: one, or one for each address in the home network."""
     if not settings.is_lan:
         return [listen(settings.host, settings.port)]
     addresses = home_addresses(settings.host)
-    first = listen(HERE, settings.port)
+    first = listen(LOCALHOST, settings.port)
     return [first, *(listen(address, first.getsockname()[1]) for address in addresses)]
 
 
@@ -130,7 +130,7 @@ def listen(host: str, port: int) -> socket.socket:
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if hasattr(socket, "TCP_USER_TIMEOUT"):  # else non-readers stay forever
-                listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
+                listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_TIMEOUT)
             listening.bind(address)
             listening.listen(BACKLOG)  # so that a port in use is noticed at once
         except OSError:
@@ -167,7 +167,7 @@ async def migrate(url: str) -> None:
 def serve_alone(config: Config, sockets: list[socket.socket], on_ready: Callable[[], None]) -> bool:
     """Serve in this process. Return whether the server started."""
     server = SingleProcess(config, on_ready)
-    for number in STOPPING:
+    for number in STOP_SIGNALS:
         signal.signal(number, server.handle_exit)  # uvicorn raises the signals again that it caught
     server.run(sockets=sockets)
     return server.started
@@ -219,7 +219,7 @@ class WorkerSupervisor(Multiprocess):
 
     def _note_workers(self) -> None:
         for one in self.processes:
-            one.child_conn.close()  # otherwise a worker that dies while asked hangs (`ANSWERING`)
+            one.child_conn.close()  # else asking a dead worker hangs (`WORKER_TIMEOUT`)
         now = {one.pid for one in self.processes if one.pid is not None}
         for pid in self._pids - now:
             mark_process_dead(pid)  # type: ignore[no-untyped-call]

@@ -21,7 +21,7 @@ from tenback.server.security import Headers, client_of, is_foreign, is_other_hos
 from tenback.server.settings import Settings, is_loopback
 
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
-OWN = ("/ready", "/metrics")
+HOST_ONLY_PATHS = ("/ready", "/metrics")
 """Paths for the host alone when phones nearby can reach the server."""
 NOT_COUNTED = ("/health", "/ready", "/metrics")
 """Paths that monitoring polls."""
@@ -32,7 +32,7 @@ COSTLY = ("/api/login", "/api/me/account", "/api/me/password", "/api/me/deletion
 JSON = "application/json"
 HOST = re.compile(rb"[A-Za-z0-9.-]+(?::[0-9]+)?|\[[0-9A-Fa-f:.]+\](?::[0-9]+)?")
 
-ALWAYS = (
+SECURITY_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
@@ -69,20 +69,20 @@ class SecurityMiddleware:
         headers = dict(scope["headers"])
         status = 500
 
-        async def dress(message: Message) -> None:
+        async def add_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 known = list(message["headers"])
-                message["headers"] = [*known, *self._more(scope["path"], headers, known)]
+                message["headers"] = [*known, *self._headers_to_add(scope["path"], headers, known)]
             await send(message)
 
         try:
             objection = self._objection_to_request(scope, headers)
             if objection is None:
-                await self._app(scope, receive, dress)
+                await self._app(scope, receive, add_headers)
             else:
-                await _answer(dress, objection)
+                await _answer(add_headers, objection)
         finally:
             method = scope["method"] if scope["method"] in METHODS else "other"
             route = scope.get("path_template", "other")
@@ -105,7 +105,7 @@ class SecurityMiddleware:
             return Refused(ServerCode.TOO_MANY)
         if is_other_host(headers, self._settings.hosts):
             return _other_host(headers)
-        if path in OWN and self._settings.is_lan and not is_loopback(address):
+        if path in HOST_ONLY_PATHS and self._settings.is_lan and not is_loopback(address):
             return Refused(ServerCode.NO_SUCH_PAGE, text=path)
         if scope["method"] in SAFE:
             return None
@@ -125,10 +125,10 @@ class SecurityMiddleware:
             return Refused(ServerCode.TOO_MANY)
         return None
 
-    def _more(self, path: str, headers: Headers, known: RawHeaders) -> RawHeaders:
+    def _headers_to_add(self, path: str, headers: Headers, known: RawHeaders) -> RawHeaders:
         """Return the headers to add to an answer."""
         host = headers.get(b"host", b"")
-        more = list(ALWAYS)
+        more = list(SECURITY_HEADERS)
         if not any(name == POLICY for name, _ in known):  # the documentation has its own policy
             more.append((POLICY, policy(host)))
         if self._settings.is_secure or is_loopback(host.decode("latin-1").partition(":")[0]):

@@ -122,7 +122,7 @@ class Peers(RoomListener):
         while True:
             await asyncio.sleep(POLLING if self.has_news else POLLING_ALONE)
             if not self._is_alone:
-                await self.look_again()
+                await self.check_database()
 
     def hear(self, news: News) -> None:
         """Handle news from another process."""
@@ -165,7 +165,7 @@ class Peers(RoomListener):
         finally:
             del self._wanted[table]
 
-    async def look_again(self) -> None:
+    async def check_database(self) -> None:
         """Check the database for missed steps; it may be gone as well."""
         rooms = tuple(self._registry)
         try:

@@ -6,7 +6,7 @@ from math import inf
 from tenback.server.clock import Clock
 from tenback.server.store import Database
 
-LASTING = 1.0
+REUSED_FOR = 1.0
 """Seconds for which an answer is reused. A check writes to disk, and anybody may ask."""
 
 
@@ -23,7 +23,7 @@ class Readiness:
     async def is_ready(self) -> bool:
         """Return whether the database accepted changes within the last second."""
         async with self._asking:
-            if self._clock.monotonic() - self._answered_at > LASTING:
+            if self._clock.monotonic() - self._answered_at > REUSED_FOR:
                 self._is_ready = await self._database.is_ready()
                 self._answered_at = self._clock.monotonic()
             return self._is_ready

@@ -24,7 +24,7 @@ COOKIE = "tenback"
 ONE_DAY = 24 * 60 * 60
 SECRET = re.compile(r"[\w-]{32,64}", re.ASCII)
 BEARER = "bearer "
-OURS = (b"same-origin", b"none")
+OWN_SITES = (b"same-origin", b"none")
 """The values of `Sec-Fetch-Site` for our own pages, and for addresses that the person entered."""
 LONGEST_DEVICE = 200
 PORTS = {"http": ":80", "https": ":443"}
@@ -107,7 +107,7 @@ def is_foreign(headers: Headers, allowed: Collection[str]) -> bool:
             return True
     site = headers.get(b"sec-fetch-site")
     is_program = bearer_in(headers) is not None and cookie_in(headers) is None
-    return site is not None and site not in OURS and not is_program
+    return site is not None and site not in OWN_SITES and not is_program
 
 
 def is_other_host(headers: Headers, names: Collection[str]) -> bool:

@@ -7,11 +7,11 @@ from tenback.server.analyses import SittingAnalyses
 from tenback.server.announcements import Announcements
 from tenback.server.clock import Clock
 from tenback.server.connection_counts import ConnectionCounts
-from tenback.server.departures import Departures
 from tenback.server.fanout import Fanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.passwords import Passwords
+from tenback.server.person_deletion import PersonDeletion
 from tenback.server.previews import Gallery
 from tenback.server.readiness import Readiness
 from tenback.server.room_services import RoomServices
@@ -41,7 +41,7 @@ class Services:
     log: Log
     people: People
     sessions: Sessions
-    departures: Departures
+    person_deletion: PersonDeletion
     tables: Tables
     results: Results
     offline_results: OfflineResults

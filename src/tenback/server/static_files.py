@@ -55,14 +55,14 @@ PACKED = {"br": ".br", "gzip": ".gz"}
 LARGE = 1_000_000
 """The size in bytes from which a file stays on disk until requested: the kit for offline play."""
 
-FOR_PROGRAMS = "/api/"
+API_PREFIX = "/api/"
 """The prefix of paths where even browsers get refusals unchanged."""
-LOST = "lost"
+NOT_FOUND_ENTRY = "lost"
 """The entry in NEEDS for paths that lead nowhere."""
 
-ALWAYS_ASKED = b"no-cache"
-NOTHING = 404
-KEPT = b"public, max-age=31536000, immutable"
+REVALIDATED = b"no-cache"
+NOT_FOUND = 404
+IMMUTABLE = b"public, max-age=31536000, immutable"
 
 HEAD_END = b"</head>"
 GZIP = 16 + zlib.MAX_WBITS
@@ -157,25 +157,25 @@ class StaticFiles:
             status, headers, body = plain_answer(503, NOT_BUILT)
         else:
             document = files.get(DOCUMENT) if is_visit(path, asked) else None
-            deliver = send if document is None else self._unless_lost(send, told, document)
+            deliver = send if document is None else self._unless_not_found(send, told, document)
             await self._app(scope, receive, deliver)
             return
         told["path_template"] = "page"
         await send_answer(send, told["method"], status, headers, body)
 
-    def _unless_lost(self, send: Send, told: Any, document: PageFile) -> Send:
+    def _unless_not_found(self, send: Send, told: Any, document: PageFile) -> Send:
         """Return a `send` that passes on the app's answer, but replaces a 404 by the document."""
         is_lost = False
 
         async def deliver(message: Message) -> None:
             nonlocal is_lost
-            if message["type"] == "http.response.start" and message["status"] == NOTHING:
+            if message["type"] == "http.response.start" and message["status"] == NOT_FOUND:
                 is_lost = True
                 asked = {name: text for name, text in told["headers"] if name != b"if-none-match"}
                 _, headers, body = document.answer(asked)
-                if link := self._links.get(LOST):
+                if link := self._links.get(NOT_FOUND_ENTRY):
                     headers.append((b"link", link))
-                await send_answer(send, told["method"], NOTHING, headers, body)
+                await send_answer(send, told["method"], NOT_FOUND, headers, body)
             elif not is_lost:
                 await send(message)
 
@@ -193,7 +193,7 @@ class StaticFiles:
 
 def is_visit(path: str, headers: Headers) -> bool:
     """Return whether a browser requests this path as a page to show."""
-    return not path.startswith(FOR_PROGRAMS) and b"text/html" in headers.get(b"accept", b"")
+    return not path.startswith(API_PREFIX) and b"text/html" in headers.get(b"accept", b"")
 
 
 def packed_forms(body: bytes) -> Forms:
@@ -232,7 +232,7 @@ def _read(folder: Path) -> Iterator[tuple[str, PageFile]]:
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if path.suffix in TYPES and path.is_file():
-            yield name, PageFile.read(path, KEPT if name.startswith(ASSETS) else ALWAYS_ASKED)
+            yield name, PageFile.read(path, IMMUTABLE if name.startswith(ASSETS) else REVALIDATED)
 
 
 def _links(path: Path) -> dict[str, bytes]:

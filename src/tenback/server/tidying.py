@@ -4,13 +4,13 @@ import asyncio
 import logging
 
 from tenback.server.clock import Clock
-from tenback.server.departures import Departures
+from tenback.server.person_deletion import PersonDeletion
 from tenback.server.settings import Settings
 from tenback.server.store import Database, Notes, StorageError
-from tenback.server.store.notes import TIDIED
+from tenback.server.store.notes import LAST_TIDIED
 from tenback.server.store.retention import DAY, Retention, tidy
 
-LOOKING = 600.0
+CHECK_INTERVAL = 600.0
 """Seconds between checks whether a day has passed."""
 
 logger = logging.getLogger(__name__)
@@ -20,11 +20,11 @@ class Tidying:
     """Removes old data. Only one of several processes does it."""
 
     def __init__(
-        self, database: Database, departures: Departures, settings: Settings, clock: Clock
+        self, database: Database, deletion: PersonDeletion, settings: Settings, clock: Clock
     ) -> None:
         self._database = database
         self._notes = Notes(database)
-        self._departures = departures
+        self._deletion = deletion
         self._keep = retention_of(settings)
         self._is_wanted = settings.is_tidy
         self._clock = clock
@@ -35,18 +35,18 @@ class Tidying:
             try:
                 await self.tidy_if_due()
             except StorageError as fault:
-                logger.warning("what is old cannot be removed now: %s", fault)
-            await asyncio.sleep(LOOKING)
+                logger.warning("removing old data failed, will retry: %s", fault)
+            await asyncio.sleep(CHECK_INTERVAL)
 
     async def tidy_if_due(self) -> bool:
         """Remove old data, unless that was done within a day. Return whether it was done."""
         now = self._clock.now()
-        before = (await self._notes.read()).get(TIDIED)
+        before = (await self._notes.read()).get(LAST_TIDIED)
         if before is not None and int(before) > now - DAY:
             return False
-        if not await self._notes.claim(TIDIED, str(now), before):
+        if not await self._notes.claim(LAST_TIDIED, str(now), before):
             return False
-        await tidy(self._database, self._keep, now, self._departures.erase)
+        await tidy(self._database, self._keep, now, self._deletion.erase)
         return True
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tenback.server.store import Analyses, AnalysisPhase
 from tenback.server.store import analyses as stored
-from tenback.server.store.analyses import CLAIMED_FOR, FAILED_FOR, KEPT_FOR, MOST_BYTES, NOTHING
+from tenback.server.store.analyses import CLAIMED_FOR, FAILED_FOR, KEPT_FOR, MOST_BYTES, NO_ANALYSIS
 from tests.server.store.opening import opened, person, table
 
 NOW = 10 * KEPT_FOR
@@ -31,7 +31,7 @@ def told(url: str, story: Callable[[Analyses], Awaitable[None]]) -> None:
 def test_an_analysis_is_claimed_once_followed_and_read(database_url: str) -> None:
     async def story(analyses: Analyses) -> None:
         first, _, _ = TABLES
-        assert await analyses.find(first, NOW) == NOTHING
+        assert await analyses.find(first, NOW) == NO_ANALYSIS
         assert await analyses.claim(first, "a", NOW)
         assert not await analyses.claim(first, "b", NOW + 1)
         await analyses.renew(first, "a", 40, NOW + 2)
@@ -50,7 +50,7 @@ def test_a_process_that_has_died_is_followed_by_another(database_url: str) -> No
         first, _, _ = TABLES
         await analyses.claim(first, "dead", NOW)
         later = NOW + CLAIMED_FOR + 1
-        assert await analyses.find(first, later) == NOTHING
+        assert await analyses.find(first, later) == NO_ANALYSIS
         assert await analyses.claim(first, "next", later)
         await analyses.finish(first, "dead", b"late", later)
         assert (await analyses.find(first, later)).phase is AnalysisPhase.WORKING
@@ -107,7 +107,7 @@ def test_only_so_many_are_kept_and_only_so_long(
             AnalysisPhase.READY,
         )
         await analyses.claim(TABLES[0], "a", NOW + 2 + KEPT_FOR)
-        assert await analyses.find(TABLES[1], NOW + 2 + KEPT_FOR) == NOTHING
+        assert await analyses.find(TABLES[1], NOW + 2 + KEPT_FOR) == NO_ANALYSIS
 
     told(database_url, story)
 
@@ -120,7 +120,7 @@ def test_an_analysis_of_another_version_is_computed_again(
         await analyses.claim(first, "a", NOW)
         await analyses.finish(first, "a", BODY, NOW)
         monkeypatch.setattr(stored, "VERSION", stored.VERSION + 1)
-        assert await analyses.find(first, NOW) == NOTHING
+        assert await analyses.find(first, NOW) == NO_ANALYSIS
         assert await analyses.claim(first, "b", NOW)
 
     told(database_url, story)

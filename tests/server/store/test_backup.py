@@ -55,15 +55,15 @@ def test_a_backup_under_load_holds_what_was_acked_before_and_its_tables_go_on(
     file = tmp_path / "backup.sqlite"
 
     async def until_backed_up(url: str) -> list[Player]:
-        guests = [await Guest.come(url, name) for name in ("Anna", "Ben", "Cleo")]
+        guests = [await Guest.sign_up(url, name) for name in ("Anna", "Ben", "Cleo")]
         players = [
-            Player(url, await guest.open(is_started=True, seats=1), guest) for guest in guests
+            Player(url, await guest.open_table(is_started=True, seats=1), guest) for guest in guests
         ]
         for player in players:
-            player.come()
+            player.connect()
         playing = [asyncio.create_task(player.play()) for player in players]
         for player in players:
-            await player.until(lambda one=player: len(one.acked) > 5, "acks")  # type: ignore[misc]
+            await player.wait_until(lambda one=player: len(one.acked) > 5, "acks")  # type: ignore[misc]
         before = {player: dict(player.acked) for player in players}
         assert await backed_up(database_url, file) > 0
         for player, task in zip(players, playing, strict=True):
@@ -78,7 +78,7 @@ def test_a_backup_under_load_holds_what_was_acked_before_and_its_tables_go_on(
         for player in players:
             books[player.table].check_acked(player, player.acked)
             again = Player(url, player.table, player.person)
-            again.come()
+            again.connect()
             await over(again)
             await again.leave()
         for book in (await Books.read(other_url, books)).values():

@@ -9,15 +9,15 @@ from tenback.protocol import Chatted, Played
 from tenback.rules import Refused
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
-from tenback.server.departures import Departures
 from tenback.server.fanout import NoFanout
 from tenback.server.metrics import Metrics
+from tenback.server.person_deletion import PersonDeletion
 from tenback.server.room_registry import load_room
 from tenback.server.room_services import RoomServices
 from tenback.server.settings import Settings
 from tenback.server.step import Step
 from tenback.server.store import Database, People, Phase, table_changed
-from tenback.server.store.retention import DAY, Retention, Tidied, count_old, tidy
+from tenback.server.store.retention import DAY, RemovedCounts, Retention, count_old, tidy
 from tenback.server.store.schema import people, tables
 from tenback.server.tidying import Tidying
 from tests.server.store.opening import logging, opened, person, table
@@ -31,7 +31,7 @@ async def rows(database: Database, column: object) -> set[str]:
         return set((await connection.execute(select(column))).scalars())  # type: ignore[call-overload]
 
 
-async def tidied(database: Database, *, is_dry: bool = False) -> tuple[Tidied, list[str]]:
+async def tidied(database: Database, *, is_dry: bool = False) -> tuple[RemovedCounts, list[str]]:
     erased: list[str] = []
 
     async def erase(one: str) -> None:
@@ -133,8 +133,8 @@ def test_of_several_processes_one_tidies_once_a_day(database_url: str) -> None:
             rooms = RoomServices.assemble(
                 log, NoFanout(), BotPool(1), Metrics(), clock, pace=0.0, is_alone=False
             )
-            departures = Departures(database, rooms.peers, clock)
-            one, other = (Tidying(database, departures, settings, clock) for _ in range(2))
+            person_deletion = PersonDeletion(database, rooms.peers, clock)
+            one, other = (Tidying(database, person_deletion, settings, clock) for _ in range(2))
             assert sorted(await asyncio.gather(one.tidy_if_due(), other.tidy_if_due())) == [0, 1]
             assert await People(database).by_id(anna.id) is not None
             clock.at += 200 * DAY

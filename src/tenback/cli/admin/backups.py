@@ -12,7 +12,7 @@ from tenback.cli.texts import Texts
 if TYPE_CHECKING:
     from tenback.server.store import Database
 
-A_FILE: click.Path = click.Path(path_type=Path)
+PATH_TYPE: click.Path = click.Path(path_type=Path)
 
 
 def backup_command(texts: Texts) -> click.Command:
@@ -31,7 +31,7 @@ def backup_command(texts: Texts) -> click.Command:
             "\b\nExample:  tenback admin backup tenback-$(date +%F).sqlite"
         ),
     )
-    @click.argument("file", type=A_FILE, metavar=texts("FILE"))
+    @click.argument("file", type=PATH_TYPE, metavar=texts("FILE"))
     @database_option(texts)
     @json_option(texts)
     def run(file: Path, database_url: str | None, as_json: bool) -> None:
@@ -66,7 +66,7 @@ def restore_command(texts: Texts) -> click.Command:
             "file is then kept next to it; what PostgreSQL held is deleted."
         ),
     )
-    @click.argument("file", type=A_FILE, metavar=texts("FILE"))
+    @click.argument("file", type=PATH_TYPE, metavar=texts("FILE"))
     @click.option("--replace", is_flag=True, help=texts("Replace what is there."))
     @database_option(texts)
     @json_option(texts)

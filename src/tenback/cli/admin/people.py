@@ -159,7 +159,7 @@ def delete_command(texts: Texts) -> click.Command:
     def run(person: str, yes: bool, database_url: str | None, as_json: bool) -> None:
         from tenback.server.clock import Clock
         from tenback.server.store import Notes, erase_person, new_id
-        from tenback.server.store.notes import SENT_AWAY
+        from tenback.server.store.notes import PEOPLE_REMOVED
 
         async def look(database: "Database") -> "FoundPerson":
             return await person_called(database, person)
@@ -168,7 +168,7 @@ def delete_command(texts: Texts) -> click.Command:
 
         async def work(database: "Database") -> None:
             await erase_person(database, found.id, Clock().now())
-            await Notes(database).write(SENT_AWAY, new_id())
+            await Notes(database).write(PEOPLE_REMOVED, new_id())
 
         if not yes:
             question = texts("Delete {name} ({id}) for good?", name=found.name, id=found.id)

@@ -14,7 +14,7 @@ from tenback.rules import BadInput
 
 if TYPE_CHECKING:
     from tenback.server.store import Database
-    from tenback.server.store.retention import Tidied
+    from tenback.server.store.retention import RemovedCounts
 
 
 def command(texts: Texts) -> click.Command:
@@ -55,7 +55,7 @@ def command(texts: Texts) -> click.Command:
         keep = retention_of(Settings.from_environment(os.environ, wishes))
         now = Clock().now()
 
-        async def work(database: "Database") -> "Tidied":
+        async def work(database: "Database") -> "RemovedCounts":
             if dry_run:
                 return await count_old(database, keep, now)
             return await tidy(

@@ -62,7 +62,7 @@ class TerminalApp(App[None]):
         for name in ("SIGTERM", "SIGHUP"):
             with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
-        self.run_worker(self._spend(), group="evening")
+        self.run_worker(self._run_evening(), group="evening")
 
     async def ask(self, question: str, answers: Sequence[str], usual: int = 0) -> int | None:
         """Ask a question. Return the index of the chosen answer, or None."""
@@ -89,7 +89,7 @@ class TerminalApp(App[None]):
         """Show the record of a table's game."""
         await self.push_screen_wait(ReplayScreen(self.texts, await host.record()))
 
-    async def _spend(self) -> None:
+    async def _run_evening(self) -> None:
         try:
             await self._evening(self)
         except (TenbackError, ModuleNotFoundError) as error:

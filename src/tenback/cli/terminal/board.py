@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from tenback.cli.drawing import MEANINGS, command_name, outcome, to_do
-from tenback.cli.terminal.happenings import quoted
+from tenback.cli.terminal.event_texts import quoted
 from tenback.cli.terminal.model import TableModel
 from tenback.cli.terminal.widgets import ActionButton, CardBox, PileBox, TurnLine, strip
 from tenback.cli.texts import Texts
@@ -24,7 +24,7 @@ CARDS = max(max(edition.describe().hand_sizes) for edition in EDITIONS.values())
 SEATS = max(max(edition.seats) for edition in EDITIONS.values())
 FRAME = 6
 """Columns of a pile's border that texts in it cannot use."""
-SOON = 10
+LOW_TIME = 10
 """Seconds left at which the clock is highlighted."""
 STRIP_HEIGHT = 24
 """The least number of rows at which the number strip is shown from the start."""
@@ -91,7 +91,7 @@ class Board(Vertical):
         plays = {} if pointing.chosen is None else model.plays_of(pointing.chosen)
         room = self.screen.size.width // len(view.edition.piles) - FRAME
         for pile in view.edition.piles:
-            said = said_about(self._texts, model, view, pile, room=room)
+            said = signals_about(self._texts, model, view, pile, room=room)
             owner = "" if pile.owner is None else model.players[pile.owner]
             box = self.query_one(f"#pile-{pile.index}", PileBox)
             box.display = True
@@ -117,7 +117,7 @@ class Board(Vertical):
             for seat, player in enumerate(model.players)
             if seat != view.seat
         ]
-        self._write("#others", Text("   ".join((*others, *in_force(texts, view)))))
+        self._write("#others", Text("   ".join((*others, *effects_in_force(texts, view)))))
 
     def _draw_strip(self, view: View, pointing: Pointing) -> None:
         is_shown = pointing.is_strip_shown
@@ -154,7 +154,9 @@ def clock(seconds: float) -> Text:
     '1:16'
     """
     left = max(0, ceil(seconds))
-    return Text(f"{left // 60}:{left % 60:02}", style="bold reverse" if left <= SOON else "bold")
+    return Text(
+        f"{left // 60}:{left % 60:02}", style="bold reverse" if left <= LOW_TIME else "bold"
+    )
 
 
 def turn_text(texts: Texts, model: TableModel) -> str:
@@ -175,7 +177,7 @@ def turn_text(texts: Texts, model: TableModel) -> str:
     return f"{player}  {doing}" if doing else texts("{player} is to move", player=player)
 
 
-def in_force(texts: Texts, view: View) -> list[str]:
+def effects_in_force(texts: Texts, view: View) -> list[str]:
     """Describe what the visible commands and fires require of everybody (E6, O2)."""
     told = [
         f"{command_name(texts, command)}: {texts(MEANINGS[command])}"
@@ -197,7 +199,7 @@ def meaning_of(texts: Texts, view: View, card: int) -> str:
     return ""
 
 
-def said_about(texts: Texts, model: TableModel, view: View, pile: Pile, *, room: int) -> str:
+def signals_about(texts: Texts, model: TableModel, view: View, pile: Pile, *, room: int) -> str:
     """Return what players say about a pile, word by word. `free` is not shown.
 
     If the frame is too narrow for all of it, the speakers are left out first.

@@ -7,8 +7,8 @@ from tenback.cli.drawing import outcome
 from tenback.cli.errors import missing
 from tenback.cli.sittings import Sitting, Sittings
 from tenback.cli.terminal.app import TerminalApp
+from tenback.cli.terminal.background_thread import run_in_thread
 from tenback.cli.terminal.local_table import PACE, LocalTable
-from tenback.cli.terminal.thinking import beside
 from tenback.cli.texts import Texts
 from tenback.notation import read_deal
 from tenback.notation.layouts import from_files
@@ -35,7 +35,7 @@ class Evening:
         sitting = self._first if self._first is not None else await self._ask_sitting(app)
         while sitting is not None:
             chosen = sitting
-            bots = await beside(chosen.make_bots)
+            bots = await run_in_thread(chosen.make_bots)
             keeper = self._sittings.keeper(chosen)
             host = LocalTable(self._texts, chosen.table, bots, keeper, pace=self._pace)
             await app.play(host)
@@ -102,7 +102,7 @@ class Evening:
     async def _ask_bots(self, app: TerminalApp, deal: Deal) -> Sitting | None:
         texts = self._texts
         try:
-            known, usual = await beside(_known_bots)
+            known, usual = await run_in_thread(_known_bots)
         except ModuleNotFoundError as error:
             await app.tell(texts.error(missing(error)))
             return None

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tenback.cli.terminal.happenings import happening
+from tenback.cli.terminal.event_texts import event_text
 from tenback.cli.terminal.model import SeatChange, TableModel
 from tenback.cli.texts import Texts
 from tenback.notation import Record
@@ -77,7 +77,7 @@ class TableHost(ABC):
             if isinstance(event, TurnBegan | Finished):
                 continue
             if event != Drew(event.seat, ()):
-                self.add_line(happening(self.texts, event, self.model.players))
+                self.add_line(event_text(self.texts, event, self.model.players))
 
     def add_line(self, line: str) -> None:
         """Add a line, dropping the oldest if there are too many."""

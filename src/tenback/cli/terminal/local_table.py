@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tenback.cli.terminal.background_thread import run_in_thread
 from tenback.cli.terminal.host import Complaint, TableHost
-from tenback.cli.terminal.thinking import beside
 from tenback.cli.texts import Texts
 from tenback.notation import Record
 from tenback.rules import Begin, Move, Outcome, Say, TenbackError
@@ -101,7 +101,7 @@ class LocalTable(TableHost):
 
         view = self.model.view
         assert view is not None
-        return await beside(lambda: make_bot(STRONGEST_BOT, seed="0").choose(view))
+        return await run_in_thread(lambda: make_bot(STRONGEST_BOT, seed="0").choose(view))
 
     async def record(self) -> Record:
         """Return the record of the game."""
@@ -136,7 +136,9 @@ class LocalTable(TableHost):
     async def _move_bot(self, seat: int) -> None:
         self.show(is_thinking=True)
         view, bot = self._table.view(seat, is_past_shown=True), self._bots[seat]
-        move, _ = await asyncio.gather(beside(lambda: bot.choose(view)), asyncio.sleep(self._pace))
+        move, _ = await asyncio.gather(
+            run_in_thread(lambda: bot.choose(view)), asyncio.sleep(self._pace)
+        )
         self.model = replace(self.model, is_thinking=False)
         self._make(move, seat)
 
@@ -147,7 +149,7 @@ class LocalTable(TableHost):
             if talk is None or self.outcome is not None:
                 continue
             view = self._table.view(seat, is_past_shown=True)
-            for signal in await beside(lambda talk=talk, view=view: talk(view)):  # type: ignore[misc]
+            for signal in await run_in_thread(lambda talk=talk, view=view: talk(view)):  # type: ignore[misc]
                 self._make(Say(seat, signal), seat)
 
     def _make(self, move: Move, seat: int | None) -> tuple[Event, ...]:

@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from tenback.bots import STAND_IN
-from tenback.cli.sittings import told_apart
-from tenback.cli.terminal.foreign_texts import (
+from tenback.cli.sittings import distinct_names
+from tenback.cli.terminal.host import Complaint, TableHost
+from tenback.cli.terminal.model import SeatChange
+from tenback.cli.terminal.server_texts import (
     LONGEST_NAME,
     LONGEST_SENTENCE,
     printable,
     refusal_text,
 )
-from tenback.cli.terminal.host import Complaint, TableHost
-from tenback.cli.terminal.model import SeatChange
 from tenback.cli.texts import Texts
 from tenback.notation import Record, read_move
 from tenback.online import (
@@ -42,7 +42,7 @@ class OnlineTable(TableHost):
         self._client = client
         self._words = SealedWords() if words is None else words
         self._keeper = WordKeeper(client, self._words)
-        self._tending: asyncio.Task[None] | None = None
+        self._word_task: asyncio.Task[None] | None = None
         self._told_events = self._told_chat = 0
         self._told_bots: list[str | None] = []
 
@@ -53,22 +53,22 @@ class OnlineTable(TableHost):
 
     async def run(self) -> None:
         """Follow the table until the game is over. Raises a `Complaint` if the server refuses."""
-        self._client.come()
+        self._client.connect()
         link = TableLink(self._client.url, self._client.table)
         self.add_line(self.texts("This table: {link}", link=link))
         self._refresh()
         while self.outcome is None:
-            await self._client.change()
+            await self._client.wait_for_change()
             self._refresh()
             if self._client.is_turned_away:
                 raise Complaint(self._rejection())
-            if self._tending is None or self._tending.done():
-                self._tending = asyncio.create_task(self._keeper.tend())
+            if self._word_task is None or self._word_task.done():
+                self._word_task = asyncio.create_task(self._keeper.seal_or_open())
 
     async def leave(self) -> None:
         """Disconnect without leaving the seat."""
-        if self._tending is not None:
-            self._tending.cancel()
+        if self._word_task is not None:
+            self._word_task.cancel()
         await self._client.leave()
 
     async def submit(self, move: Move) -> None:
@@ -137,7 +137,7 @@ class OnlineTable(TableHost):
         """Open another table for the same people, and return its id."""
         seal = None if is_same_deal else self._words.seal(random_word())
         await self._do(self._client.ask(Again, is_same_deal=is_same_deal, seal=seal))
-        await self._client.until(lambda: self._client.at.following is not None)
+        await self._client.wait_until(lambda: self._client.at.following is not None)
         assert self._client.at.following is not None
         return self._client.at.following
 
@@ -150,7 +150,7 @@ class OnlineTable(TableHost):
             view = at.view()
             self.model = replace(
                 self.model,
-                players=tuple(told_apart([*map(self._name, at.places)])),
+                players=tuple(distinct_names([*map(self._name, at.places)])),
                 view=view,
                 prompt=self._prompt(),
                 starters=() if view is None else self._starters(view),
@@ -163,7 +163,7 @@ class OnlineTable(TableHost):
             )
             self._tell_news()
         except (TenbackError, LookupError, ValueError):
-            raise Complaint(self._nonsense()) from None
+            raise Complaint(self._bad_server_text()) from None
         self.on_change()
 
     def _tell_news(self) -> None:
@@ -280,11 +280,11 @@ class OnlineTable(TableHost):
     def _rejection(self) -> str:
         rejection = self._client.rejection
         if self._client.failure is not None:
-            return self._nonsense()
+            return self._bad_server_text()
         if rejection is None:
             return self.texts("The server has closed the connection.")
         return refusal_text(self.texts, rejection)
 
-    def _nonsense(self) -> str:
+    def _bad_server_text(self) -> str:
         """Return the error for a server that describes an impossible table."""
         return self.texts(OnlineCode.NOT_TENBACK.message, text=self._client.url)

@@ -13,8 +13,8 @@ from textual.widgets import Static
 
 from tenback.cli.drawing import state_picture
 from tenback.cli.errors import missing
-from tenback.cli.terminal.happenings import happening
-from tenback.cli.terminal.thinking import beside
+from tenback.cli.terminal.background_thread import run_in_thread
+from tenback.cli.terminal.event_texts import event_text
 from tenback.cli.texts import Texts
 from tenback.notation import Record
 from tenback.rules import TenbackError
@@ -23,7 +23,7 @@ from tenback.rules.referee import fold
 if TYPE_CHECKING:
     from tenback.analysis import Analysis
 
-DEAR = 0.02
+LEAST_COST = 0.02
 """The least a decision must give away to count as a mistake."""
 
 
@@ -67,7 +67,7 @@ class ReplayScreen(Screen[None]):
         )
         line = f"{self._at}/{len(events)}"
         if self._at:
-            told = happening(texts, events[self._at - 1], self._record.players, is_open=True)
+            told = event_text(texts, events[self._at - 1], self._record.players, is_open=True)
             line += f"   {told}"
         worth = "   ".join(filter(None, (self._note, self._worth())))
         keys = texts("← → step   A analysis   N next mistake   Esc back")
@@ -84,8 +84,10 @@ class ReplayScreen(Screen[None]):
                 before, after = self._percent(step.before), self._percent(step.after)
                 best = " ".join(map(str, getattr(step, "best", ())))
                 told = self._texts("chance {before} → {after}", before=before, after=after)
-                is_dear = step.before - step.after > DEAR and best
-                return f"{told}   {self._texts('better: {line}', line=best)}" if is_dear else told
+                is_mistake = step.before - step.after > LEAST_COST and best
+                return (
+                    f"{told}   {self._texts('better: {line}', line=best)}" if is_mistake else told
+                )
         return ""
 
     def _percent(self, chance: float) -> str:
@@ -98,13 +100,15 @@ class ReplayScreen(Screen[None]):
             return
         self._say(self._texts("analyzing …"))
         try:
-            self._analysis = await beside(self._analyze)
+            self._analysis = await run_in_thread(self._analyze)
         except ModuleNotFoundError as error:
             self._say(self._texts.error(missing(error)))
         except TenbackError as error:
             self._say(self._texts.error(error))
         else:
-            self._say(self._texts("mistakes: {count}", count=len(self._analysis.mistakes(DEAR))))
+            self._say(
+                self._texts("mistakes: {count}", count=len(self._analysis.mistakes(LEAST_COST)))
+            )
             self._note = ""
 
     def action_next_mistake(self) -> None:
@@ -112,7 +116,7 @@ class ReplayScreen(Screen[None]):
         if self._analysis is None:
             self.action_analyze()
             return
-        behind = [each.event + 1 for each in self._analysis.mistakes(DEAR)]
+        behind = [each.event + 1 for each in self._analysis.mistakes(LEAST_COST)]
         behind = [at for at in behind if at > self._at]
         if behind:
             self.action_step(min(behind) - self._at)

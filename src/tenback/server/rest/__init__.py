@@ -6,9 +6,9 @@ from tenback.server.rest import (
     about,
     analyses,
     days,
-    departure,
     me,
     offline,
+    personal_data,
     pictures,
     puzzles,
     ratings,
@@ -21,7 +21,7 @@ from tenback.server.rest.openapi import openapi
 def routes() -> list[ControllerRouterHandler]:
     """Return all routes of the app, except for the table sockets."""
     modules = (
-        *(me, offline, sessions, departure, tables),
+        *(me, offline, sessions, personal_data, tables),
         *(analyses, days, pictures, ratings, puzzles, about),
     )
     return [route for module in modules for route in module.ROUTES]

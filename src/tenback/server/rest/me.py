@@ -10,12 +10,12 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from tenback.protocol.rest import (
+    BecomeGuest,
+    ChangeName,
     ClaimedAccount,
-    ComeIn,
     Credentials,
     PersonView,
     ResultsPage,
-    SayName,
     SessionView,
     SignedIn,
     StatisticsView,
@@ -29,7 +29,7 @@ from tenback.server.account_checks import (
     check_password,
 )
 from tenback.server.errors import ServerCode
-from tenback.server.rest.openapi import NOTHING, SIGNED_IN, refusal_responses
+from tenback.server.rest.openapi import NO_CONTENT, SIGNED_IN, refusal_responses
 from tenback.server.rest.views import listed, person_view, result_view, statistics_view
 from tenback.server.security import (
     address_of,
@@ -57,7 +57,7 @@ HttpRequest = Request[Any, Any, Any]
     summary="Become a guest, or change your name",
     responses=refusal_responses(409, is_changing=True),
 )
-async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[SignedIn]:
+async def become_guest(request: HttpRequest, data: JSONBody[BecomeGuest]) -> Response[SignedIn]:
     """Create a guest for a caller without a session, otherwise rename the caller.
 
     A bot declares itself: it is shown as a bot and never rated, even with an account.
@@ -68,8 +68,8 @@ async def say_name(request: HttpRequest, data: JSONBody[ComeIn]) -> Response[Sig
             raise Refused(ServerCode.NOT_A_BOT)
         return Response(SignedIn(await _renamed(request, known, data.name)))
     check_limit(request, services_of(request).limits.openings)
-    guest = await guest_called(request, data.name, is_bot=data.is_bot)
-    told, cookie = await come_in(request, guest)
+    guest = await new_guest(request, data.name, is_bot=data.is_bot)
+    told, cookie = await sign_in_guest(request, guest)
     return Response(told, cookies=[cookie])
 
 
@@ -107,7 +107,7 @@ async def get_session(request: HttpRequest) -> Response[SessionView]:
     security=SIGNED_IN,
     responses=refusal_responses(401, is_changing=True),
 )
-async def rename(request: HttpRequest, data: JSONBody[SayName]) -> PersonView:
+async def rename(request: HttpRequest, data: JSONBody[ChangeName]) -> PersonView:
     """Change the caller's display name. The name of an account stays the same."""
     return await _renamed(request, await signed_in(request), data.name)
 
@@ -149,7 +149,7 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[C
 async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[SignedIn]:
     """Start a session on this device. A refusal does not say which credential is wrong."""
     services = services_of(request)
-    await check_guesses(request, data.account)
+    await check_password_attempts(request, data.account)
     found = None
     if len(data.password) <= _LONGEST and len(data.account) <= _LONGEST:
         found = await services.people.account(data.account.strip())
@@ -175,7 +175,7 @@ async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[
     operation_id="logOut",
     summary="Sign out",
     tags=["people"],
-    responses={**NOTHING, **refusal_responses(is_changing=True)},
+    responses={**NO_CONTENT, **refusal_responses(is_changing=True)},
 )
 async def log_out(request: HttpRequest) -> Response[None]:
     """End the session. A guest without an account cannot come back."""
@@ -236,7 +236,7 @@ _LONGEST = 1000
 """The longest credentials that are looked up. Longer ones are always wrong."""
 
 
-async def check_guesses(request: HttpRequest, account: str) -> None:
+async def check_password_attempts(request: HttpRequest, account: str) -> None:
     """Refuse too many password attempts from one address or for one account, over all processes."""
     services, now = services_of(request), services_of(request).clock.now()
     settings, throttles = services.settings, services.throttles
@@ -249,7 +249,7 @@ async def check_guesses(request: HttpRequest, account: str) -> None:
         raise Refused(ServerCode.TOO_MANY)
 
 
-async def guest_called(request: HttpRequest, name: str, *, is_bot: bool = False) -> Person:
+async def new_guest(request: HttpRequest, name: str, *, is_bot: bool = False) -> Person:
     """Return a new guest with a valid name, not stored yet."""
     own_name = await _own_name(request, name, is_bot=is_bot)
     return Person.guest(own_name, services_of(request).clock.now(), is_bot=is_bot)
@@ -266,7 +266,7 @@ async def _own_name(
     return name
 
 
-async def come_in(request: HttpRequest, guest: Person) -> tuple[SignedIn, Cookie]:
+async def sign_in_guest(request: HttpRequest, guest: Person) -> tuple[SignedIn, Cookie]:
     """Store a new guest, and sign them in."""
     secret = new_secret()
     await services_of(request).people.add_guest(guest, hash_of(secret), device_of(request))
@@ -305,7 +305,7 @@ def _renewed_cookies(request: HttpRequest) -> list[Cookie]:
 ROUTES: list[ControllerRouterHandler] = [
     Router(
         "/api/me",
-        route_handlers=[say_name, get_me, rename, claim, my_tables, my_results, my_statistics],
+        route_handlers=[become_guest, get_me, rename, claim, my_tables, my_results, my_statistics],
         tags=["people"],
     ),
     get_session,

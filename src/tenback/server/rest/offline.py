@@ -10,11 +10,11 @@ from litestar.types import ControllerRouterHandler
 from tenback.protocol.rest import ResultView, SendSitting
 from tenback.rules import Refused
 from tenback.server.errors import ServerCode
+from tenback.server.offline_sittings import read_offline_sitting, record_with_name
 from tenback.server.rest.openapi import SIGNED_IN, refusal_responses
 from tenback.server.rest.tables import InBothForms, record_response
 from tenback.server.rest.views import result_view
 from tenback.server.security import check_limit, services_of, signed_in
-from tenback.server.sent_sittings import read_sitting, record_with_name
 from tenback.server.store.ids import RESULT_PATTERN
 
 HttpRequest = Request[Any, Any, Any]
@@ -34,10 +34,10 @@ async def send_sitting(request: HttpRequest, data: JSONBody[SendSitting]) -> Res
     It counts for no rating, ranking or deal of the day. Sending the same game again adds nothing.
     """
     person, services = await signed_in(request), services_of(request)
-    check_limit(request, services.limits.sent_sittings)
+    check_limit(request, services.limits.offline_sittings)
     now = services.clock.now()
     # The referee takes up to a tenth of a second for the longest record.
-    sent = await asyncio.to_thread(read_sitting, data, person.id, now)
+    sent = await asyncio.to_thread(read_offline_sitting, data, person.id, now)
     return result_view(await services.offline_results.add(sent.result, sent.record, now))
 
 

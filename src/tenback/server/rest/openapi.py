@@ -10,7 +10,7 @@ import tenback
 from tenback.protocol.rest import ErrorAnswer
 from tenback.server.security import COOKIE
 
-WHY = {
+DESCRIPTIONS = {
     400: "The request cannot be read, or asks for something impossible.",
     401: "You are not signed in, or the credentials are wrong.",
     403: "The request comes from another site, or from a banned account.",
@@ -22,19 +22,19 @@ WHY = {
     500: "Internal error. It has been logged.",
     503: "The database cannot be reached.",
 }
-ALWAYS = (400, 429, 500, 503)
-CHANGING = (403, 413, 415)
+OF_ANY_ROUTE = (400, 429, 500, 503)
+OF_CHANGING_ROUTES = (403, 413, 415)
 
 
-NOTHING = {204: ResponseSpec(None, description="Done.")}
+NO_CONTENT = {204: ResponseSpec(None, description="Done.")}
 
 
 def refusal_responses(*statuses: int, is_changing: bool = False) -> dict[int, ResponseSpec]:
     """Return the refusals of a route: those given, and those that any request may get."""
-    possible = sorted({*ALWAYS, *statuses, *(CHANGING if is_changing else ())})
+    possible = sorted({*OF_ANY_ROUTE, *statuses, *(OF_CHANGING_ROUTES if is_changing else ())})
     return {
         int(HTTPStatus(status)): ResponseSpec(
-            ErrorAnswer, generate_examples=False, description=WHY[status]
+            ErrorAnswer, generate_examples=False, description=DESCRIPTIONS[status]
         )
         for status in possible
     }

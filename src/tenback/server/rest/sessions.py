@@ -10,8 +10,8 @@ from tenback.protocol.rest import ChangePassword, OwnSession, SignedIn
 from tenback.rules import Refused
 from tenback.server.account_checks import check_password
 from tenback.server.errors import ServerCode
-from tenback.server.rest.me import check_guesses, renewed_session
-from tenback.server.rest.openapi import NOTHING, SIGNED_IN, refusal_responses
+from tenback.server.rest.me import check_password_attempts, renewed_session
+from tenback.server.rest.openapi import NO_CONTENT, SIGNED_IN, refusal_responses
 from tenback.server.security import no_cookie, secret_in, services_of, signed_in
 from tenback.server.store import Person, SessionInfo, hash_of, session_id
 from tenback.server.store.throttles import account_key
@@ -40,7 +40,7 @@ async def my_sessions(request: HttpRequest) -> list[OwnSession]:
     operation_id="endMySessions",
     summary="Sign out everywhere",
     security=SIGNED_IN,
-    responses={**NOTHING, **refusal_responses(401, is_changing=True)},
+    responses={**NO_CONTENT, **refusal_responses(401, is_changing=True)},
 )
 async def end_sessions(
     request: HttpRequest, others_only: Annotated[bool, QueryParameter()] = False
@@ -58,7 +58,7 @@ async def end_sessions(
     operation_id="endMySession",
     summary="End one session",
     security=SIGNED_IN,
-    responses={**NOTHING, **refusal_responses(401, 404, is_changing=True)},
+    responses={**NO_CONTENT, **refusal_responses(401, 404, is_changing=True)},
 )
 async def end_session(request: HttpRequest, session: FromPath[str]) -> Response[None]:
     """End one session. Its sockets close."""
@@ -99,7 +99,7 @@ async def check_own_password(request: HttpRequest, person: Person, password: str
     services = services_of(request)
     if person.account is None:
         raise Refused(ServerCode.NO_ACCOUNT)
-    await check_guesses(request, person.account)
+    await check_password_attempts(request, person.account)
     found = await services.people.account(person.account)
     stored, told = None if found is None else found.password, (password or "")[:LONGEST]
     if not await services.passwords.is_right(stored, told):

@@ -18,7 +18,7 @@ from tenback.rules import Refused
 from tenback.server.clock import date_of
 from tenback.server.errors import ServerCode
 from tenback.server.redaction import welcome
-from tenback.server.rest.me import come_in, guest_called
+from tenback.server.rest.me import new_guest, sign_in_guest
 from tenback.server.rest.openapi import MAY_BE_SIGNED_IN, refusal_responses
 from tenback.server.rest.views import listed, summary
 from tenback.server.room import Room
@@ -59,7 +59,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
     if known is None and data.guest is None:
         raise Refused(ServerCode.NOT_SIGNED_IN)
     check_limit(request, services.limits.openings)
-    person = known or await guest_called(request, data.guest or "")
+    person = known or await new_guest(request, data.guest or "")
     prepared = await lobby.prepare(
         person,
         data.settings,
@@ -70,7 +70,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
     )
     told, cookies = None, []
     if known is None:  # last, so that a refused table leaves no guest behind
-        told, cookie = await come_in(request, person)
+        told, cookie = await sign_in_guest(request, person)
         cookies.append(cookie)
     row = await lobby.open_table(prepared)
     room = await lobby.load_room(row.id)

@@ -49,7 +49,7 @@ class StoredAnalysis:
     body: bytes | None = None
 
 
-NOTHING = StoredAnalysis(AnalysisPhase.NONE)
+NO_ANALYSIS = StoredAnalysis(AnalysisPhase.NONE)
 
 
 class Analyses:
@@ -64,7 +64,7 @@ class Analyses:
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
-            return NOTHING
+            return NO_ANALYSIS
         body = None if row.body is None else zlib.decompress(row.body)
         return StoredAnalysis(AnalysisPhase(row.phase), row.progress, body)
 

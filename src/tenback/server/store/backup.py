@@ -29,9 +29,9 @@ from tenback.server.store.schema import entries, metadata
 
 ROWS = 2000
 """Rows copied at a time."""
-BESIDE = ("", "-wal", "-shm")
+SQLITE_SUFFIXES = ("", "-wal", "-shm")
 """The file name suffixes of a SQLite database."""
-OTHERS = text(
+COUNT_SERVERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     " AND application_name = 'tenback' AND pid <> pg_backend_pid()"
 )
@@ -139,8 +139,8 @@ async def _copy_database(database: Database, part: Path) -> None:
     try:
         await copy.migrate()
         async with (
-            database.at_length() as source,
-            copy.at_length(is_writing=True) as target,
+            database.long_transaction() as source,
+            copy.long_transaction(is_writing=True) as target,
         ):
             await _copy_rows(source, target)
     finally:
@@ -159,11 +159,11 @@ async def _restore_rows(file: Path, database: Database, *, is_replacing: bool) -
         try:
             await backup.migrate()
             async with (
-                backup.at_length() as source,
-                database.at_length(is_writing=True) as target,
+                backup.long_transaction() as source,
+                database.long_transaction(is_writing=True) as target,
             ):
                 await target.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-                if await target.scalar(OTHERS):
+                if await target.scalar(COUNT_SERVERS):
                     raise bad_database(
                         database.url, Reason("a running server is using it: stop it first")
                     )
@@ -190,7 +190,7 @@ def _move_aside(path: Path, now: int) -> Path:
     """Move a database's files to another name. It may be broken, so it is never opened."""
     moment = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now / 1000))
     kept = path.with_name(f"{path.name}.before-{moment}")
-    for suffix in BESIDE:
+    for suffix in SQLITE_SUFFIXES:
         one = path.with_name(path.name + suffix)
         if one.exists():
             one.replace(kept.with_name(kept.name + suffix))

@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same w
 
 from tenback.server.store.database import Database
 from tenback.server.store.ids import new_id
-from tenback.server.store.notes import SENT_AWAY, note_written
+from tenback.server.store.notes import PEOPLE_REMOVED, note_written
 from tenback.server.store.schema import bans, sessions
 
 
@@ -35,7 +35,7 @@ class Bans:
             await connection.execute(
                 change.on_conflict_do_update(index_elements=[bans.c.person_id], set_=changed)
             )
-            await connection.execute(note_written(SENT_AWAY, new_id()))
+            await connection.execute(note_written(PEOPLE_REMOVED, new_id()))
             await connection.execute(delete(sessions).where(sessions.c.person_id == ban.person))
 
     async def lift(self, person: str) -> bool:

@@ -111,7 +111,7 @@ class Database:
                     yield connection
 
     @asynccontextmanager
-    async def at_length(self, *, is_writing: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def long_transaction(self, *, is_writing: bool = False) -> AsyncIterator[AsyncConnection]:
         """Provide a separate connection, in a transaction without time limits.
 
         A reading one sees the database as it was at one moment.

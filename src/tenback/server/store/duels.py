@@ -12,7 +12,7 @@ from tenback.server.rating import Rating, after_duel
 from tenback.server.store.changes import Duel, SideEffect
 from tenback.server.store.schema import duels, ratings
 
-Known = tuple[str, float, float, int]
+LockedRating = tuple[str, float, float, int]
 """What `lock_players` returns for a player: the key, `mu`, `sigma`, and the number of duels."""
 
 _HOLD = (
@@ -40,7 +40,7 @@ def lock_players(duels_to_rate: Iterable[Duel]) -> list[SideEffect]:
     ]
 
 
-def rate_duels(duels_to_rate: Sequence[Duel], known: Iterable[Known]) -> list[SideEffect]:
+def rate_duels(duels_to_rate: Sequence[Duel], known: Iterable[LockedRating]) -> list[SideEffect]:
     """Return the changes that duels cause, in order, for players locked by `lock_players`."""
     standings = {player: (Rating(mu, sigma), count) for player, mu, sigma, count in known}
     notes = []

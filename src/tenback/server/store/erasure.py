@@ -1,6 +1,6 @@
 """Deletes a person and everything about them. Other people keep their tables.
 
-    revoke ─▶ no session, no login      forget, table by table      the person's own rows
+    revoke ─▶ no session, no login      anonymize, table by table      the person's own rows
                                           │
             a finished table without other people is deleted; at any other the steps are rewritten,
             and one more step says so (`Forgotten`)
@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tenback.protocol import Forgotten
-from tenback.server.forgetting import forget
+from tenback.server.anonymization import anonymize
 from tenback.server.step import Step, decode_facts, encode_facts
 from tenback.server.store.database import Database, connect_sqlite
 from tenback.server.store.faults import StorageRefused, StorageUnavailable
@@ -92,7 +92,7 @@ async def erase_person(database: Database, person: str, now: int) -> ErasedPerso
         return None
     changed: list[str] = []
     for _ in range(MOST_TRIES):
-        changed += await _forget_tables(database, person, now)
+        changed += await _anonymize_tables(database, person, now)
         try:
             await _delete_person(database, person)
             break
@@ -100,7 +100,7 @@ async def erase_person(database: Database, person: str, now: int) -> ErasedPerso
             if not isinstance(refused.__cause__, IntegrityError):
                 raise
     else:
-        raise StorageUnavailable("a person who is to be deleted goes on")
+        raise StorageUnavailable("a person keeps playing while being deleted")
     await overwrite_traces(database)
     return ErasedPerson(tuple(dict.fromkeys(changed)))
 
@@ -135,21 +135,21 @@ def _truncate_log(database: Database) -> bool:
     return not is_busy
 
 
-async def _forget_tables(database: Database, person: str, now: int) -> list[str]:
+async def _anonymize_tables(database: Database, person: str, now: int) -> list[str]:
     async with database.reading() as connection:
         account = await connection.scalar(select(people.c.account).where(people.c.id == person))
         found = select(participants.c.table_id).where(participants.c.person_id == person)
         named = list((await connection.execute(found)).scalars())
     for table in named:
         for _ in range(MOST_TRIES):
-            if await _forget_table(database, table, person, account, now):
+            if await _anonymize_table(database, table, person, account, now):
                 break
         else:
             raise StorageUnavailable(f"table {table} is too busy to be rewritten")
     return named
 
 
-async def _forget_table(
+async def _anonymize_table(
     database: Database, table: str, person: str, account: str | None, now: int
 ) -> bool:
     """Remove a person from one table. Return False if somebody else changed it meanwhile."""
@@ -183,7 +183,7 @@ async def _rewrite_table(
     steps = [
         Step(row.number, row.at, row.by, row.request, decode_facts(row.facts)) for row in found
     ]
-    rewritten, forgotten = forget(steps, person, account)
+    rewritten, forgotten = anonymize(steps, person, account)
     last = Step(number, now, None, None, (forgotten,))
     changes = [
         new

@@ -9,8 +9,8 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 5
 ID_PATTERN = r"^[A-Za-z0-9_-]{16}$"
 """The pattern of `new_id`."""
-SENT = "sent-"
-RESULT_PATTERN = rf"^(?:{SENT})?[A-Za-z0-9_-]{{16}}$"
+RECORD_ID_PREFIX = "sent-"
+RESULT_PATTERN = rf"^(?:{RECORD_ID_PREFIX})?[A-Za-z0-9_-]{{16}}$"
 """The pattern of a result's table: a table id, or an `id_of_record`."""
 
 
@@ -27,7 +27,7 @@ def new_id() -> str:
 def id_of_record(text: str) -> str:
     """Return the id of an offline game's record. The same game always has the same id."""
     digest = hashlib.sha256(text.encode()).digest()
-    return SENT + urlsafe_b64encode(digest).decode()[:16]
+    return RECORD_ID_PREFIX + urlsafe_b64encode(digest).decode()[:16]
 
 
 def new_secret() -> str:

@@ -8,9 +8,9 @@ from tenback.server.store.schema import notes
 
 STOP = "stop"
 """The stop that the host has announced."""
-SENT_AWAY = "sent-away"
+PEOPLE_REMOVED = "sent-away"
 """Changes with every person the host bans or deletes, so that processes check sessions."""
-TIDIED = "tidied"
+LAST_TIDIED = "tidied"
 """The time when the server last removed old data."""
 
 

@@ -61,7 +61,7 @@ async def server_figures(database: Database, now: int) -> ServerFigures:
     is_alive = tables.c.phase != Phase.OVER.value
     sittings = func.count(results.c.table_id.distinct())
     last = select(func.max(entries.c.at)).where(entries.c.table_id == tables.c.id)
-    async with database.at_length() as connection:
+    async with database.long_transaction() as connection:
 
         async def count(table: Table, *where: ColumnElement[bool]) -> int:
             found = await connection.scalar(select(func.count()).select_from(table).where(*where))

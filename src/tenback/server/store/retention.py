@@ -49,7 +49,7 @@ class Retention:
 
 
 @dataclass(frozen=True, slots=True)
-class Tidied:
+class RemovedCounts:
     """How many items were removed, or would be."""
 
     guests: int
@@ -61,22 +61,22 @@ Erase = Callable[[str], Awaitable[object]]
 """Deletes a person and everything about them."""
 
 
-async def count_old(database: Database, keep: Retention, now: int) -> Tidied:
+async def count_old(database: Database, keep: Retention, now: int) -> RemovedCounts:
     """Return how much `tidy` would remove now."""
-    async with database.at_length() as connection:
+    async with database.long_transaction() as connection:
 
         async def count(query: Select[str] | Select[str, int, str]) -> int:
             found = select(func.count()).select_from(query.order_by(None).subquery())
             return await connection.scalar(found) or 0
 
-        return Tidied(
+        return RemovedCounts(
             guests=await count(_old_guests(now - keep.guests * DAY)),
             tables=await count(_abandoned(now - keep.tables * DAY)),
             chat=await count(_old_chat(now - keep.chat * DAY)),
         )
 
 
-async def tidy(database: Database, keep: Retention, now: int, erase: Erase) -> Tidied:
+async def tidy(database: Database, keep: Retention, now: int, erase: Erase) -> RemovedCounts:
     """Remove data that is too old, and return how much it was."""
     tables_before, chat_before = now - keep.tables * DAY, now - keep.chat * DAY
     removed = chats = 0
@@ -92,7 +92,7 @@ async def tidy(database: Database, keep: Retention, now: int, erase: Erase) -> T
     guests = await _first_column(database, _old_guests(now - keep.guests * DAY))
     for guest in guests:
         await erase(guest)
-    return Tidied(guests=len(guests), tables=removed, chat=chats)
+    return RemovedCounts(guests=len(guests), tables=removed, chat=chats)
 
 
 def _old_guests(before: int) -> Select[str]:
@@ -161,12 +161,12 @@ async def _remove_chat(connection: AsyncConnection, table: str, number: int, fac
 
 
 async def _rows(database: Database, query: Select[str, int, str]) -> list[tuple[str, int, str]]:
-    async with database.at_length() as connection:
+    async with database.long_transaction() as connection:
         return [(table, number, facts) for table, number, facts in await connection.execute(query)]
 
 
 async def _first_column(database: Database, query: Select[str]) -> list[str]:
-    async with database.at_length() as connection:
+    async with database.long_transaction() as connection:
         return list((await connection.execute(query)).scalars())
 
 

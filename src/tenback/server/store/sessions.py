@@ -37,7 +37,7 @@ class SessionInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedPerson:
     person: Person
     used_at: int
 
@@ -72,7 +72,7 @@ class Sessions:
                 await self._note_use([secret_hash], now)
         return known.person
 
-    async def _find(self, secret_hashes: Sequence[str]) -> dict[str, _Known]:
+    async def _find(self, secret_hashes: Sequence[str]) -> dict[str, _CachedPerson]:
         found = (
             select(sessions.c.secret_hash, sessions.c.used_at, *PERSON)
             .join(sessions, sessions.c.person_id == people.c.id)
@@ -81,7 +81,8 @@ class Sessions:
         )
         async with self._database.reading() as connection:
             return {
-                row[0]: _Known(Person(*row[2:]), row[1]) for row in await connection.execute(found)
+                row[0]: _CachedPerson(Person(*row[2:]), row[1])
+                for row in await connection.execute(found)
             }
 
     async def add(self, person: str, secret_hash: str, now: int, device: str | None = None) -> None:

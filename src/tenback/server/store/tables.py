@@ -132,7 +132,7 @@ class Tables:
             row = _gathering(table, draw())
             if await self._insert(row, first, side_effects):
                 return row
-        raise StorageUnavailable("all codes that were drawn for a table are taken")
+        raise StorageUnavailable("found no free code for a new table")
 
     async def _insert(
         self, row: TableRow, first: Sequence[Step], side_effects: Sequence[SideEffect]

@@ -20,7 +20,7 @@ RETRY = 60.0
 logger = logging.getLogger(__name__)
 
 
-class Departures:
+class PersonDeletion:
     """Deletes people while the server runs."""
 
     def __init__(self, database: Database, peers: Peers, clock: Clock) -> None:
@@ -50,5 +50,5 @@ class Departures:
                     await self.erase(person)
                 return
             except StorageError as fault:
-                logger.warning("a person cannot be deleted now: %s", fault)
+                logger.warning("deleting a person failed, will retry: %s", fault)
                 await asyncio.sleep(RETRY)

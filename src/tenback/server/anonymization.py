@@ -9,7 +9,9 @@ from tenback.server.names import DELETED_NAME
 from tenback.server.step import Step
 
 
-def forget(steps: Sequence[Step], person: str, account: str | None) -> tuple[list[Step], Forgotten]:
+def anonymize(
+    steps: Sequence[Step], person: str, account: str | None
+) -> tuple[list[Step], Forgotten]:
     """Return the steps without a person's name, and the fact that records the removal.
 
     Moves stay, since the game belongs to the others as well; what the person wrote goes. A word
@@ -42,7 +44,7 @@ def forget(steps: Sequence[Step], person: str, account: str | None) -> tuple[lis
                     pass
                 case _:
                     facts.append(fact)
-        rewritten.append(_by_nobody(step, person, tuple(facts)))
+        rewritten.append(_without_author(step, person, tuple(facts)))
     return rewritten, Forgotten(seat, is_word_gone)
 
 
@@ -50,7 +52,7 @@ def _is_named(word: str, names: Iterable[str]) -> bool:
     return any(name in word.casefold() for name in names)
 
 
-def _by_nobody(step: Step, person: str, facts: tuple[StoredFact, ...]) -> Step:
+def _without_author(step: Step, person: str, facts: tuple[StoredFact, ...]) -> Step:
     if step.by != person:
         return msgspec.structs.replace(step, facts=facts)
     return Step(step.number, step.at, None, None, facts)

@@ -15,7 +15,7 @@ from tenback.notation import read_record, record_as_json, write_code, write_reco
 from tenback.notation.records import Comment, Record
 from tenback.notation.replay import Replay
 from tenback.rules import EDITIONS, Begin, Deal, Resign
-from tenback.server.address_limits import SENT_BURST
+from tenback.server.address_limits import OFFLINE_BURST
 from tenback.server.error_responses import MOST_BYTES
 from tests.server.guests import guest, opened, refusal, resigned, stranger
 from tests.server.serving import Serving
@@ -163,8 +163,8 @@ def test_a_record_that_is_too_large_is_refused(serving: Serving) -> None:
 
 def test_an_address_sends_a_limited_number_of_games(serving: Serving) -> None:
     client = guest(serving)
-    answers = [send(client, "") for _ in range(SENT_BURST + 1)]
-    assert [each.status_code for each in answers[:-1]] == [400] * SENT_BURST
+    answers = [send(client, "") for _ in range(OFFLINE_BURST + 1)]
+    assert [each.status_code for each in answers[:-1]] == [400] * OFFLINE_BURST
     assert refusal(answers[-1]) == (429, "too-many")
 
 

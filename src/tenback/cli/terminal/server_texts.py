@@ -11,7 +11,7 @@ from tenback.table.errors import TableCode
 
 LONGEST_NAME, LONGEST_SENTENCE = 40, 300
 """The lengths at which names and sentences are cut. Tenback servers allow no longer ones."""
-KNOWN = {
+CODES = {
     str(code): code
     for codes in (Code, TableCode, NotationCode, ProtocolCode, ServerCode, OnlineCode)
     for code in codes
@@ -20,7 +20,7 @@ KNOWN = {
 
 def refusal_text(texts: Texts, refusal: Refusal) -> str:
     """Translate a refusal. A newer server's unknown refusals stay in its own words."""
-    code = KNOWN.get(refusal.code)
+    code = CODES.get(refusal.code)
     try:
         told = refusal.message if code is None else texts(code.message, **refusal.details)
     except (LookupError, ValueError):

@@ -13,12 +13,12 @@ from tenback.protocol import AddWord, Chat, SendAway, Sit, Start, TableSettings,
 from tenback.rules import Ending, Outcome, Refused
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock, date_of
-from tenback.server.departures import Departures
 from tenback.server.errors import ServerCode
 from tenback.server.fanout import NoFanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.names import DELETED_NAME
+from tenback.server.person_deletion import PersonDeletion
 from tenback.server.room_record import record_of
 from tenback.server.room_registry import OpenRoom
 from tenback.server.room_services import RoomServices
@@ -76,9 +76,9 @@ class World:
             await self.ask(room, WishResign(id="r"), each)
 
     async def erase(self) -> None:
-        departures = Departures(self.database, self.rooms.peers, self.clock)
-        assert await departures.erase(self.zeb.id)
-        assert not await departures.erase(self.zeb.id)
+        person_deletion = PersonDeletion(self.database, self.rooms.peers, self.clock)
+        assert await person_deletion.erase(self.zeb.id)
+        assert not await person_deletion.erase(self.zeb.id)
 
 
 @asynccontextmanager
@@ -276,7 +276,7 @@ def test_who_is_being_deleted_is_signed_out_at_once(database_url: str) -> None:
             assert account is not None
             assert account.password is None
             assert await unfinished_erasures(at.database) == [at.zeb.id]
-            await Departures(at.database, at.rooms.peers, at.clock).finish_interrupted()
+            await PersonDeletion(at.database, at.rooms.peers, at.clock).finish_interrupted()
             assert await People(at.database).by_id(at.zeb.id) is None
             assert await unfinished_erasures(at.database) == []
             assert await revoke(at.database, "nobody", 7) is None

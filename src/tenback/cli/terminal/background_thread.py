@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def beside(think: Callable[[], T]) -> T:
+async def run_in_thread(think: Callable[[], T]) -> T:
     """Run a function in a separate thread and return its result."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()

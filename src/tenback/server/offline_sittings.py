@@ -18,14 +18,14 @@ from tenback.server.store.ids import id_of_record
 
 
 @dataclass(frozen=True, slots=True)
-class SentSitting:
+class OfflineSitting:
     """A checked offline game: its result, and its record without names and remarks."""
 
     result: SeatResult
     record: str
 
 
-def read_sitting(sent: SendSitting, person: str, now: int) -> SentSitting:
+def read_offline_sitting(sent: SendSitting, person: str, now: int) -> OfflineSitting:
     """Return the checked game, or refuse what cannot be a game played offline."""
     record, seat = read_any_record(sent.record), sent.seat
     _check_players(record, seat)
@@ -48,7 +48,7 @@ def read_sitting(sent: SendSitting, person: str, now: int) -> SentSitting:
         at=min(sent.at, now),
         is_offline=True,
     )
-    return SentSitting(result, text)
+    return OfflineSitting(result, text)
 
 
 def record_with_name(stored: OfflineRecord, name: str) -> Record:

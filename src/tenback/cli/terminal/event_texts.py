@@ -9,7 +9,7 @@ from tenback.rules import Signal
 from tenback.rules.events import Drew, Event, Finished, Named, Resigned, Said, TakenBack, TurnBegan
 
 
-def happening(texts: Texts, event: Event, players: Sequence[str], *, is_open: bool = False) -> str:
+def event_text(texts: Texts, event: Event, players: Sequence[str], *, is_open: bool = False) -> str:
     """Describe an event. Draws show the cards if `is_open`, otherwise only their number."""
     match event:
         case TurnBegan(seat):

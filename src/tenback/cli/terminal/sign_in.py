@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from tenback.cli.sessions import Sessions
-from tenback.cli.terminal.foreign_texts import refusal_text
+from tenback.cli.terminal.server_texts import refusal_text
 from tenback.cli.texts import Texts
 from tenback.online import CodeLink, Person, TableLink, TurnedDown, find_table
 
@@ -11,11 +11,11 @@ PATIENCE = 3.0
 """Seconds to wait for a server that does not answer."""
 
 
-class NotLetIn(Exception):
+class SignInRefused(Exception):
     """The server refused the sign-in. The text says why, in the user's language."""
 
 
-async def arrive_at(
+async def sign_in_at_table(
     texts: Texts,
     link: TableLink | CodeLink,
     sessions: Sessions,
@@ -27,11 +27,11 @@ async def arrive_at(
     try:
         table = await find_table(link, PATIENCE)
     except TurnedDown as refused:
-        raise NotLetIn(refusal_text(texts, refused.refusal)) from None
-    return table, await arrive(texts, table.url, sessions, name=name, login=login)
+        raise SignInRefused(refusal_text(texts, refused.refusal)) from None
+    return table, await sign_in(texts, table.url, sessions, name=name, login=login)
 
 
-async def arrive(
+async def sign_in(
     texts: Texts, url: str, sessions: Sessions, *, name: str | None, login: tuple[str, str] | None
 ) -> Person:
     """Sign in to a server and remember the session."""
@@ -39,11 +39,11 @@ async def arrive(
         if login is not None:
             person = await Person.log_in(url, *login, PATIENCE)
         else:
-            person = await sessions.recall(url, name) or await Person.come(
+            person = await sessions.recall(url, name) or await Person.sign_up(
                 url, name or texts("Player {number}", number=1), PATIENCE
             )
     except TurnedDown as refused:
-        raise NotLetIn(refusal_text(texts, refused.refusal)) from None
+        raise SignInRefused(refusal_text(texts, refused.refusal)) from None
     with suppress(OSError):  # a full disk only means that the session is not remembered
         sessions.keep(person)
     return person

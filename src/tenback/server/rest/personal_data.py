@@ -16,7 +16,7 @@ from tenback.rules import Refused
 from tenback.server.clock import date_of
 from tenback.server.errors import ServerCode
 from tenback.server.export import exported_table
-from tenback.server.rest.openapi import NOTHING, SIGNED_IN, refusal_responses
+from tenback.server.rest.openapi import NO_CONTENT, SIGNED_IN, refusal_responses
 from tenback.server.rest.ratings import rating_view
 from tenback.server.rest.sessions import check_own_password, session_view
 from tenback.server.rest.views import day_sitting_view, person_view, result_view
@@ -75,14 +75,14 @@ async def export_me(request: HttpRequest) -> Stream:
     operation_id="deleteMe",
     summary="Delete everything about you",
     security=SIGNED_IN,
-    responses={**NOTHING, **refusal_responses(401, is_changing=True)},
+    responses={**NO_CONTENT, **refusal_responses(401, is_changing=True)},
 )
 async def delete_me(request: HttpRequest, data: JSONBody[DeletePerson]) -> Response[None]:
     """Delete the caller. Others keep their tables, which then show a neutral name."""
     person, services = await signed_in(request), services_of(request)
     if person.account is not None:
         await check_own_password(request, person, data.password)
-    await services.departures.erase(person.id)
+    await services.person_deletion.erase(person.id)
     return Response(None, cookies=[no_cookie(is_secure=services.settings.is_secure)])
 
 
