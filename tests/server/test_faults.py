@@ -274,7 +274,7 @@ def test_a_client_that_is_not_let_in_yet_says_nothing_but_hello(postgres: Postgr
 
         async def story() -> None:
             anna = await Guest.sign_up(serving.url)
-            spectator = RestlessClient(serving.url, await anna.open(is_started=True))
+            spectator = RestlessClient(serving.url, await anna.open_table(is_started=True))
             await asyncio.to_thread(postgres.stop)
             spectator.connect()
             await spectator.wait_until(lambda: spectator.passing >= 5)
