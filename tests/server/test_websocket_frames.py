@@ -38,12 +38,12 @@ def read(data: bytes) -> list[Frame]:
 
 
 FRAMES = [
-    Frame(TEXT, b'{"type":"ping"}'),
-    Frame(PING, b"?"),
-    Frame(BINARY, bytes(300)),
-    Frame(PONG, b""),
-    Frame(TEXT, b"x" * LARGEST_MESSAGE),
-    Frame(CLOSE, b"\x03\xe8"),
+    (TEXT, b'{"type":"ping"}'),
+    (PING, b"?"),
+    (BINARY, bytes(300)),
+    (PONG, b""),
+    (TEXT, b"x" * LARGEST_MESSAGE),
+    (CLOSE, b"\x03\xe8"),
 ]
 
 

@@ -103,7 +103,8 @@ class StepCommitter:
             raise Refused(ServerCode.UNAVAILABLE) from None
         except StorageRefused as refused:
             raise Refused(ServerCode.NOT_STORED) from refused
-        self._note_storage(None)
+        if self._is_storage_gone:
+            self._note_storage(None)
         if not is_stored:
             return None
         room.last_stored_here = step.number

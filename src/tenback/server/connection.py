@@ -195,6 +195,17 @@ class Connection:
     async def _answer(self, message: FromClient) -> ToClient:
         room = self._room
         assert room is not None
+        if isinstance(message, (Hello, Again, AskHint, Ping)):
+            return await self._answer_beside(message, room)
+        if isinstance(message, Chat):
+            self._check_limit(self._limits.chats)
+        number = await self._rooms.committer.submit(room, message, self.person, message.id)
+        return Ack(message.id, number)
+
+    async def _answer_beside(
+        self, message: Hello | Again | AskHint | Ping, room: OpenRoom
+    ) -> ToClient:
+        """Answer what makes no step of the table."""
         match message:
             case Ping():
                 return Pong(message.id)
@@ -207,12 +218,6 @@ class Connection:
             case Again():
                 self._check_limit(self._limits.openings)
                 return Ack(message.id, await self._lobby.rematch(room, message, self.person))
-            case _:
-                if isinstance(message, Chat):
-                    self._check_limit(self._limits.chats)
-                committer = self._rooms.committer
-                number = await committer.submit(room, message, self.person, message.id)
-                return Ack(message.id, number)
 
     def _check_excess(self) -> None:
         """Hang up on clients that keep sending what is refused."""

@@ -124,7 +124,7 @@ def _played(room: Room, moves: Iterable[tuple[int, Move]]) -> Draft:
     if room.table is None:
         raise Refused(ServerCode.NOT_DEALT)
     state, events = room.table.judge(moves)
-    played = Played([str(event) for event in events])
+    played = Played(list(map(str, events)))
     return Draft((played, *room.revealed(state)), events, state)
 
 

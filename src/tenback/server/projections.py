@@ -61,14 +61,9 @@ def newcomers(room: Room, draft: Draft, by: str | None) -> tuple[SideEffect, ...
 
     Nobody who was deleted can: the database refuses it, and with it the step.
     """
-    seated = [fact.person for fact in draft.facts if isinstance(fact, Sat)]
-    return tuple(
-        [
-            participant_added(room.id, person)
-            for person in dict.fromkeys((by, *seated))
-            if person is not None and not room.is_participant(person)
-        ]
-    )
+    people = [by, *(fact.person for fact in draft.facts if isinstance(fact, Sat))]
+    new = [one for one in people if one is not None and not room.is_participant(one)]
+    return tuple([participant_added(room.id, person) for person in dict.fromkeys(new)])
 
 
 def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:

@@ -172,8 +172,9 @@ class Room:
         """What happens by itself if nobody does anything, and when."""
         if self.table is None and self.closed_at is not None:
             return Alarm(self.closed_at + 1000 * OPENING_TIME, WordsDue())
-        deadline = self.deadline
-        seat = None if deadline is None else self.turn
+        if self.settings.clock is None:
+            return None
+        deadline, seat = self.deadline, self.turn
         return None if deadline is None or seat is None else Alarm(deadline, TimeUp(seat))
 
     @property

@@ -136,10 +136,10 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def send(self, message: bytes) -> None:
         """Send a text as soon as possible; a client that does not read is cut off."""
-        if self._is_closing or self._is_lost:
-            return
         outgoing = self._outgoing
-        if not outgoing:
+        if not outgoing:  # as it is forever when the conversation is over
+            if self._is_closing or self._is_lost:
+                return
             self._outbox.add(self)
         elif len(outgoing) >= MOST_QUEUED:
             outgoing.clear()
@@ -167,7 +167,7 @@ class WebSocketProtocol(asyncio.Protocol):
             while (frame := self._reader.next()) is not None:
                 opcode, data = frame
                 if opcode == TEXT:
-                    return _decoded(data)
+                    return data.decode()
                 if opcode == BINARY:
                     return data
                 if opcode == CLOSE:
@@ -176,16 +176,17 @@ class WebSocketProtocol(asyncio.Protocol):
                     return None
                 if opcode == PING and self._is_writable:
                     self._transport.write(control_frame(PONG, data))
-        except BadFrame as bad:
-            self.close(bad.code)
+        except (BadFrame, UnicodeDecodeError) as error:
+            self.close(error.code if isinstance(error, BadFrame) else NOT_UTF8)
             self._transport.close()
         return None
 
     def flush(self) -> None:
         """Write what there is to send, unless nobody reads it."""
-        if self._outgoing and self._is_writable and not self._is_closing and not self._is_lost:
-            frames = b"".join(self._outgoing)
-            self._outgoing.clear()
+        outgoing = self._outgoing
+        if outgoing and self._is_writable:
+            frames = b"".join(outgoing)
+            outgoing.clear()
             self._transport.write(frames)
 
     def abort(self) -> None:
@@ -213,11 +214,11 @@ class WebSocketProtocol(asyncio.Protocol):
             else:
                 hand_over(self._transport, data, self._shake_hands)
             return
-        self._reader.feed(data)
+        unread = self._reader.feed(data)
         if self._is_closing:
             self._await_close()
             return
-        if self._reader.waiting > MOST_UNREAD and not self._is_paused:
+        if unread > MOST_UNREAD and not self._is_paused:
             self._is_paused = True
             self._transport.pause_reading()
         self._wake()
@@ -226,7 +227,7 @@ class WebSocketProtocol(asyncio.Protocol):
         """Skip all that comes after the end, up to the other side's."""
         try:
             while (frame := self._reader.next()) is not None:
-                if frame.opcode == CLOSE:
+                if frame[0] == CLOSE:
                     self._transport.close()
         except BadFrame:
             self._transport.abort()
@@ -356,13 +357,6 @@ class WebSocketProtocol(asyncio.Protocol):
         lines = [f"HTTP/1.1 {status.value} {status.phrase}".encode()]
         lines += [b"%b: %b" % header for header in headers]
         self._transport.write(b"\r\n".join([*lines, b"", b""]))
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        raise BadFrame(NOT_UTF8) from None
 
 
 def websocket_of(scope: Any) -> WebSocketProtocol:

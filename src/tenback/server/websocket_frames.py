@@ -4,7 +4,7 @@ What a client may send is limited here, before anybody looks at what it says.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import lru_cache
 
 from tenback.server.rate_limits import TokenBucket
 
@@ -17,9 +17,14 @@ EXTRA_FRAMES_RATE, EXTRA_FRAMES_BURST = 10.0, 200.0
 NORMAL, BROKEN, NOT_UTF8, NOT_WELCOME, TOO_LARGE = 1000, 1002, 1007, 1008, 1009
 """Why a connection is closed."""
 
-_LAST, _RESERVED, _OPCODE, _MASKED, _LENGTH = 0x80, 0x70, 0x0F, 0x80, 0x7F
+_LAST, _MASKED, _LENGTH = 0x80, 0x80, 0x7F
 _LONG, _LONGER = 126, 127
 _CONTROL = 0x8
+_FIRST_BYTES = {
+    **{opcode: (False, opcode) for opcode in (CONTINUED, TEXT, BINARY)},
+    **{_LAST | opcode: (True, opcode) for opcode in (CONTINUED, TEXT, BINARY, CLOSE, PING, PONG)},
+}
+"""How a frame may begin: whether it is the last of its message, and its opcode."""
 _LONGEST_CONTROL = 125
 _CLOSE_CODES = frozenset([*range(1000, 1004), *range(1007, 1015), *range(3000, 5000)])
 _SHORT_TEXT, _LONG_TEXT, _LONGER_TEXT = (
@@ -39,11 +44,8 @@ class BadFrame(Exception):
         """The code with which the connection is closed."""
 
 
-class Frame(NamedTuple):
-    """A whole message (`TEXT`, `BINARY`), or a control frame."""
-
-    opcode: int
-    data: bytes
+Frame = tuple[int, bytes]
+"""A whole message (`TEXT`, `BINARY`) or a control frame: its opcode, and what it holds."""
 
 
 class FrameReader:
@@ -61,33 +63,30 @@ class FrameReader:
         """What those fragments hold."""
         self._extra = TokenBucket(EXTRA_FRAMES_RATE, EXTRA_FRAMES_BURST)
 
-    @property
-    def waiting(self) -> int:
-        """How many bytes have come and were not asked for yet."""
-        return len(self._buffer) - self._at
-
-    def feed(self, data: bytes) -> None:
-        """Take the next bytes."""
-        self._buffer = self._buffer[self._at :] + data if self.waiting else data
-        self._at = 0
+    def feed(self, data: bytes) -> int:
+        """Take the next bytes; return how many have come and were not asked for yet."""
+        if self._at < len(self._buffer):
+            data = self._buffer[self._at :] + data
+        self._buffer, self._at = data, 0
+        return len(data)
 
     def next(self) -> Frame | None:
         """Return the next message or control frame, once it is complete; raise `BadFrame`."""
         while (found := self._next_frame()) is not None:
             is_last, opcode, data = found
             if is_last and self._opcode is None and opcode in (TEXT, BINARY):
-                return Frame(opcode, data)
+                return opcode, data
             if not self._extra.take(self._now()):
                 raise BadFrame(NOT_WELCOME)
             if opcode & _CONTROL:
-                return Frame(opcode, data)
+                return opcode, data
             if (opcode == CONTINUED) == (self._opcode is None):
                 raise BadFrame(BROKEN)
             kind = opcode if self._opcode is None else self._opcode
             message = self._message + data
             if is_last:
                 self._opcode, self._message = None, b""
-                return Frame(kind, message)
+                return kind, message
             self._opcode, self._message = kind, message
         return None
 
@@ -102,14 +101,12 @@ class FrameReader:
         buffer, at = self._buffer, self._at
         if len(buffer) - at < 2:
             return None
-        first, second = buffer[at], buffer[at + 1]
-        is_last, opcode, size = bool(first & _LAST), first & _OPCODE, second & _LENGTH
-        if first & _RESERVED or not second & _MASKED:
+        beginning, second = _FIRST_BYTES.get(buffer[at]), buffer[at + 1]
+        if beginning is None or not second & _MASKED:
             raise BadFrame(BROKEN)
-        if opcode & _CONTROL:
-            if opcode > PONG or not is_last or size > _LONGEST_CONTROL:
-                raise BadFrame(BROKEN)
-        elif opcode > BINARY:
+        is_last, opcode = beginning
+        size = second & _LENGTH
+        if opcode & _CONTROL and size > _LONGEST_CONTROL:
             raise BadFrame(BROKEN)
         at += 2
         if size >= _LONG:
@@ -126,6 +123,7 @@ class FrameReader:
         return is_last, opcode, _unmasked(buffer[begin:end], buffer[at:begin])
 
 
+@lru_cache(1024)  # most messages are short
 def text_head(size: int) -> bytes:
     """Return the header of a text frame with this many bytes."""
     if size < _LONG:
