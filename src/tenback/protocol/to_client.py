@@ -1,5 +1,7 @@
 """Messages from the server. Steps are numbered; all other messages can be lost without harm."""
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec import Struct
 
@@ -168,9 +170,5 @@ class Pong(Struct, frozen=True, tag="pong"):
 
 ToClient = Welcome | Resumed | Happened | Ack | Refusal | Presence | Hint | Pong
 
-_encoder = msgspec.json.Encoder()
-
-
-def encode(message: ToClient) -> bytes:
-    """Return a message as JSON."""
-    return _encoder.encode(message)
+encode: Callable[[ToClient], bytes] = msgspec.json.Encoder().encode
+"""Returns a message as JSON."""

@@ -10,9 +10,11 @@ TRICK = 10
 CardSets = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pile:
     """A pile: `U1` is the first ascending pile of Classic, `SD` silver's descending one.
+
+    There is one of each name, also after it has been copied or has crossed to another process.
 
     >>> str(U1), U1.step(top=14, card=23), D1.step(top=60, card=70)
     ('u1', 9, -10)
@@ -49,6 +51,9 @@ class Pile:
     def __str__(self) -> str:
         return self.name
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return pile_named, (self.name,)
+
 
 U1 = Pile("u1", 0, is_ascending=True, row_card=1)
 U2 = Pile("u2", 1, is_ascending=True, row_card=1)
@@ -64,3 +69,8 @@ SD = Pile("sd", 3, is_ascending=False, row_card=60, owner=SILVER)
 DUEL_PILES = (GU, GD, SU, SD)
 
 PILES = {pile.name: pile for pile in TEAM_PILES + DUEL_PILES}
+
+
+def pile_named(name: str) -> Pile:
+    """Return the one pile of a name."""
+    return PILES[name]

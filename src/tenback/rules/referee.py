@@ -7,6 +7,7 @@ decide again. The rules that differ between editions are in `editions/`.
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from tenback.rules.cards import BIT
 from tenback.rules.errors import Code, Refused
 from tenback.rules.events import (
     Drew,
@@ -49,12 +50,12 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         return tuple(Begin(seat) for seat in range(state.seats))
     edition, progress = state.edition, state.progress
     fits = edition.fits(progress)
-    plays = [(PLAYS[pile.name], fits[pile.index]) for pile in edition.piles]
+    plays = [(PLAYS[pile.name], cards) for pile, cards in zip(edition.piles, fits, strict=True)]
     moves: list[Move] = [
         on_pile[card]
         for card in state.hands[state.turn.seat]
         for on_pile, cards in plays
-        if cards >> card & 1
+        if cards & BIT[card]
     ]
     if edition.may_end(progress):
         moves.append(END)
@@ -162,10 +163,10 @@ def _lay(state: State, play: Play) -> Laid:
     if pile not in edition.piles:
         piles = ", ".join(map(str, edition.piles))
         raise Refused(Code.NO_SUCH_PILE, edition=edition.name, pile=pile, piles=piles)
-    if card not in state.hands[turn.seat]:
-        raise Refused(Code.NOT_IN_HAND, seat=turn.seat, card=card)
     progress = state.progress
     if not edition.fits(progress)[pile.index] >> card & 1:
+        if card not in state.hands[turn.seat]:
+            raise Refused(Code.NOT_IN_HAND, seat=turn.seat, card=card)
         raise edition.why_not(progress, card, pile)
     return Laid(turn.seat, card, pile)
 

@@ -31,6 +31,8 @@ class StandingSignals:
         match event:
             case Said(seat, signal):
                 self._said[seat][signal.pile or signal.command] = signal
+            case _ if not any(self._said):
+                pass
             case Laid(_, _, pile) | TakenBack(_, _, pile):
                 for said in self._said:
                     if said:

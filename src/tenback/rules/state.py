@@ -156,4 +156,5 @@ def _put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def _without(hand: Cards, card: int) -> Cards:
-    return tuple([held for held in hand if held != card])
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]

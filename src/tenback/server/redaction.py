@@ -7,6 +7,8 @@ server's own secrets: seeds, codes, and people's ids.
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from msgspec import structs
+
 from tenback.protocol import (
     PROTOCOL,
     Choices,
@@ -38,7 +40,7 @@ UNFINISHED = (Ending.STUCK, Ending.COMMAND_BROKEN, Ending.FIRE)
 
 
 class StepMessages:
-    """The newest step of a room as messages. Seats that may know the same share one message."""
+    """The newest step of a room as messages: one for all who know no more than a spectator."""
 
     def __init__(self, room: Room, step: Step, events: tuple[Event, ...]) -> None:
         self._room = room
@@ -46,29 +48,21 @@ class StepMessages:
         self._events = events
         self._knowing = seats_knowing_more(room, step, events)
         self._choosing = seats_choosing(room)
-        self._facts: dict[int | None, list[Fact]] = {}
-        self._choices: dict[int | None, Choices | None] = {}
-        self._encoded: dict[int | None, bytes] = {}
+        self._facts = _facts_for(room, step, events, None)
+        self._demands = demands_of(room)
+        self._for_others = encode(Happened(step.number, step.at, self._facts, self._demands))
 
     def encoded_for(self, seat: int | None) -> bytes:
         """Return the encoded message for a seat."""
-        if seat not in self._knowing and seat not in self._choosing:
-            seat = None
-        encoded = self._encoded.get(seat)
-        if encoded is None:
-            encoded = self._encoded[seat] = encode(self._message_for(seat))
-        return encoded
-
-    def _message_for(self, seat: int | None) -> Happened:
-        knowing = seat if seat in self._knowing else None
-        choosing = seat if seat in self._choosing else None
-        if knowing not in self._facts:
-            self._facts[knowing] = _facts_for(self._room, self._step, self._events, knowing)
-        if choosing not in self._choices:
-            self._choices[choosing] = choices_of(self._room, choosing)
-        return Happened(
-            self._step.number, self._step.at, self._facts[knowing], self._choices[choosing]
-        )
+        is_knowing, is_choosing = seat in self._knowing, seat in self._choosing
+        if not is_knowing and not is_choosing:
+            return self._for_others
+        room, step, facts, choices = self._room, self._step, self._facts, self._demands
+        if is_knowing:
+            facts = _facts_for(room, step, self._events, seat)
+        if is_choosing:
+            choices = _choices_under(choices, room, seat)
+        return encode(Happened(step.number, step.at, facts, choices))
 
 
 def happened(room: Room, step: Step, seat: int | None, choices: Choices | None = None) -> Happened:
@@ -132,28 +126,44 @@ def seats_choosing(room: Room) -> Collection[int]:
     return range(len(room.places)) if turn is None else (turn.seat,)
 
 
-def choices_of(room: Room, seat: int | None) -> Choices | None:
-    """Return what the current turn demands and what the seat may do."""
-    if room.table is None:
-        return None
-    state = room.table.state
-    is_unfinished = state.outcome is not None and state.outcome.ending in UNFINISHED
-    if room.is_over and not is_unfinished:
+def demands_of(room: Room) -> Choices | None:
+    """Return what the current turn demands, which everybody may know."""
+    state = None if room.table is None else room.table.state
+    if state is None or (state.outcome is not None and state.outcome.ending not in UNFINISHED):
         return None
     if state.turn is None:
-        return Choices([] if seat is None else [f"name {at}" for at in range(state.seats)])
+        return Choices()
     edition, progress = state.edition, state.progress
-    minimum = progress.minimum
-    demands, fires = _as_texts(edition.demands(progress)), _as_texts(edition.fires(progress))
+    demands, fires = edition.demands(progress), edition.fires(progress)
+    return Choices(minimum=progress.minimum, demands=_as_texts(demands), fires=_as_texts(fires))
+
+
+def choices_of(room: Room, seat: int | None) -> Choices | None:
+    """Return what the current turn demands and what the seat may do."""
+    return _choices_under(demands_of(room), room, seat)
+
+
+def _choices_under(demands: Choices | None, room: Room, seat: int | None) -> Choices | None:
+    """Return what a seat may do, in addition to what the turn demands of everybody."""
+    if demands is None or room.table is None or seat is None:
+        return demands
+    state = room.table.state
+    if state.turn is None:
+        return Choices([f"name {at}" for at in range(state.seats)])
     if state.turn.seat != seat:
-        return Choices(minimum=minimum, demands=demands, fires=fires)
-    if is_unfinished:
-        fitting = [move.text for move in legal_moves(replace(state, outcome=None))]
-        return Choices(minimum=minimum, demands=demands, fires=fires, fitting=fitting)
+        return demands
+    if state.outcome is not None:
+        fitting = _as_texts(legal_moves(replace(state, outcome=None)))
+        return structs.replace(demands, fitting=fitting)
     moves = legal_moves(state)
-    losing = [move.text for move in losing_among(state, moves)]
-    texts = [move.text for move in moves]
-    return Choices(texts, losing, minimum, demands, fires, draws_of(state))
+    return Choices(
+        [move.text for move in moves],
+        [move.text for move in losing_among(state, moves)],
+        demands.minimum,
+        demands.demands,
+        demands.fires,
+        draws_of(state),
+    )
 
 
 def draws_of(state: State) -> int:

@@ -9,13 +9,14 @@ from tenback.rules.editions.description import Option
 from tenback.rules.editions.edition import Edition
 from tenback.rules.errors import Code, Refused
 from tenback.rules.outcome import Ending, Outcome
-from tenback.rules.piles import D1, D2, TEAM_PILES, U1, U2, Pile
+from tenback.rules.piles import TEAM_PILES, Pile
 from tenback.rules.progress import Progress
 from tenback.rules.talk import Word
 
 MINIMUM_THREE = Option("min3", "M", "minimum three")
 HAND_SMALLER = Option("hand-1", "H", "hands one smaller")
 HAND_SIZES = {1: 8, 2: 7, 3: 6, 4: 6, 5: 6}
+ON_U1, ON_U2, ON_D1, ON_D2 = (pile.fitting for pile in TEAM_PILES)
 
 
 @dataclass(frozen=True)
@@ -54,10 +55,10 @@ class Classic(Edition):
         """Return, pile by pile, the cards that go forward or make a backwards trick (C5, C6)."""
         hand, tops = progress.hand, progress.tops
         return (
-            hand & U1.fitting[tops[0]],
-            hand & U2.fitting[tops[1]],
-            hand & D1.fitting[tops[2]],
-            hand & D2.fitting[tops[3]],
+            hand & ON_U1[tops[0]],
+            hand & ON_U2[tops[1]],
+            hand & ON_D1[tops[2]],
+            hand & ON_D2[tops[3]],
         )
 
     def why_not(self, progress: Progress, card: int, pile: Pile) -> Refused:
