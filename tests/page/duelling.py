@@ -1,11 +1,9 @@
 """How duels are played by somebody who looks at nothing but the page."""
 
 from itertools import cycle, takewhile
-from typing import Literal
 
 from tests.page.person import Person, Play, Seen
-
-Manner = Literal["careful", "hasty"]
+from tests.page.playing import Manner
 
 
 def own_side(person: Person) -> str:

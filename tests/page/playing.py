@@ -1,39 +1,60 @@
-"""How somebody plays who looks at nothing but the page: the shortest steps that finish the turn."""
+"""How somebody plays who looks at nothing but the page: steps that finish the turn."""
 
+from collections.abc import Iterator
 from itertools import cycle
+from typing import Literal
 
 from tests.page.person import Person, Play, Seen
 
+Manner = Literal["careful", "hasty"]
+"""With the shortest steps, or with the longest: then a game is soon over."""
+TRICK = -10
 LONG = 1000
 """Longer than every way."""
+Way = list[tuple[int, Play]]
+"""Cards to lay, and how far each takes its pile."""
 
 
 def step(tops: dict[str, int], play: Play) -> int | None:
     """Return how far a card takes a pile, −10 for a trick; nothing where it does not fit (C5)."""
     far = play.card - tops[play.pile] if "u" in play.pile else tops[play.pile] - play.card
-    return far if far > 0 or far == -10 else None
+    return far if far > 0 or far == TRICK else None
 
 
-def shortest(hand: tuple[int, ...], tops: dict[str, int], count: int) -> tuple[int, list[Play]]:
-    """Return how far the shortest way goes that lays so many cards, and the way."""
+def ways(hand: tuple[int, ...], tops: dict[str, int], count: int) -> Iterator[Way]:
+    """Yield every way to lay so many cards."""
     if count == 0:
-        return 0, []
-    ways = []
+        yield []
+        return
     for play in (Play(card, pile) for card in hand for pile in tops):
         far = step(tops, play)
         if far is not None:
             rest = tuple(card for card in hand if card != play.card)
-            further, plays = shortest(rest, {**tops, play.pile: play.card}, count - 1)
-            ways.append((far + further, [play, *plays]))
-    return min(ways, default=(LONG, []))
+            for way in ways(rest, {**tops, play.pile: play.card}, count - 1):
+                yield [(far, play), *way]
 
 
-def way_on(seen: Seen) -> list[Play]:
-    """Return the least that somebody must lay in a turn of Classic (C5, C10)."""
-    return shortest(seen.hand, seen.tops, min(len(seen.hand), 2 if any(seen.decks) else 1))[1]
+def length(way: Way) -> int:
+    return sum(far for far, _ in way)
 
 
-def play_turn(person: Person) -> list[Play]:
+def haste(way: Way) -> int:
+    """Return how much somebody hasty likes a way: tricks most of all."""
+    return sum(LONG if far == TRICK else far for far, _ in way)
+
+
+def way_on(seen: Seen, manner: Manner = "careful") -> list[Play]:
+    """Return how to lay the least that somebody must lay in a turn of Classic (C5, C10)."""
+    count = min(len(seen.hand), 2 if any(seen.decks) else 1)
+    found = ways(seen.hand, seen.tops, count)
+    if manner == "careful":
+        way = min(found, key=length, default=[])
+    else:
+        way = max(found, key=haste, default=[])
+    return [play for _, play in way]
+
+
+def play_turn(person: Person, manner: Manner = "careful") -> list[Play]:
     """Play one turn of Classic; return what was laid, which is nothing when all is over.
 
     It is nothing, too, for somebody who has no cards left while others have.
@@ -41,7 +62,7 @@ def play_turn(person: Person) -> list[Play]:
     seen = person.wait_for_turn()
     if seen.is_over or not seen.hand:
         return []
-    way = way_on(seen)
+    way = way_on(seen, manner)
     for play in way:
         person.lay_quickly(*play)
     end_turn(person)
@@ -55,11 +76,11 @@ def end_turn(person: Person) -> None:
         person.end_turn()
 
 
-def play_to_the_end(*people: Person) -> list[list[Play]]:
+def play_to_the_end(*people: Person, manner: Manner = "careful") -> list[list[Play]]:
     """Play until nothing goes on, everybody in turn; return what was laid in each turn."""
     turns: list[list[Play]] = []
     for person in cycle(people):
-        laid = play_turn(person)
+        laid = play_turn(person, manner)
         if laid:
             turns.append(laid)
         elif person.see().is_over:
