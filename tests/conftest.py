@@ -3,8 +3,11 @@
 Hypothesis tries the same examples in every `make test`, and many new ones in a soak.
 """
 
+import gc
 import os
 import signal
+from collections.abc import Generator
+from itertools import chain, islice
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,17 @@ from tenback.processes import use_one_thread_in_libraries
 use_one_thread_in_libraries()  # tests run side by side
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have set it to be ignored
 
-PAGE = Path(__file__).parent / "page"
+TESTS = Path(__file__).parent
+PAGE = TESTS / "page"
+LONG = (
+    TESTS / "server" / "test_faults.py",
+    TESTS / "server" / "test_hosts.py",
+    TESTS / "server" / "test_schemathesis.py",
+    TESTS / "arena" / "test_cluster.py",
+    TESTS / "test_install.py",
+    TESTS / "test_handbook.py",
+)
+"""What takes long in one piece; the first of them mostly wait."""
 
 settings.register_profile(
     "default",
@@ -36,24 +49,40 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect without looking for garbage, now and later: what is collected here stays."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let every xdist worker begin with its share of the page's tests, which take longest.
+    """Let every xdist worker begin with what takes longest: whole files, then tests of the page.
 
     A worker gets a contiguous part of all tests. The last tests should be short: while one worker
-    plays through a long evening, the others would have nothing left to do.
+    plays through a long story, the others would have nothing left to do.
     """
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers == 1:
+        return
+    parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for number, path in enumerate(LONG):
+        parts[number % workers] += [item for item in items if item.path == path]
     of_page = [item for item in items if PAGE in item.path.parents]
-    others = [item for item in items if PAGE not in item.path.parents]
-    if workers > 1:
-        items[:] = [
-            item
-            for worker in range(workers)
-            for tests in (of_page, others)
-            for item in _share(tests, worker, workers)
-        ]
+    for worker, part in enumerate(parts):
+        part.extend(of_page[_share(len(of_page), worker, workers)])
+    chosen = {item for part in parts for item in part}
+    others = iter([item for item in items if item not in chosen])
+    for worker, part in enumerate(parts):
+        share = _share(len(items), worker, workers)
+        part.extend(islice(others, max(0, share.stop - share.start - len(part))))
+    items[:] = [*chain(*parts), *others]
 
 
-def _share(tests: list[pytest.Item], worker: int, workers: int) -> list[pytest.Item]:
-    first, behind = (len(tests) * number // workers for number in (worker, worker + 1))
-    return tests[first:behind]
+def _share(count: int, worker: int, workers: int) -> slice:
+    """Return which of so many tests are a worker's, as xdist cuts them."""
+    return slice(count * worker // workers, count * (worker + 1) // workers)

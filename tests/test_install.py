@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 
 from tenback.notation import read_record
 from tests.cli.playing import play_to_the_end
-from tests.cli.running import COMMANDS, DEADLINE, FAIR, LAST_CARD, MUST_LAY_TWO
+from tests.cli.running import COMMANDS, DEADLINE, FAIR, LAST_CARD, MUST_LAY_TWO, Done
 from tests.cli.terminal import Terminal, environment
 
 ROOT = Path(__file__).parent.parent
@@ -47,6 +47,25 @@ WITH_EXTRAS = {
     "trace": ("lab", CODE),
     "train": ("training", "solo", "--out", "runs"),
 }
+
+
+RUN_ALL = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from tenback.cli import main
+
+said = {}
+for name, line in json.load(sys.stdin).items():
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            main(line)
+        except SystemExit as leaving:
+            code = leaving.code
+    said[name] = code, out.getvalue(), err.getvalue()
+json.dump(said, sys.stdout)
+"""
+"""Runs the command lines on standard input one after the other."""
 
 
 class Bare:
@@ -96,6 +115,21 @@ class Bare:
             check=False,
         )
 
+    def run_all(self, lines: dict[str, list[str]], folder: Path, language: str) -> dict[str, Done]:
+        """Run several command lines in one process; return what each of them says, by its name."""
+        done = subprocess.run(
+            [str(self._folder / "bin" / "python"), "-c", RUN_ALL],
+            cwd=folder,
+            env={**environment(folder), "COLUMNS": "100", "TENBACK_LANG": language},
+            input=json.dumps(lines),
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return {name: Done(*said) for name, said in json.loads(done.stdout).items()}
+
 
 def run(*command: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, check=False)
@@ -128,6 +162,21 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Bare:
     bare = Bare(folder / "venv")
     bare.install(wheel)
     return bare
+
+
+@pytest.fixture(scope="module")
+def explained(bare: Bare, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Done]:
+    """Return the help of the program and of every command."""
+    lines = {command: [*command.split(), "--help"] for command in ("", *COMMANDS)}
+    return bare.run_all(lines, tmp_path_factory.mktemp("help"), "en")
+
+
+@pytest.fixture(scope="module")
+def refused(bare: Bare, tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Done]]:
+    """Return what every command says whose part is missing, in two languages."""
+    lines = {command: [command, *rest] for command, (_, *rest) in WITH_EXTRAS.items()}
+    folder = tmp_path_factory.mktemp("extras")
+    return {language: bare.run_all(lines, folder, language) for language in ("en", "de")}
 
 
 @pytest.fixture
@@ -207,25 +256,25 @@ def test_a_command_that_needs_no_extra_runs(bare: Bare, tmp_path: Path, command:
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_every_command_explains_itself(bare: Bare, tmp_path: Path, command: str) -> None:
-    done = bare(*command.split(), "--help", folder=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"Usage: tenback {command}" in done.stdout
+def test_every_command_explains_itself(explained: dict[str, Done], command: str) -> None:
+    done = explained[command]
+    assert (done.code, done.err) == (0, "")
+    assert f"Usage: tenback {command}" in done.out
 
 
 @pytest.mark.parametrize("command", WITH_EXTRAS)
 def test_a_command_whose_part_is_missing_names_the_extra(
-    bare: Bare, tmp_path: Path, command: str
+    refused: dict[str, dict[str, Done]], command: str
 ) -> None:
-    extra, *arguments = WITH_EXTRAS[command]
+    extra, *_ = WITH_EXTRAS[command]
     install = re.escape(f"pip install 'tenback[{extra}]'")
     for language, sentence in (
         ("en", rf"{command}(?: figures)? needs \w+, which is not installed: {install}"),
         ("de", rf"{command}(?: figures)? braucht \w+, das ist nicht installiert: {install}"),
     ):
-        done = bare(command, *arguments, folder=tmp_path, TENBACK_LANG=language)
-        assert (done.returncode, done.stdout) == (1, "")
-        assert re.fullmatch(f"tenback: {sentence}\n", done.stderr)
+        done = refused[language][command]
+        assert (done.code, done.out) == (1, "")
+        assert re.fullmatch(f"tenback: {sentence}\n", done.err)
 
 
 def test_programs_get_the_code_of_a_missing_part(bare: Bare, tmp_path: Path) -> None:

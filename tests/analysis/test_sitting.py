@@ -34,6 +34,12 @@ def sitting(edition: str, seats: int, bot: str = "careful") -> Record:
     return sit(lineup, "ANA", 0).record()
 
 
+@cache
+def analysed(edition: str, seats: int, bot: str) -> Analysis:
+    """Return the analysis of a sitting of bots."""
+    return analyse(sitting(edition, seats, bot))
+
+
 def balance(analysis: Analysis) -> float:
     """Return what the start, luck and what was given away make for the side of seat 0."""
     sides = [-1 if analysis.is_duel and share.seat else 1 for share in analysis.shares]
@@ -54,9 +60,8 @@ def played(code: str, *moves: str) -> Record:
 def test_the_start_luck_and_what_was_given_away_make_the_end(
     edition: str, seats: int, bot: str
 ) -> None:
-    record = sitting(edition, seats, bot)
-    analysis = analyse(record)
-    outcome = record.outcome
+    analysis = analysed(edition, seats, bot)
+    outcome = sitting(edition, seats, bot).outcome
     assert outcome is not None
     assert analysis.end == (outcome.winner == 0 if analysis.is_duel else outcome.won)
     assert balance(analysis) == pytest.approx(analysis.end)
@@ -79,7 +84,7 @@ def test_a_record_that_is_not_finished_ends_with_a_chance(edition: str, seats: i
 
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
 def test_the_same_record_gets_the_same_analysis(edition: str, seats: int) -> None:
-    assert analyse(sitting(edition, seats)) == analyse(sitting(edition, seats))
+    assert analyse(sitting(edition, seats)) == analysed(edition, seats, "careful")
 
 
 @pytest.mark.parametrize(("edition", "seats"), SETUPS)
@@ -175,7 +180,7 @@ def test_giving_up_is_no_mistake_among_plays() -> None:
 
 
 def test_what_others_say_in_a_turn_is_luck() -> None:
-    analysis = analyse(sitting("classic", 4))
+    analysis = analysed("classic", 4, "careful")
     assert {step.kind for step in analysis.luck} == {LuckKind.DRAW, LuckKind.TALK}
 
 
@@ -202,9 +207,8 @@ def test_e8_a_command_costs_what_it_forbids() -> None:
 
 
 def test_every_command_that_is_laid_has_its_cost() -> None:
-    record = sitting("extreme", 3)
-    command_of = record.start.edition.command_of
-    analysis = analyse(record)
+    command_of = sitting("extreme", 3).start.edition.command_of
+    analysis = analysed("extreme", 3, "careful")
     laid = [
         (decision.event, command)
         for decision in analysis.decisions
@@ -212,12 +216,12 @@ def test_every_command_that_is_laid_has_its_cost() -> None:
     ]
     assert [(each.event, each.command) for each in analysis.commands] == laid
     assert all(0 <= each.cost <= 1 for each in analysis.commands)
-    assert analyse(sitting("classic", 1)).commands == ()
+    assert analysed("classic", 1, "careful").commands == ()
 
 
 def test_turns_are_told_in_sums() -> None:
     for setup in (("classic", 4), ("face-to-face", 2)):
-        analysis = analyse(sitting(*setup))
+        analysis = analysed(*setup, "careful")
         turns = analysis.turns()
         assert turns[0].start == analysis.start
         assert turns[-1].end == pytest.approx(analysis.end)

@@ -87,7 +87,7 @@ def wait_until(is_so: Callable[[], object]) -> None:
 
 @pytest.fixture(scope="module")
 def ray() -> Iterator[Ray]:
-    """Start a cluster with three workers, in a folder of its own, with a key of its own."""
+    """Start a cluster with two workers, in a folder of its own, with a key of its own."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")  # names of sockets must be short
@@ -95,7 +95,7 @@ def ray() -> Iterator[Ray]:
     head = subprocess.Popen(
         [
             *(sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block"),
-            *(f"--port={port}", "--node-ip-address=127.0.0.1", "--num-cpus=3"),
+            *(f"--port={port}", "--node-ip-address=127.0.0.1", "--num-cpus=2"),
             *(f"--temp-dir={folder}", "--include-dashboard=false", "--disable-usage-stats"),
         ],
         env={**os.environ, **environment},

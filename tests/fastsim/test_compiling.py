@@ -26,7 +26,10 @@ def stderr_of(code: str, cache: Path, variable: str = "XDG_CACHE_HOME") -> str:
 
 def test_the_first_use_says_that_it_compiles_and_the_second_does_not(tmp_path: Path) -> None:
     assert "compiling for this machine" in stderr_of(SMALL, tmp_path)
+    (folder,) = (tmp_path / "tenback" / "compiled").iterdir()
+    os.utime(folder, (0, 0))
     assert stderr_of(SMALL, tmp_path) == ""
+    assert folder.stat().st_mtime > 0  # what is used is not old
 
 
 def test_importing_compiles_nothing(tmp_path: Path) -> None:

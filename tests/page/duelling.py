@@ -1,11 +1,9 @@
 """Plays duels, knowing only what the page shows."""
 
 from itertools import cycle, takewhile
-from typing import Literal
 
 from tests.page.person import Person, Play, Seen
-
-Manner = Literal["careful", "hasty"]
+from tests.page.playing import Manner
 
 
 def own_side(person: Person) -> str:

@@ -93,12 +93,17 @@ FIND = r"""
 """
 
 
-def faults_at(person: Person, size: ViewportSize) -> list[str]:
-    """Return what is cut, covered or scrolls for no reason on a screen of this size."""
+def faults_at(person: Person, *sizes: ViewportSize) -> list[str]:
+    """Return what is cut, covered or scrolls for no reason on screens of these sizes."""
     usual = person.page.viewport_size
     assert usual is not None
-    person.page.set_viewport_size(size)
-    person.wait_for_paint()
-    found: list[str] = person.page.evaluate(FIND)
-    person.page.set_viewport_size(usual)
-    return [f"{size['width']}×{size['height']}: {fault}" for fault in found]
+    found = []
+    *_, last = in_order = sorted(sizes, key=lambda size: size == usual)
+    for size in in_order:
+        person.page.set_viewport_size(size)
+        person.wait_for_paint()
+        faults: list[str] = person.page.evaluate(FIND)
+        found += [f"{size['width']}×{size['height']}: {fault}" for fault in faults]
+    if last != usual:
+        person.page.set_viewport_size(usual)
+    return found

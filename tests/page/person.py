@@ -258,6 +258,12 @@ class Person:
     def pile(self, pile: str) -> Locator:
         return self.page.locator(PILE.format(pile))
 
+    def wait_for_top(self, card: int, pile: str) -> None:
+        """Wait until a card lies on a pile; a 3 is not a 30."""
+        before, behind = self.say("pile.label", pile="|", top=card).split("|")
+        label = re.compile(rf"{re.escape(before)}.+{re.escape(behind)}\b")
+        expect(self.pile(pile).locator(".unseen").first).to_have_text(label)
+
     def pick(self, card: int) -> None:
         """Pick a card up, or put it down again."""
         self._press(self.card(card))

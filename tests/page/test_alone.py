@@ -5,7 +5,7 @@ from playwright.sync_api import Route, expect
 
 from tests.page.conftest import Coming
 from tests.page.person import Person, Play
-from tests.page.playing import play_to_the_end, step, way_on
+from tests.page.playing import TRICK, Manner, play_to_the_end, step, way_on
 
 DEAL = "C1-8-C"
 """Its first hand is 14 29 35 46 47 64 74 96; after `JUMPS` it is 31 35 38 46 47 64 87 90."""
@@ -18,19 +18,26 @@ def tricks_in(turns: list[list[Play]]) -> int:
     tops = {"u1": 1, "u2": 1, "d1": 100, "d2": 100}
     count = 0
     for play in (play for turn in turns for play in turn):
-        count += step(tops, play) == -10
+        count += step(tops, play) == TRICK
         tops[play.pile] = play.card
     return count
 
 
-def test_a_whole_sitting_from_the_start_page_to_the_same_cards_again(person: Person) -> None:
+@pytest.mark.parametrize(
+    ("person", "manner"),
+    [("phone-de", "careful"), ("desktop-en", "hasty")],
+    indirect=["person"],
+)
+def test_a_whole_sitting_from_the_start_page_to_the_same_cards_again(
+    person: Person, manner: Manner
+) -> None:
     say = person.say
     person.open()
     person.play_alone()
     first = person.see()
     assert (len(first.hand), first.decks) == (8, (90,))
 
-    turns = play_to_the_end(person)
+    turns = play_to_the_end(person, manner=manner)
 
     left = 98 - sum(map(len, turns))
     key = "over.beaten-alone" if left == 0 else "over.close" if left < 10 else "over.stuck"

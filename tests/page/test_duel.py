@@ -88,7 +88,7 @@ def test_two_people_help_each_other_until_one_has_won(come: Coming) -> None:
     key = "pile.only-below" if refusing[1].endswith("u") else "pile.only-above"
     expect(second.pile(refusing[1])).to_contain_text(second.say(key, top=refusing[2]))
     second.lay(*help_)
-    expect(first.pile(help_.pile)).to_contain_text(str(help_.card))
+    first.wait_for_top(*help_)
     assert first.tops()[help_.pile] == help_.card
     seen = second.wait_for_turn()
     assert not [play for play in seen.plays if play.pile.startswith(mine)]  # one a turn

@@ -52,13 +52,13 @@ def test_a_newcomer_plays_a_whole_game_alone_with_the_network_cut_from_the_start
     assert anna.wait_for_turn() == seen
 
     table = anna.path
-    anna.open()
+    go_home(anna)
     anna.page.get_by_role(
         "link", name=anna.say("start.go-on-with", edition="Classic")
     ).first.click()
     assert anna.path == table
     assert anna.wait_for_turn() == seen
-    play_to_the_end(anna)
+    play_to_the_end(anna, manner="hasty")
     anna.page.locator("a[href^='/replay/']").click()
     expect(anna.page.locator("[data-page='replay']")).to_be_visible()
 
@@ -90,7 +90,7 @@ def test_every_edition_and_the_puzzles_are_there_without_a_connection(
     relay.cut()
     anna.open()
     for mode, edition, chosen in KINDS:
-        anna.page.locator("header .home").click()
+        go_home(anna)
         if mode != "duel":
             anna.page.get_by_role("radio", name=anna.say(f"edition.{edition}")).check()
         anna.begin(mode, **chosen)
@@ -141,6 +141,11 @@ def test_a_newer_page_waits_for_the_connection_and_kept_games_survive_it(
         play_turn(anna)
 
 
+def go_home(person: Person) -> None:
+    """Go to the start page without leaving the page: Python would be loaded again."""
+    person.page.locator("header .home").click()
+
+
 def play_turns(person: Person, count: int) -> None:
     """Play some turns with whatever fits, unless the game is over before."""
     for _ in range(count):
@@ -154,7 +159,7 @@ def play_turns(person: Person, count: int) -> None:
 
 def send_to_results(person: Person) -> None:
     """Send the one game of this device; the first answer is lost on the way."""
-    person.open()
+    go_home(person)
     person.page.route("**/api/me/offline", lose_answer, times=1)
     person.press("offline.send", count=1)
     expect(person.page.get_by_text(person.say("offline.refused", count=1))).to_be_visible()

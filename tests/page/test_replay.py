@@ -13,20 +13,30 @@ from tests.page.playing import play_turn
 TURNS = 3
 
 
+@pytest.fixture(scope="module")
+def games() -> list[str]:
+    """Return where the game is that the first of these tests has played; others look at it too."""
+    return []
+
+
 @pytest.fixture
-def replaying(person: Person) -> Person:
-    """Return somebody who has played a little with a bot, has given up, and looks at it again."""
-    person.open()
-    person.be_called("Anna")
-    person.begin("bots", count=1)
-    person.name_me()
-    for _ in range(TURNS):
-        assert play_turn(person)
-    person.wait_for_turn()
-    person.resign()
-    person.wait_for_end()
-    person.page.get_by_role("link", name=person.say("over.replay"), exact=True).click()
+def replaying(person: Person, games: list[str]) -> Person:
+    """Return somebody who looks at a game again, in which Anna has given up beside a bot."""
+    if games:
+        person.open(games[0])
+    else:
+        person.open()
+        person.be_called("Anna")
+        person.begin("bots", count=1)
+        person.name_me()
+        for _ in range(TURNS):
+            assert play_turn(person)
+        person.wait_for_turn()
+        person.resign()
+        person.wait_for_end()
+        person.page.get_by_role("link", name=person.say("over.replay"), exact=True).click()
     expect(place(person)).to_be_visible()
+    games.append(person.path)
     return person
 
 

@@ -207,5 +207,5 @@ def test_who_comes_too_late_watches_and_sees_no_hand(come: Coming) -> None:
     assert carla.hand() == ()
     play = anna.see().plays[0]
     anna.lay(*play)
-    expect(carla.pile(play.pile)).to_contain_text(str(play.card))
+    carla.wait_for_top(*play)
     check_nothing_hidden_was_told(carla.frames, -1, ())
