@@ -57,6 +57,8 @@ def start(person: Person) -> Iterator[str]:
     yield "own-table-of-face-to-face"
     page.get_by_role("radio", name=say("edition.extreme")).last.check(force=True)
     page.get_by_label(say("own.layout"), exact=True).select_option("own")
+    expect(page.get_by_text(say("own.layout.right"))).to_be_visible()
+    page.get_by_label(say("own.layout.number", number=1), exact=True).first.fill("")
     expect(page.get_by_text(say("own.layout.wrong"))).to_be_visible()
     yield "own-table-of-extreme"
     person.begin("alone")

@@ -1,9 +1,12 @@
-"""Around the cards: a coach, the speed of bots, a clock that runs out, a win."""
+"""Around the cards: a coach, the speed of bots, a clock that runs out, a loss, a win."""
 
 from playwright.sync_api import expect
 
 from tests.page.conftest import Coming
+from tests.page.layout import SIZES, faults_at
+from tests.page.person import Play
 from tests.page.playing import way_on
+from tests.page.screens import sit_at
 
 TIMED = """
 async () => {
@@ -14,6 +17,10 @@ async () => {
 }
 """
 """Opens a table with the shortest clock there is."""
+HOPELESS = "C2-0-0"
+"""The first hand is 18 19 24 33 46 72 79; after `JUMPS` nothing in the second one fits."""
+JUMPS = (Play(79, "u1"), Play(72, "u2"), Play(18, "d1"), Play(19, "d2"))
+STUCK = (27, 34, 39, 43, 45, 58, 68)
 NOTE_ANIMATIONS = """
 window.animated = new Set();
 const animate = Element.prototype.animate;
@@ -45,6 +52,10 @@ def test_a_coach_says_what_to_do_and_bots_play_one_by_one(come: Coming) -> None:
         person.wait_for_turn()
     expect(coach).not_to_contain_text(first)
     expect(coach).not_to_contain_text(second)
+    log = person.page.get_by_role("list", name=person.say("log.title"))
+    pile = person.say(f"pile.{play.pile}")
+    laid = person.say("announce.you-laid", card=play.card, pile=pile)
+    expect(log.get_by_role("listitem").first).to_have_text(laid)  # and no advice
 
     person.press("action.menu")
     person.sheet.get_by_label(person.say("pace.label")).select_option("step")
@@ -97,6 +108,25 @@ def test_a_clock_that_runs_out_says_so(come: Coming) -> None:
     time_up = person.page.locator(".stand-in").get_by_text(person.say("stand-in.time-up"))
     expect(time_up).to_be_visible()
     expect(person.button("stand-in.return")).to_be_visible()
+
+
+def test_a_loss_in_the_turn_of_another_shows_the_hand_that_could_not_go_on(come: Coming) -> None:
+    person = come("phone", "fr")
+    sit_at(person, HOPELESS)
+    person.name_me()
+    person.wait_for_turn()
+    for play in JUMPS:
+        person.lay(*play)
+    person.wait_for_turn()
+    person.end_turn()
+    person.wait_for_end()
+    why = person.say("why.other", seat="Juno", count=2)
+    expect(person.page.get_by_text(why, exact=True)).to_be_visible()
+    hand = person.page.get_by_role("group", name=person.say("over.hand", name="Juno"))
+    expect(hand.locator("[data-card]")).to_have_count(len(STUCK))
+    for card in STUCK:
+        expect(hand.locator(f"[data-card='{card}']")).to_be_visible()
+    assert [fault for size in SIZES for fault in faults_at(person, size)] == []
 
 
 def test_a_win_rains_cards_unless_somebody_wants_it_still(come: Coming) -> None:

@@ -160,3 +160,13 @@ def test_a_rule_is_linked_to_by_its_number(person: Person) -> None:
     person.page.get_by_role("link", name=person.say("rules.link", rule="F4"), exact=True).click()
     assert person.page.url.endswith("/rules#F4")
     expect(person.page.locator("#F4")).to_be_focused()
+
+
+def test_on_a_desktop_what_ends_a_turn_is_in_sight(come: Coming) -> None:
+    for language in ("en", "de", "fr"):
+        person = come("desktop", language)
+        for edition in ("classic", "on-fire", "face-to-face"):
+            person.open(f"/learn/{edition}")
+            expect(person.button("learn.end")).to_be_in_viewport(ratio=1)
+        person.open("/puzzle")
+        expect(person.button("puzzle.end")).to_be_in_viewport(ratio=1)

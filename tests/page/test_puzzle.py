@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tenback.puzzles import Puzzle, shipped
 from tests.page.person import Person
@@ -46,3 +46,20 @@ def test_training_has_a_rating_that_stays(person: Person) -> None:
     person.press("puzzle.next")
     expect(verdict(person)).to_have_count(0)
     expect(standing).to_have_text(told)
+
+
+@pytest.mark.parametrize("person", ["phone-de"], indirect=True)
+def test_a_puzzle_that_is_slow_to_come_is_announced(person: Person) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    person.page.route("**/api/puzzles/today", hold)
+    with person.page.expect_request("**/api/puzzles/today"):
+        person.open("/puzzle")
+    loading = person.page.get_by_role("status").filter(has_text=person.say("site.loading"))
+    expect(loading).to_be_visible()
+    held[0].continue_()
+    expect(person.page.locator("[data-card]").first).to_be_visible()
+    expect(loading).to_have_count(0)

@@ -32,6 +32,9 @@ def test_a_sitting_is_counted(person: Person) -> None:
     person.open()
     person.begin("alone")
     play_a_little(person)
+    person.open("/me")
+    expect(person.page.get_by_text(person.say("me.given-up", count=1))).to_be_visible()
+    expect(number(person, "me.average")).to_have_count(0)  # of nothing there is no average
     person.open()
     person.begin("alone")
     left = play_a_little(person, turns=5)

@@ -46,6 +46,8 @@ def test_two_people_and_two_bots_play_to_the_end_and_see_no_hidden_card(come: Co
     bert.name(ANNA)
     anna.name_me()  # the bots follow when the people agree
     anna.wait_for_turn()
+    to_go = bert.page.get_by_text(bert.say("other.cards", count=2), exact=True)
+    expect(to_go).to_be_visible()  # what Anna must do is not said to Bert
     hands = anna.hand(), bert.hand()
     assert [len(hand) for hand in hands] == [6, 6]
     assert not set(hands[0]) & set(hands[1])
@@ -150,6 +152,8 @@ def test_nobody_waits_for_somebody_who_stays_away(come: Coming) -> None:
     anna.wait_for_turn()
 
     resign_and_play_again(anna)
+    absent = anna.say("gather.absent", names=LONG, count=1)
+    expect(anna.page.get_by_text(absent)).to_be_visible()
     anna.press("gather.start")
     anna.press("seat.replace-name", name=LONG)
     anna.name_me()

@@ -57,8 +57,10 @@ test("mistakes are those of a seat, the dearest first, and only real ones", () =
 
 test("a line is shown on its piles and told in words", () => {
   expect(marksOf(["22>u1", "25>u1", "32>d2", "end"])).toEqual({ u1: "22, 25", d2: "32" });
-  expect(lineText(["22>u1", "32>d2", "end"])).toBe("22 on Up 1, then 32 on Down 2");
-  expect(lineText(["end"])).toBe("end the turn");
+  expect(lineText(["22>u1", "32>d2", "end"], null)).toBe("22 on Up 1, then 32 on Down 2");
+  expect(lineText(["22>gu", "32>sd"], 0)).toBe("22 on Your Up, then 32 on Their Down");
+  expect(lineText(["22>gu"], null)).toBe("22 on Gold, up");
+  expect(lineText(["end"], null)).toBe("end the turn");
 });
 
 test("commands that cost something are told, the dearest first", () => {

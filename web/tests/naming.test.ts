@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faceOf, playerNames, seatName } from "../src/cards/naming";
+import { faceOf, playerNames, seatName, signalText } from "../src/cards/naming";
 import { setLanguage } from "../src/core/texts.svelte";
 import type { Place } from "../src/protocol";
 
@@ -37,5 +37,12 @@ test("whoever was deleted has a name in every language", async () => {
   await setLanguage("de");
   expect(seatName([place("Deleted player")], 0)).toBe("Gelöschte Person");
   expect(playerNames(["Deleted player"])).toEqual(["Gelöschte Person"]);
+  await setLanguage("en");
+});
+
+test("a word about a pile has the colon of its language", async () => {
+  expect(signalText("keep u1", null)).toBe("Up 1: Keep off");
+  await setLanguage("fr");
+  expect(signalText("keep u1", null)).toBe("Haut 1\u202f: N’y touche pas");
   await setLanguage("en");
 });

@@ -25,7 +25,7 @@ import {
 } from "../src/cards/cardView";
 import { coachMessage } from "../src/cards/coach";
 import { lossMessage } from "../src/cards/loss";
-import { drawMessage, hasTrickBetween, messagesBetween, turnMessages, turnNeeds } from "../src/cards/messages";
+import { drawMessage, hasTrickBetween, messagesBetween, othersNeeds, turnMessages, turnNeeds } from "../src/cards/messages";
 import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
 import type { Pace } from "../src/core/preferences.svelte";
 import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
@@ -173,6 +173,13 @@ test("a turn asks for its minimum, then for what is missing, then for nothing", 
     { key: "need.may-end", details: {} },
   ]);
   expect(turnMessages(cards({ plays: ["a", "b"] }), { moves: ["end"], minimum: 2 })).toEqual([{ key: "need.only-end", details: {} }]);
+});
+
+test("nobody is told to do what somebody else must do", () => {
+  const extreme = cards({ edition: "extreme", commands: { skull: [80] }, plays: ["80>d1"] });
+  expect(othersNeeds(extreme, { demands: ["skull"], minimum: 2 }).map(({ key }) => key)).toEqual(["other.skull", "other.cards"]);
+  expect(othersNeeds(extreme, { demands: ["three"], minimum: 2 }).map(({ key }) => key)).toEqual(["need.three"]);
+  expect(othersNeeds(cards(), { minimum: 0 })).toEqual([]);
 });
 
 test("three and skull go before the minimum", () => {

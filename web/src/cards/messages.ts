@@ -117,6 +117,19 @@ export function turnNeeds(cards: Cards, choices: Choices | null): Message[] {
   return needs;
 }
 
+/** What a turn asks for, as it is said about somebody else. */
+const SAID_OF_OTHERS: { readonly [key in Key]?: Key } = {
+  "need.first": "other.cards",
+  "need.more": "other.cards",
+  "need.skull": "other.skull",
+  "need.fire": "other.fire",
+};
+
+/** Returns what somebody else's turn still asks for: nothing here is for the reader to do. */
+export function othersNeeds(cards: Cards, choices: Choices | null): Message[] {
+  return turnNeeds(cards, choices).map(({ key, details }) => ({ key: SAID_OF_OTHERS[key] ?? key, details }));
+}
+
 /** Returns how many cards would be drawn, if that differs from the number of cards laid (E10, F6). */
 export function drawMessage(cards: Cards, choices: Choices | null): Message | null {
   const draws = choices?.draws ?? null;

@@ -2,7 +2,7 @@
 
 import type { Cards } from "../core/model";
 import { playerName } from "../core/playerName";
-import { t, tOr } from "../core/texts.svelte";
+import { labelled, t, tOr } from "../core/texts.svelte";
 import type { Place, Refusal } from "../protocol";
 import { ownerOf, signOf } from "./cardView";
 import type { Message } from "./messages";
@@ -69,7 +69,7 @@ export function signalText(signal: string, seat: number | null): string {
   const [word = "", about] = signal.split(" ");
   if (about === undefined) return tOr(`word.${word}`, word);
   if (word === "hold") return t("word.hold", { command: tOr(`command.${about}`, about) });
-  return `${pileName(about, seat)}: ${tOr(`word.${word}`, word)}`;
+  return labelled(pileName(about, seat), tOr(`word.${word}`, word));
 }
 
 type Around = { places: readonly Place[]; seat: number | null };

@@ -58,6 +58,11 @@ export function tOr(key: string, fallback: string, details: Details = {}): strin
   return found === undefined ? fallback : fillIn(found, details);
 }
 
+/** Returns a text after the name of what it is about: `Up 1: Keep off`. */
+export function labelled(name: string, text: string): string {
+  return t("site.labelled", { name, text });
+}
+
 /** Returns the texts of a part by their keys, which another part may use as well. */
 export function textsOf(part: Part): Texts {
   return shown.texts[shown.parts.indexOf(part)] ?? {};

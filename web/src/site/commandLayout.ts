@@ -3,11 +3,6 @@
 /** The numbers typed for each command; null where a field is empty. */
 export type TypedLayout = Record<string, (number | null)[]>;
 
-/** Returns fields for as many numbers as each command has in the standard layout. */
-export function emptyLayout(standard: Record<string, number[]>): TypedLayout {
-  return Object.fromEntries(Object.entries(standard).map(([command, numbers]) => [command, numbers.map(() => null)]));
-}
-
 /** Returns the layout once every field has a number of the edition, none of them twice; else null. */
 export function readLayout(typed: TypedLayout, lowest: number, highest: number): Record<string, number[]> | null {
   const numbers = Object.values(typed).flat();

@@ -21,15 +21,16 @@ export function announce(notices: Notices, before: Model | null, model: Model): 
   const isNowOver = before.cards?.outcome == null && model.cards?.outcome != null;
   if (isNowOver || (isOwnTurn(before) && !isOwnTurn(model))) notices.clearAlert();
   const messages = messagesBetween(before, model);
-  const hasLaid = model.news.some((event) => event.type === "laid" && event.seat === model.seat);
-  if (hasLaid && isOwnTurn(model) && model.cards !== null) messages.push(...turnMessages(model.cards, model.choices));
-  notices.announce(() => {
+  const happened = () => {
     const texts = messages.map((message) => messageText(message, model));
     const why = isNowOver ? lossMessage(model) : null;
     if (isNowOver) texts.push(t("announce.over", resultTexts(model)));
     if (why !== null) texts.push(messageText(why, model));
     return texts.join(" ");
-  }, pileOf(messages));
+  };
+  notices.note(happened, pileOf(messages));
+  const hasLaid = model.news.some((event) => event.type === "laid" && event.seat === model.seat);
+  notices.announce([happened(), ...(hasLaid && isOwnTurn(model) ? asked(model) : [])].filter(Boolean).join(" "));
   const sound = soundBetween(before, model);
   if (sound !== null && isOn("effects")) play(sound);
   if (sound === "trick") buzz();
@@ -49,6 +50,10 @@ function callToTurn(notices: Notices, model: Model): void {
   }
   if (model.cards === null) return;
   const isOpening = model.cards.turn === null;
-  const needs = isOpening ? [] : turnMessages(model.cards, model.choices).map((message) => messageText(message, model));
-  notices.alert([t(isOpening ? "opening.ask" : "turn.you"), ...needs].join(" "));
+  notices.alert([t(isOpening ? "opening.ask" : "turn.you"), ...(isOpening ? [] : asked(model))].join(" "));
+}
+
+/** Returns what one's own turn asks for now. */
+function asked(model: Model): string[] {
+  return model.cards === null ? [] : turnMessages(model.cards, model.choices).map((message) => messageText(message, model));
 }

@@ -28,6 +28,8 @@ export class TableClient {
   readonly state = new TableState();
   readonly notices = new Notices();
   readonly playback = new Playback(this.state, (next) => flyCards(this.state, next));
+  /** The notice that asks to pick a card first, until somebody does. */
+  private advice = 0;
   private pointing: ReturnType<typeof setTimeout> | undefined;
   connection = $state.raw<TableConnection>()!;
   private readonly moves = new MoveQueue(this.state, {
@@ -41,7 +43,7 @@ export class TableClient {
   private readonly hints = new Hints(this.state, {
     ask: () => this.connection.ask({ type: "hint" }),
     refused: (refusal) => this.showRefusal(refusal),
-    given: (move) => this.notices.announce(() => this.hintText(move)),
+    given: (move) => this.notices.announce(this.hintText(move)),
   });
 
   readonly words = new WordKeeper((request) => this.ask(request));
@@ -86,13 +88,14 @@ export class TableClient {
 
   pick(card: number, isDragged = false): void {
     pickUp(this.state, card, isDragged);
+    this.notices.drop(this.advice);
   }
 
   /** Lays a card, usually the one that is picked up, or says that one must be picked up first. */
   lay(pile: string, card: number | null = this.state.picked): void {
     if (card === null) {
-      this.notices.show(() => t("pick.first"));
-      this.notices.announce(() => t("pick.first"));
+      this.advice = this.notices.show(() => t("pick.first"));
+      this.notices.announce(t("pick.first"));
       return;
     }
     this.state.picked = null;

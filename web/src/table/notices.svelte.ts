@@ -15,27 +15,31 @@ export class Notices {
   polite = $state("");
   /** Announced at once. */
   urgent = $state("");
-  /** What was announced last, newest first, for people who look away. */
+  /** What has happened, newest first, for people who look away. */
   log = $state.raw<{ id: number; say: Text; pile: string | null }[]>([]);
   private count = 0;
 
-  show(say: Text, kind: Notice["kind"] = "advice"): void {
+  /** Shows something for a while; `drop` removes it earlier, by what is returned. */
+  show(say: Text, kind: Notice["kind"] = "advice"): number {
     const id = (this.count += 1);
     const text = say();
     this.list = [...this.list.filter((old) => old.say() !== text), { id, say, kind }].slice(-MOST);
     setTimeout(() => this.drop(id), SHOWN_FOR);
+    return id;
   }
 
   drop(id: number): void {
     this.list = this.list.filter((notice) => notice.id !== id);
   }
 
-  /** Announces something, and the pile that it is about. */
-  announce(say: Text, pile: string | null = null): void {
-    const text = say();
-    if (!text) return;
-    this.polite = text === this.polite ? `${text}\u00a0` : text;
-    this.log = [{ id: (this.count += 1), say, pile }, ...this.log].slice(0, LOG_KEPT);
+  /** Announces something to screen readers. */
+  announce(text: string): void {
+    if (text) this.polite = text === this.polite ? `${text}\u00a0` : text;
+  }
+
+  /** Keeps what has happened, and the pile that it is about. */
+  note(say: Text, pile: string | null = null): void {
+    if (say()) this.log = [{ id: (this.count += 1), say, pile }, ...this.log].slice(0, LOG_KEPT);
   }
 
   /** Removes messages that asked for something that is no longer possible. */
