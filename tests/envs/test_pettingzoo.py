@@ -136,3 +136,8 @@ def test_an_illegal_action_ends_it_where_it_is_guarded(action: int) -> None:
 def test_an_unknown_kind_of_talk_is_refused() -> None:
     with pytest.raises(ValueError, match="talk must be"):
         tenback_v0.raw_env(talk="loud")  # type: ignore[arg-type]
+
+
+def test_an_unknown_way_to_render_is_refused() -> None:
+    with pytest.raises(ValueError, match="render_mode must be one of human, .*, not 'video'"):
+        tenback_v0.env(render_mode="video")

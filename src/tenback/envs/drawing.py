@@ -1,5 +1,6 @@
 """How an environment shows a table: as text, and as a picture of that text."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,12 @@ from tenback.rules import View
 RENDER_MODES = ("human", "ansi", "rgb_array")
 SIZE = (6.4, 3.6)
 DOTS_PER_INCH = 100
+
+
+def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> None:
+    """Refuse a way to render that an environment does not have."""
+    if mode is not None and mode not in modes:
+        raise ValueError(f"render_mode must be one of {', '.join(modes)}, not {mode!r}")
 
 
 def text(view: View) -> str:

@@ -16,7 +16,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from tenback.encoding.rows import ROW, ROW_SIZE, as_bytes, write_seat_row
-from tenback.envs.drawing import RENDER_MODES, picture, text
+from tenback.envs.drawing import RENDER_MODES, check_render_mode, picture, text
 from tenback.envs.seating import ILLEGAL_REWARD, Seating, masks_of
 from tenback.envs.table_env import MOST_SEEDS
 from tenback.fastsim import ACTIONS
@@ -75,6 +75,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         super().__init__()
         if talk not in ("none", "honest", "actions"):
             raise ValueError(f"talk must be 'none', 'honest' or 'actions', not {talk!r}")
+        check_render_mode(render_mode)
         self.render_mode, self.talk, self.max_cycles = render_mode, talk, max_cycles
         self.illegal = illegal
         self.seating = Seating.read(edition, seats, None, talk == "honest", reward)
