@@ -44,6 +44,9 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         render_mode: str | None = None,
     ) -> None:
         check_render_mode(render_mode, RENDER_MODES)
+        for name, number in (("num_envs", num_envs), ("threads", threads)):
+            if number < 1:
+                raise ValueError(f"{name} must be at least 1, not {number}")
         self.num_envs, self.render_mode, self.copy = num_envs, render_mode, copy
         self.single_observation_space = observation_space()
         self.single_action_space = spaces.Discrete(ACTIONS)
