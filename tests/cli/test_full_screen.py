@@ -229,6 +229,32 @@ def test_whoever_was_told_to_wait_is_not_told_so_any_longer() -> None:
     run(story())
 
 
+@pytest.mark.parametrize(
+    ("people", "keys"),
+    [
+        (("Anna",), ()),  # asked who begins
+        (("Anna", "Ben"), ("enter",)),  # looking at the hand
+        (("Anna", "Ben"), ("enter",) * 4),
+        (("Anna", "Ben"), (*("enter",) * 4, "1", "enter")),
+    ],
+    ids=["who begins", "looking", "both have looked", "a turn"],
+)
+def test_whoever_sees_cards_can_give_up(
+    path: Path, people: tuple[str, ...], keys: tuple[str, ...]
+) -> None:
+    async def story() -> None:
+        async with evening(path, people=people, bots=("greedy",)) as anna:
+            await anna.press(*keys)
+            is_covered = anna.view.seat is None
+            await anna.press("g")
+            assert ("Give up?" in anna.screen) is not is_covered
+            if not is_covered:
+                await anna.press("2")
+                assert "given up: lost, 98 cards left" in await anna.wait("Replay it")
+
+    run(story())
+
+
 def test_a_signal_is_chosen_and_stands_under_its_pile(path: Path) -> None:
     async def story() -> None:
         async with evening(path, people=("Anna", "Ben")) as anna:
