@@ -139,7 +139,7 @@ def test_an_unknown_kind_of_talk_is_refused() -> None:
 
 
 def test_an_unknown_way_to_render_is_refused() -> None:
-    with pytest.raises(ValueError, match="render_mode must be one of human, .*, not 'video'"):
+    with pytest.raises(ValueError, match=r"render_mode must be one of human, .*, not 'video'"):
         tenback_v0.env(render_mode="video")
 
 

@@ -72,7 +72,7 @@ def test_a_bot_that_looks_at_what_others_have_left_lying_about_is_found() -> Non
             hands[view.seat] = view.hand
             return view.moves[sum(map(sum, hands.values())) % len(view.moves)]
 
-    with pytest.raises(CheckFailed, match="it chose .* with no bot in the other seats, in classic "):
+    with pytest.raises(CheckFailed, match=r"chose .* with no bot in the other seats, in classic "):
         check_bot(Peeking, ONE)
 
 
@@ -81,7 +81,7 @@ def test_a_bot_that_fails_is_found_and_shown_with_a_position() -> None:
         def choose(self, view: View) -> Move:
             raise LookupError(self.seed)
 
-    with pytest.raises(CheckFailed, match="it raised LookupError.* in classic 1,1,100,100 "):
+    with pytest.raises(CheckFailed, match=r"it raised LookupError.* in classic 1,1,100,100 "):
         check_bot(Broken, ONE)
 
 

@@ -48,16 +48,17 @@ A row is one decision, sorted by deal and step. The deals are those of the run w
 | `deal` | int64 | the number of the deal in its run |
 | `step` | int16 | which decision of the deal it is, from 0 |
 | `seat` | int8 | who decides; in the opening seat 0, for all |
-| `observation` | 96 bytes | all that this seat knows; `tenback.envs.unpacked` (extra `envs`) spreads it |
+| `observation` | 96 bytes | what this seat knows; `tenback.envs.unpacked` spreads it |
 | `mask` | 50 bytes | what is legal: `numpy.unpackbits(mask)[:398]` |
 | `action` | int16 | what was done: a place in the mask |
 | `left` | uint8 | how many cards were left in the end: the team's, or the loser's |
 | `won` | bool | whether the team, or in a duel this seat, won in the end |
 
-`docs/environments.md` explains the sections of observations and the numbers of actions. The data
-come from a simulator: nobody is in them, and they are as free as the program that made them (MIT).
-The bots are far from perfect: what they did is not what should be done. Deals are not weighted, so
-decisions of long games are more frequent than those of short ones.
+`tenback.envs` comes with the extra `tenback[envs]`. `docs/environments.md` explains the sections of
+observations and the numbers of actions. The data come from a simulator: nobody is in them, and they
+are as free as the program that made them (MIT). The bots are far from perfect: what they did is not
+what should be done. Deals are not weighted, so decisions of long games are more frequent than those
+of short ones.
 """
 
 
