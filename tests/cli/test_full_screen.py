@@ -4,6 +4,7 @@ import asyncio
 import io
 import re
 import sys
+import threading
 from collections.abc import Awaitable
 from dataclasses import replace
 from itertools import pairwise
@@ -23,7 +24,7 @@ from tenback.cli.terminal.widgets import CardBox
 from tenback.cli.texts import Texts
 from tenback.languages import LANGUAGES
 from tenback.notation import read_deal, read_position, read_record
-from tenback.rules import BACK, END, Play, State, view_of
+from tenback.rules import BACK, END, Move, Play, State, View, view_of
 from tenback.rules.piles import PILES
 from tenback.table import Table
 from tests.cli.full_screen import ENGLISH, Person, cautious, evening, local_table, watching
@@ -195,6 +196,61 @@ def test_a_card_is_taken_back_and_what_cannot_be_is_told(path: Path) -> None:
             assert anna.view.tops[0] == 18
             await anna.press("z")
             assert anna.view.tops[0] == 1
+
+    run(story())
+
+
+class Waiting:
+    """A bot that takes its time until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.may_go_on = threading.Event()
+
+    def choose(self, view: View) -> Move:
+        assert self.may_go_on.wait(DEADLINE)
+        return cautious(view)
+
+
+def test_whoever_was_told_to_wait_is_not_told_so_any_longer() -> None:
+    async def story() -> None:
+        bot = Waiting()
+        table = Table(read_deal("classic", 2, "ABC"), ("Anna", "Ben"))
+        host = local_table(table, {1: bot})
+        app = TerminalApp(ENGLISH, lambda app: app.play(host))
+        async with app.run_test(size=(80, 24)) as pilot:
+            anna = Person(app, pilot)
+            await anna.wait("Who begins?")
+            await anna.press("2", "right", "1")
+            assert "Not yet: Ben is to move." in anna.screen
+            bot.may_go_on.set()
+            await anna.wait("Anna  (lay 2 more)")
+            assert "Not yet" not in anna.screen
+
+    run(story())
+
+
+@pytest.mark.parametrize(
+    ("people", "keys"),
+    [
+        (("Anna",), ()),  # asked who begins
+        (("Anna", "Ben"), ("enter",)),  # looking at the hand
+        (("Anna", "Ben"), ("enter",) * 4),
+        (("Anna", "Ben"), (*("enter",) * 4, "1", "enter")),
+    ],
+    ids=["who begins", "looking", "both have looked", "a turn"],
+)
+def test_whoever_sees_cards_can_give_up(
+    path: Path, people: tuple[str, ...], keys: tuple[str, ...]
+) -> None:
+    async def story() -> None:
+        async with evening(path, people=people, bots=("greedy",)) as anna:
+            await anna.press(*keys)
+            is_covered = anna.view.seat is None
+            await anna.press("g")
+            assert ("Give up?" in anna.screen) is not is_covered
+            if not is_covered:
+                await anna.press("2")
+                assert "given up: lost, 98 cards left" in await anna.wait("Replay it")
 
     run(story())
 

@@ -189,3 +189,34 @@ def test_an_unknown_choice_is_refused(argument: dict[str, str]) -> None:
     for make in (TableEnv, TableVectorEnv):
         with pytest.raises(ValueError, match="must be"):
             make(**argument)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("argument", [{"num_envs": 0}, {"threads": 0}])
+def test_less_than_one_is_refused(argument: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="must be at least 1, not 0"):
+        TableVectorEnv(**argument)  # type: ignore[arg-type]
+
+
+def test_what_is_special_about_a_card_is_shown() -> None:
+    env = TableEnv("extreme@shuffled:ABC", 1, render_mode="ansi")
+    env.reset(seed=SEED)
+    told, view = env.render(), env.view
+    commands = [(card, view.edition.command_of(card)) for card in view.hand]
+    assert any(command is not None for _, command in commands)
+    for card, command in commands:
+        assert (f" {card} ({command})" in told) is (command is not None)
+
+
+def test_a_picture_shows_every_pile_and_card_apart() -> None:
+    """Nothing is drawn over a card: each has a white margin around its number."""
+    env = TableEnv("classic", 5, render_mode="rgb_array")
+    env.reset(seed=SEED)
+    picture = env.render()
+    assert (picture.shape, picture.dtype) == ((360, 640, 3), np.uint8)
+    dark = (picture < 128).any(axis=2)
+    top, left = 360 - 298, 20  # the upper left corner of the first pile, 110 pixels wide
+    for pile in range(4):
+        begin = left + 150 * pile
+        assert not dark[top + 6 : top + 40, begin + 6 : begin + 104].any()
+        assert dark[top + 40 : top + 110, begin + 6 : begin + 104].any()
+        assert not dark[top - 4 : top - 2, begin : begin + 110].any()

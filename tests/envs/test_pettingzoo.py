@@ -136,3 +136,20 @@ def test_an_illegal_action_ends_it_where_it_is_guarded(action: int) -> None:
 def test_an_unknown_kind_of_talk_is_refused() -> None:
     with pytest.raises(ValueError, match="talk must be"):
         tenback_v0.raw_env(talk="loud")  # type: ignore[arg-type]
+
+
+def test_an_unknown_way_to_render_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"render_mode must be one of human, .*, not 'video'"):
+        tenback_v0.env(render_mode="video")
+
+
+def test_a_table_without_any_action_is_refused() -> None:
+    with pytest.raises(ValueError, match="max_cycles must be at least 1, not 0"):
+        tenback_v0.env(max_cycles=0)
+
+
+@pytest.mark.parametrize("settings", TABLES, ids=name)
+def test_what_all_know_together_lies_in_its_space(settings: dict[str, Any]) -> None:
+    env = tenback_v0.env(**settings)
+    env.reset(seed=SEED)
+    assert env.state_space.contains(env.state())

@@ -99,5 +99,11 @@ def test_sections_are_named() -> None:
     assert tuple(hand) == state.position.hands[0]
 
 
+def test_a_layout_that_each_deal_draws_is_refused() -> None:
+    with pytest.raises(ValueError, match="extreme@shuffled: a game needs one layout"):
+        pyspiel.load_game("tenback(edition=extreme@shuffled,players=2)")
+    pyspiel.load_game("tenback(edition=extreme@shuffled:ABC,players=2)")
+
+
 if __name__ == "__main__":
     PLAYTHROUGH.write_text(playthrough(), encoding="utf-8")

@@ -64,6 +64,27 @@ def test_a_bot_that_says_what_it_may_not_is_found() -> None:
         check_bot(Loud, ONE)
 
 
+def test_a_bot_that_looks_at_what_others_have_left_lying_about_is_found() -> None:
+    hands: dict[int | None, tuple[int, ...]] = {}
+
+    class Peeking(Stubborn):
+        def choose(self, view: View) -> Move:
+            hands[view.seat] = view.hand
+            return view.moves[sum(map(sum, hands.values())) % len(view.moves)]
+
+    with pytest.raises(CheckFailed, match=r"chose .* with no bot in the other seats, in classic "):
+        check_bot(Peeking, ONE)
+
+
+def test_a_bot_that_fails_is_found_and_shown_with_a_position() -> None:
+    class Broken(Stubborn):
+        def choose(self, view: View) -> Move:
+            raise LookupError(self.seed)
+
+    with pytest.raises(CheckFailed, match=r"it raised LookupError.* in classic 1,1,100,100 "):
+        check_bot(Broken, ONE)
+
+
 def unwrapped(name: str) -> object:
     return gymnasium.make(name).unwrapped
 

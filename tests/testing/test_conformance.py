@@ -85,3 +85,12 @@ def test_a_program_that_says_something_else_is_named() -> None:
             program.ask({"position": "", "moves": []})
     with pytest.raises(CheckFailed, match="cannot be started"):
         Program(["/no/such/program"])
+
+
+def test_a_program_that_keeps_its_answer_to_itself_is_named() -> None:
+    silent = "import sys; [None for line in sys.stdin]"
+    with (
+        Program([sys.executable, "-c", silent], patience=0.1) as program,
+        pytest.raises(CheckFailed, match="does it flush its output after every line"),
+    ):
+        program.ask({"position": "", "moves": []})

@@ -15,9 +15,12 @@ from tenback.arena.study import settings_of
 from tenback.encoding.rows import ROW_SIZE
 from tenback.fastsim import ACTIONS
 from tenback.fastsim.tables import Array
+from tenback.notation.errors import NotationCode
 from tenback.notation.files import make_folder, unwritable, write_file
+from tenback.rules import BadInput, Reason
 
 MASK_SIZE = -(-ACTIONS // 8)
+CARD_ENDING = ".md"
 SCHEMA = pa.schema(
     [
         ("deal", pa.int64()),
@@ -45,21 +48,26 @@ A row is one decision, sorted by deal and step. The deals are those of the run w
 | `deal` | int64 | the number of the deal in its run |
 | `step` | int16 | which decision of the deal it is, from 0 |
 | `seat` | int8 | who decides; in the opening seat 0, for all |
-| `observation` | 96 bytes | all that this seat knows; `tenback.envs.unpacked` spreads it |
+| `observation` | 96 bytes | what this seat knows; `tenback.envs.unpacked` spreads it |
 | `mask` | 50 bytes | what is legal: `numpy.unpackbits(mask)[:398]` |
 | `action` | int16 | what was done: a place in the mask |
 | `left` | uint8 | how many cards were left in the end: the team's, or the loser's |
 | `won` | bool | whether the team, or in a duel this seat, won in the end |
 
-`docs/environments.md` explains the sections of observations and the numbers of actions. The data
-come from a simulator: nobody is in them, and they are as free as the program that made them (MIT).
-The bots are far from perfect: what they did is not what should be done. Deals are not weighted, so
-decisions of long games are more frequent than those of short ones.
+`tenback.envs` comes with the extra `tenback[envs]`. `docs/environments.md` explains the sections of
+observations and the numbers of actions. The data come from a simulator: nobody is in them, and they
+are as free as the program that made them (MIT). The bots are far from perfect: what they did is not
+what should be done. Deals are not weighted, so decisions of long games are more frequent than those
+of short ones.
 """
 
 
 def write_decisions(path: Path, lineup: Lineup, seed: str, deals: int) -> int:
     """Write the decisions of a run, with their card next to them; return how many there are."""
+    card = path.with_suffix(CARD_ENDING)
+    if card == path:
+        reason = Reason("its data card gets this name; use another ending, like .parquet")
+        raise BadInput(NotationCode.CANNOT_WRITE, text=path, reason=reason)
     make_folder(path.parent)
     groups = decisions_of(lineup, seed, deals)
     first = next(groups)
@@ -76,7 +84,7 @@ def write_decisions(path: Path, lineup: Lineup, seed: str, deals: int) -> int:
         raise unwritable(path, error) from None
     facts["decisions"] = count
     lines = "\n".join(f"| {name} | {_text(value)} |" for name, value in facts.items())
-    write_file(path.with_suffix(".md"), CARD.format(facts=lines))
+    write_file(card, CARD.format(facts=lines))
     return count
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 
+import click
 from rich.table import Table as Grid
 
 from tenback.arena import Local
@@ -28,24 +29,30 @@ def run_benchmark(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure a bot on all chosen tasks, and report the figures."""
+    """Measure a bot on all chosen tasks and report the figures; after Ctrl-C, those there are."""
     engine, figures = Local(jobs or cores()), list[Figure]()
     with redirect_stdout(sys.stderr):  # what a bot prints is not part of the result
         recipe = Recipe.read(bot)
         every = tasks_of(recipe, [Recipe.read(other) for other in others])
         tasks = chosen(every, [] if only is None else [word.strip() for word in only.split(",")])
-        with interrupt_once(), progress_bar(texts) as bar:
-            task = bar.add_task("", total=len(tasks), completed=0, figures="")
-            for each in tasks:
-                figures.append(measured(each, engine, deals))
-                bar.update(task, advance=1, figures=f"{each.kind} {each.edition} {each.seats}")
-    found = report(recipe, figures)
-    if out is not None:
-        write_file(out, json.dumps(found) + "\n")
+        is_stopped = False
+        try:
+            with interrupt_once(), progress_bar(texts) as bar:
+                task = bar.add_task("", total=len(tasks), completed=0, figures="")
+                for each in tasks:
+                    bar.update(task, figures=f"{each.kind} {each.edition} {each.seats}")
+                    figures.append(measured(each, engine, deals))
+                    bar.update(task, advance=1)
+                    if out is not None:
+                        write_file(out, json.dumps(report(recipe, figures)) + "\n")
+        except KeyboardInterrupt:
+            is_stopped = True
     if as_json:
-        print_json(found)
+        print_json(report(recipe, figures))
     else:
         console().print(_table(texts, figures))
+    if is_stopped:
+        raise click.Abort
 
 
 def _table(texts: Texts, figures: Sequence[Figure]) -> Grid:

@@ -3,6 +3,7 @@
 import click
 
 from tenback.cli.commands import CliCommand, console
+from tenback.cli.drawing import outcome
 from tenback.cli.texts import Texts
 
 
@@ -37,7 +38,7 @@ def command(texts: Texts) -> click.Command:
     def run(link: str, bot: str, name: str | None) -> None:
         from tenback.cli.bot_at_table import play_online
 
-        outcome = play_online(texts, link, bot, name)
-        console().print(str(outcome))
+        result = play_online(texts, link, bot, name)
+        console().print(outcome(texts, result))
 
     return run

@@ -57,6 +57,8 @@ class TenbackGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         settings = {**PARAMETERS, **(params or {})}
         self.setup = read_setup(str(settings["edition"]), int(settings["players"]))
+        if self.setup.is_layout_shuffled:
+            raise ValueError(f"{settings['edition']}: a game needs one layout; name its key")
         is_duel, kinds = self.setup.is_duel, pyspiel.GameType.Utility
         edition = self.setup.edition
         cards = len(edition.numbers) * edition.draw_pile_count

@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium import spaces
 
 from tenback.encoding.rows import ROW_SIZE
-from tenback.envs.drawing import RENDER_MODES, picture, text
+from tenback.envs.drawing import RENDER_MODES, check_render_mode, picture, text
 from tenback.envs.seating import Earnings, Seating, masks_of, observations_of
 from tenback.fastsim import ACTIONS
 from tenback.fastsim.tables import Array
@@ -42,8 +42,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         reward: Literal["cards", "win"] = "cards",
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}")
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.observation_space = observation_space()
         self.action_space = spaces.Discrete(ACTIONS)

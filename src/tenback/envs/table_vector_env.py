@@ -7,7 +7,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from tenback.envs.drawing import text
+from tenback.envs.drawing import check_render_mode, text
 from tenback.envs.seating import Earnings, Seating, masks_of, observations_of
 from tenback.envs.table_env import MOST_SEEDS, observation_space
 from tenback.fastsim import ACTIONS
@@ -43,8 +43,10 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}")
+        check_render_mode(render_mode, RENDER_MODES)
+        for name, number in (("num_envs", num_envs), ("threads", threads)):
+            if number < 1:
+                raise ValueError(f"{name} must be at least 1, not {number}")
         self.num_envs, self.render_mode, self.copy = num_envs, render_mode, copy
         self.single_observation_space = observation_space()
         self.single_action_space = spaces.Discrete(ACTIONS)

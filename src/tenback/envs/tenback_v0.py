@@ -16,7 +16,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from tenback.encoding.rows import ROW, ROW_SIZE, as_bytes, write_seat_row
-from tenback.envs.drawing import RENDER_MODES, picture, text
+from tenback.envs.drawing import RENDER_MODES, check_render_mode, picture, text
 from tenback.envs.seating import ILLEGAL_REWARD, Seating, masks_of
 from tenback.envs.table_env import MOST_SEEDS
 from tenback.fastsim import ACTIONS
@@ -75,6 +75,9 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         super().__init__()
         if talk not in ("none", "honest", "actions"):
             raise ValueError(f"talk must be 'none', 'honest' or 'actions', not {talk!r}")
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"max_cycles must be at least 1, not {max_cycles}")
+        check_render_mode(render_mode)
         self.render_mode, self.talk, self.max_cycles = render_mode, talk, max_cycles
         self.illegal = illegal
         self.seating = Seating.read(edition, seats, None, talk == "honest", reward)
@@ -84,6 +87,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         self._can_talk = talk == "actions" and setup.seats > 1 and not setup.is_duel
         self._size = PASS + 1 if self._can_talk else ACTIONS
         self.observation_spaces = {agent: self._seen() for agent in self.possible_agents}
+        self.state_space = spaces.Box(0, 255, (ROW_SIZE * setup.seats,), np.uint8)
         self.action_spaces = {agent: spaces.Discrete(self._size) for agent in self.possible_agents}
         self._pool = self.seating.pool(1, repeats=False)
         self._rules, self._masks = setup.rules, masks_of(self._pool)

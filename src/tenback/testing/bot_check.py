@@ -1,11 +1,12 @@
 """Checks that a bot is legal, repeats itself with the same seed, and sees no hidden cards."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tenback.notation import read_deal, write_position
-from tenback.rules import EDITIONS, Begin, Move, Say, State, View, view_of
+from tenback.notation import read_deal, read_move, write_position
+from tenback.rules import EDITIONS, Begin, Event, Move, Signal, State, TenbackError, View, view_of
 from tenback.table import Table
 from tenback.testing.failures import CheckFailed
 from tenback.testing.look_alikes import look_alike
@@ -19,88 +20,115 @@ SITTINGS = tuple(
     if seats in edition.seats
 )
 SEED = "TENBACK"
+AGAIN = "made again with the same seed"
+ALONE = "with no bot in the other seats"
 
 
 def check_bot(make: MakeBot, sittings: Sequence[tuple[str, int]] = SITTINGS) -> None:
     """Play some games with a bot; raise `CheckFailed` if it breaks a rule for bots.
 
     Every move and word is legal. A bot made again with the same seed answers the same views the
-    same way, even if they come from states with other hidden cards.
+    same way, even if they come from states with other hidden cards and no other seat has a bot:
+    what seats share beside their views is noticed.
     """
     for edition, seats in sittings:
         _Trial(make, edition, seats).play()
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a bot was asked, and what it answered."""
+
+    state: State
+    view: View
+    log: tuple[Event, ...]
+    answer: Move | tuple[Signal, ...]
+
+    @property
+    def is_about_talk(self) -> bool:
+        return isinstance(self.answer, tuple)
+
+
 class _Trial:
-    """One game with the bot in all seats, each with a twin that sees look-alike states."""
+    """One game with the bot in all seats; then a twin of each answers the same views alone."""
 
     def __init__(self, make: MakeBot, edition: str, seats: int) -> None:
+        self._make = make
         self._table = Table(read_deal(edition, seats, SEED))
-        self._bots, self._twins = (
-            [make(seed=f"{SEED}{seat}") for seat in range(seats)] for _ in range(2)
-        )
-        self._random = Random(SEED)
         self._seats = range(seats)
+        self._bots = [self._made(seat) for seat in self._seats]
+        self._asked: list[list[_Asked]] = [[] for _ in self._seats]
+        self._random = Random(SEED)
 
     def play(self) -> None:
-        """Play to the end."""
+        """Play to the end, then ask again."""
         table = self._table
         self._talk()
         for seat in self._seats:
             if table.state.turn is None:
-                table.submit(self._answer(seat), seat=seat)
+                table.submit(self._move(seat), seat=seat)
         if table.state.turn is None:
             table.submit(Begin(0), seat=None)
         while table.state.outcome is None:
             self._talk()
             assert table.state.turn is not None
             seat = table.state.turn.seat
-            table.submit(self._answer(seat), seat=seat)
+            table.submit(self._move(seat), seat=seat)
+        for seat in self._seats:
+            self._ask_again(seat)
 
-    def _views(self, seat: int) -> tuple[View, View]:
-        """Return what a seat sees, and what it sees of a state with other hidden cards."""
-        state, shown = self._table.state, self._table.view(seat)
-        twin = look_alike(state, seat, self._random)
-        other = view_of(twin, seat, signals=shown.signals, history=self._table.log)
-        assert other == shown, "views that look alike are equal"
-        return shown, other
+    def _made(self, seat: int) -> Any:
+        return self._make(seed=f"{SEED}{seat}")
 
-    def _answer(self, seat: int) -> Move:
-        views = self._views(seat)
-        move, other = (
-            bot.choose(view)
-            for bot, view in zip((self._bots[seat], self._twins[seat]), views, strict=True)
-        )
-        if move not in views[0].moves:
-            raise self._failure(f"{move} is not among the moves of its view")
-        if move != other:
-            reason = f"made again with the same seed it chose {other} instead of {move}"
-            raise self._failure(reason)
-        legal: Move = move
-        return legal
+    def _move(self, seat: int) -> Move:
+        view, state = self._table.view(seat), self._table.state
+        answer = _answer(self._bots[seat].choose, view, state)
+        if answer not in view.moves:
+            raise _failure(f"{answer} is not among the moves of its view", state)
+        move: Move = answer
+        self._asked[seat].append(_Asked(state, view, self._table.log, move))
+        return move
 
     def _talk(self) -> None:
         if self._table.state.edition.is_duel:
             return
         for seat in self._seats:
-            pair = self._bots[seat], self._twins[seat]
-            if all(callable(getattr(bot, "talk", None)) for bot in pair):
+            if callable(getattr(self._bots[seat], "talk", None)):
                 self._say(seat)
 
     def _say(self, seat: int) -> None:
-        views = self._views(seat)
-        said, other = (
-            tuple(bot.talk(view))
-            for bot, view in zip((self._bots[seat], self._twins[seat]), views, strict=True)
-        )
-        if said != other:
-            raise self._failure("made again with the same seed it said something else")
+        view, state = self._table.view(seat), self._table.state
+        said = _answer(lambda view: tuple(self._bots[seat].talk(view)), view, state)
+        self._asked[seat].append(_Asked(state, view, self._table.log, said))
         for signal in said:
-            why = self._table.state.edition.why_no_talk(views[0].tops, signal)
-            if why is not None:
-                raise self._failure(f"it said {signal}: {why}")
-            self._table.submit(Say(seat, signal), seat=seat)
+            try:
+                self._table.submit(read_move(f"say {signal}", seat=seat), seat=seat)
+            except TenbackError as refusal:
+                raise _failure(f"it said {signal}: {refusal}", state) from None
 
-    def _failure(self, reason: str) -> CheckFailed:
-        state: State = self._table.state
-        return CheckFailed(f"{reason}, in {write_position(state)}")
+    def _ask_again(self, seat: int) -> None:
+        """Ask a twin of a bot the same, with other hidden cards and no bot in the other seats."""
+        twin = self._made(seat)
+        for asked in self._asked[seat]:
+            other = look_alike(asked.state, seat, self._random)
+            view = view_of(other, seat, signals=asked.view.signals, history=asked.log)
+            assert view == asked.view, "views that look alike are equal"
+            if not asked.is_about_talk:
+                move = _answer(twin.choose, view, asked.state)
+                if move != asked.answer:
+                    reason = f"{AGAIN} it chose {move} instead of {asked.answer}"
+                    raise _failure(f"{reason} {ALONE}", asked.state)
+            elif _answer(lambda view: tuple(twin.talk(view)), view, asked.state) != asked.answer:
+                raise _failure(f"{AGAIN} it said something else {ALONE}", asked.state)
+
+
+def _answer(question: Callable[[View], Any], view: View, state: State) -> Any:
+    """Return what a bot answers; say where, if that fails."""
+    try:
+        return question(view)
+    except Exception as error:
+        raise _failure(f"it raised {error!r}", state) from error
+
+
+def _failure(reason: str, state: State) -> CheckFailed:
+    return CheckFailed(f"{reason}, in {write_position(state)}")

@@ -3,23 +3,38 @@
 import json
 import subprocess
 from collections.abc import Sequence
+from queue import Empty, SimpleQueue
+from threading import Thread
 from types import TracebackType
 
 from tenback.notation.json_form import Json
 from tenback.testing.failures import CheckFailed
 
+PATIENCE = 60.0
+"""Seconds for an answer: a program that does not flush its output never gives one."""
+END = ""
+"""What a program that has ended says."""
+
 
 class Program:
     """A running program: one JSON object per line in, one per line out."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        self._command = " ".join(command)
+    def __init__(self, command: Sequence[str], *, patience: float = PATIENCE) -> None:
+        self._command, self._patience = " ".join(command), patience
         try:
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
             )
         except OSError as error:
             raise CheckFailed(f"{self._command} cannot be started: {error.strerror}") from None
+        self._lines = SimpleQueue[str]()
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def __enter__(self) -> "Program":
         return self
@@ -31,24 +46,42 @@ class Program:
         _where: TracebackType | None,
     ) -> None:
         self._process.kill()
+        self._reader.join()
         self._process.communicate()
 
     def ask(self, question: Json) -> Json:
         """Return the answer to a question."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        try:
-            self._process.stdin.write(json.dumps(question) + "\n")
-            self._process.stdin.flush()
-            line = self._process.stdout.readline()
-        except OSError:
-            line = ""
+        asked = json.dumps(question)
+        line = self._line_after(asked)
         try:
             answer = json.loads(line)
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
             told = line.strip() or "nothing"
-            asked = json.dumps(question)
             raise CheckFailed(f"{self._command} answers no JSON object but {told} to {asked}")
         return answer
+
+    def _line_after(self, asked: str) -> str:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(asked + "\n")
+            self._process.stdin.flush()
+        except OSError:
+            return END
+        try:
+            line = self._lines.get(timeout=self._patience)
+        except Empty:
+            raise CheckFailed(
+                f"{self._command} has not answered {asked} for {self._patience:g} s; "
+                "does it flush its output after every line?"
+            ) from None
+        if line == END:
+            self._lines.put(END)  # for whoever asks once more
+        return line
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put(END)

@@ -9,7 +9,7 @@ from tenback.cli.terminal.background_thread import run_in_thread
 from tenback.cli.terminal.host import Complaint, TableHost
 from tenback.cli.texts import Texts
 from tenback.notation import Record
-from tenback.rules import Begin, Move, Outcome, Say, TenbackError
+from tenback.rules import Begin, Move, Outcome, Resign, Say, TenbackError
 from tenback.rules.events import Drew, Event
 from tenback.table import Table
 
@@ -67,8 +67,11 @@ class LocalTable(TableHost):
     async def submit(self, move: Move) -> None:
         """Make a move for the seat whose cards are open."""
         seat = self._shown
-        if seat is None or self.model.prompt is not None or self.model.starters:
+        is_asked = self.model.prompt is not None or bool(self.model.starters)
+        if seat is None or (is_asked and not isinstance(move, Resign)):
             return  # the cards are covered, or a question is open
+        if is_asked:
+            self.model = replace(self.model, prompt=None, starters=())
         try:
             events = self._make(move, seat)
         except TenbackError as error:
@@ -117,6 +120,8 @@ class LocalTable(TableHost):
                 looking = self.texts("{player}, press Enter to see your hand.", player=player)
                 await self._ask(looking, None)
                 await self._ask(self.texts("Enter hides it."), seat)
+                if self.outcome is not None:
+                    return
             self._shown = None
         self.model = replace(self.model, starters=self._table.players)
         self._show_hand(self._shown)

@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from tenback.cli.drawing import signal_text
 from tenback.cli.errors import missing
-from tenback.cli.terminal.board import Board, Pointing, meaning_of
+from tenback.cli.terminal.board import Board, Pointing, meaning_of, turn_text
 from tenback.cli.terminal.dialogs import ChoiceDialog, LineDialog, PageDialog
 from tenback.cli.terminal.host import Complaint, TableHost
 from tenback.cli.terminal.model import TableModel
@@ -51,6 +51,8 @@ class TableScreen(Screen[None]):
         self._pointing = Pointing()
         self._seat: int | None = None
         """The seat whose cards were open when the screen was last drawn."""
+        self._not_yet = ""
+        """What the table was waiting for when a key was last pressed too early."""
 
     @property
     def model(self) -> TableModel:
@@ -97,6 +99,9 @@ class TableScreen(Screen[None]):
         seat, hand = (None, ()) if view is None else (view.seat, view.hand)
         if seat != self._seat:  # notes to one person are not for the next
             self._seat, self._pointing = seat, replace(self._pointing, chosen=None, note="")
+        waits_for = turn_text(self._texts, self.model)
+        if self._not_yet and waits_for != self._not_yet:  # now it is another's turn, or the end
+            self._not_yet, self._pointing = "", replace(self._pointing, note="")
         if self._pointing.chosen not in hand:
             self._pointing = replace(self._pointing, chosen=None)
         self._draw_buttons()
@@ -286,6 +291,7 @@ class TableScreen(Screen[None]):
         if not self.model.is_my_turn:
             player = self.model.players[view.turn.seat]
             self._say(self._texts("Not yet: {player} is to move.", player=player), "yellow")
+            self._not_yet = turn_text(self._texts, self.model)
         return not self.model.is_my_turn
 
     async def _is_sure(self, question: str) -> bool:
