@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { dearCommands, givenAway, marksOf, mistakesOf, turnFigures } from "../src/analysis/figures";
+import { dearCommands, givenAway, givenUp, marksOf, mistakesOf, turnFigures } from "../src/analysis/figures";
 import { AnalysisRequest } from "../src/analysis/request.svelte";
 import { qualityOf, Review } from "../src/analysis/review.svelte";
 import { lineText, percent, points } from "../src/analysis/wording";
@@ -43,6 +43,8 @@ test("giving up costs what was left, but is no mistake", () => {
   const steps = [decision(1, 0, 0.6, 0.5), { ...decision(2, 0, 0.5, 0), move: "0:resign" }];
   const analysis = analysisOf(false, 0.6, 0, steps);
   expect(mistakesOf(analysis, 0).map(({ turn }) => turn)).toEqual([1]);
+  expect(givenUp(analysis, 0)).toBeCloseTo(0.5);
+  expect(givenUp(analysis, 1)).toBeNull();
   const [first, last] = turnFigures(analysis);
   expect([first!.hasMistake, last!.hasMistake]).toEqual([true, false]);
   expect(last!.given).toBeCloseTo(0.5);

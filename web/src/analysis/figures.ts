@@ -25,7 +25,17 @@ export function givenAway(step: AnalysisStep): number {
 
 /** Giving up does not count: it ends a game, and there is no better play to show. */
 export function isMistake(step: AnalysisStep): boolean {
-  return givenAway(step) >= MISTAKE && !step.move?.endsWith(":resign");
+  return givenAway(step) >= MISTAKE && !isResignation(step);
+}
+
+function isResignation(step: AnalysisStep): boolean {
+  return step.move?.endsWith(":resign") ?? false;
+}
+
+/** Returns what a seat gave away by giving up; null if that is next to nothing, or it did not. */
+export function givenUp({ steps }: SittingAnalysis, seat: number): number | null {
+  const last = steps.findLast((step) => step.seat === seat && isResignation(step));
+  return last === undefined || givenAway(last) < MISTAKE ? null : givenAway(last);
 }
 
 export function turnFigures({ steps, is_duel: isDuel, start, end }: SittingAnalysis): TurnFigures[] {
