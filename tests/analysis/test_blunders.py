@@ -60,7 +60,7 @@ def test_of_a_lead_counts_what_its_error_leaves() -> None:
 
 
 def test_in_a_duel_a_lead_must_last_for_several_turns() -> None:
-    """The network overvalues laying the high cards of the hand on the opponent's pile here."""
+    """The network overvalues a card on a pile of the opponent here."""
     cards = "2.4.5.6.10.30/2.16.24.51.58.59 13.40.20.36.17.59.50.23/26.27.30.32.34.41"
     table = Table(read_position(f"face-to-face 57,32/48,18 {cards} 1"))
     setup, seen = read_setup("face-to-face", 2), table_like(table.view(1))
