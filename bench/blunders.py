@@ -10,13 +10,20 @@ In games that `master` played alone, every decision that seems to give away more
 better line and the one that was played are then played on to the end, with the same hidden cards:
 an alarm is false unless the better line is ahead by at least three standard errors.
 
-Set OPENBLAS_NUM_THREADS to 1: a second thread only costs time.
+Results come part by part, and are the same with any number of processes. Ctrl-C ends it with what
+was found so far. Set OPENBLAS_NUM_THREADS to 1: a second thread only costs time.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from random import Random
+from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 
@@ -26,6 +33,7 @@ from tenback.analysis.checking import line_of
 from tenback.analysis.moments import turns_of
 from tenback.analysis.rollouts import wins_after
 from tenback.arena import Lineup, play_on, read_setup, sit
+from tenback.arena.engines import AHEAD, results_in_order, submit, worker_processes
 from tenback.bots import Recipe
 from tenback.fastsim import Setup
 from tenback.fastsim.tables import Array
@@ -38,14 +46,21 @@ from tenback.table import Table
 JUMP, CHEAPER = 20, 20
 """The least step of a blunder, and how much cheaper the real turn must have been."""
 COST, SURE = 0.10, 3.0
-GAMES = (32, 64)
-"""Games played on from each of the two turns; the second number if the first is not enough."""
+GAMES = (16, 32, 64)
+"""Games played on from each of the two turns when the cost is looked at. A blunder that costs less
+than COST by then is given up; a proven one counts, from FEWEST games on."""
+FEWEST = 32
 ALARM = 0.05
-ALARM_GAMES = 512
-"""Games played on from each of the two lines of an alarm."""
+ALARM_GAMES = (512, 2048)
+"""Games played on from each of the two lines of an alarm; the second number if the first is not
+enough."""
 TRIES = 4
 """The most blunders tried in one game."""
+DEALS = 2
+"""The number of deals in one part."""
 GOOD, PLANTING = "master", "adept"
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +86,30 @@ class Planted:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """What a blunder costs, and what the analysis says that it gave away."""
+
+    number: int
+    """Of the deal."""
+    cost: float
+    given_away: float
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the analysis says that the blunder gave something away."""
+        return self.given_away > ALARM
+
+
+@dataclass(frozen=True, slots=True)
 class Alarm:
     """A decision that seems to give much away, and its cost in games played on from it."""
 
+    number: int
+    """Of the deal."""
     decision: Decision
     cost: float
     error: float
+    games: int
 
     @property
     def is_true(self) -> bool:
@@ -86,7 +119,8 @@ class Alarm:
     def __str__(self) -> str:
         turn, move = self.decision.turn, self.decision.move
         told = f"{100 * self.decision.given_away:.0f} points by {move} in turn {turn}"
-        return f"{told}; played on: {100 * self.cost:.0f} ± {100 * self.error:.0f}"
+        played = f"{100 * self.cost:.1f} ± {100 * self.error:.1f} in {self.games} games"
+        return f"deal {self.number}: {told}; played on: {played}"
 
 
 def main() -> None:
@@ -95,77 +129,113 @@ def main() -> None:
     parser.add_argument("--setup", action="append", help='such as "classic 3"; "classic 1"')
     parser.add_argument("--blunders", type=int, default=100)
     parser.add_argument("--untouched", type=int, default=100, help=f"games of {GOOD}")
+    parser.add_argument("--first", type=int, default=0, help="deal, to go on where you stopped")
     parser.add_argument("--seed", default="BADCARD")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     options = parser.parse_args()
-    for text in options.setup or ["classic 1"]:
-        edition, seats = text.split()
-        setup = read_setup(edition, int(seats))
-        if options.blunders:
-            _tell_found(setup, options.seed, options.blunders)
-        if options.untouched:
-            _tell_alarms(setup, options.seed, options.untouched)
+    try:
+        for text in options.setup or ["classic 1"]:
+            edition, seats = text.split()
+            setup = read_setup(edition, int(seats))
+            until = options.first + options.untouched
+            _tell_found(setup, options.seed, options.first, options.blunders, options.jobs)
+            _tell_alarms(setup, options.seed, range(options.first, until), options.jobs)
+    except KeyboardInterrupt:
+        CONSOLE.print("stopped: what was printed last is what was found so far")
 
 
-def _tell_found(setup: Setup, seed: str, count: int) -> None:
-    found, costs = 0, []
-    blunders = planted(setup, seed)
-    for number in range(1, count + 1):
-        blunder = next(blunders)
-        costs.append(blunder.cost)
-        found += is_found(blunder)
-        mean = 100 * sum(costs) / number
-        CONSOLE.print(
-            f"{setup.edition} {setup.seats}: {found} of {number} blunders found, "
-            f"{mean:.0f} points each"
-        )
+def _tell_found(setup: Setup, seed: str, first: int, wanted: int, jobs: int) -> None:
+    begun, found = perf_counter(), list[Judged]()
+    parts = (range(start, start + DEALS) for start in count(first, DEALS))
+    with _in_order(partial(judged, setup, seed), parts if wanted else (), jobs) as results:
+        for more in results:
+            for blunder in more[: wanted - len(found)]:
+                found.append(blunder)
+                if not blunder.is_found:
+                    costs = f"{100 * blunder.cost:.0f} points, told {100 * blunder.given_away:.0f}"
+                    CONSOLE.print(f"deal {blunder.number}: not found; it costs {costs}")
+            if more:
+                mean = 100 * sum(each.cost for each in found) / len(found)
+                told = f"{sum(each.is_found for each in found)} of {len(found)} blunders found"
+                _tell(setup, f"{told}, {mean:.0f} points each", begun)
+            if len(found) == wanted:
+                break
 
 
-def _tell_alarms(setup: Setup, seed: str, count: int) -> None:
+def _tell_alarms(setup: Setup, seed: str, deals: range, jobs: int) -> None:
+    begun, alarms, done = perf_counter(), list[Alarm](), 0
+    parts = [deals[start : start + DEALS] for start in range(0, len(deals), DEALS)]
+    with _in_order(partial(alarms_of, setup, seed), parts, jobs) as results:
+        for part, more in zip(parts, results, strict=True):
+            for alarm in more:
+                alarms.append(alarm)
+                CONSOLE.print(str(alarm))
+            done += len(part)
+            false = sum(not alarm.is_true for alarm in alarms)
+            told = f"{false} of {len(alarms)} alarms are false in {done} games of {GOOD}"
+            _tell(setup, told, begun)
+
+
+def _tell(setup: Setup, told: str, begun: float) -> None:
+    CONSOLE.print(f"{setup.edition} {setup.seats}: {told} ({perf_counter() - begun:.0f} s)")
+
+
+@contextmanager
+def _in_order(
+    work: Callable[[range], Found], parts: Iterable[range], jobs: int
+) -> Iterator[Iterator[Found]]:
+    """Do some parts of a work, in this process or in several; their results come in order."""
+    if jobs == 1:
+        yield map(work, parts)
+        return
+    with worker_processes(jobs) as pool:
+        yield results_in_order(partial(submit, pool, work), Future.result, parts, most=AHEAD * jobs)
+
+
+def judged(setup: Setup, seed: str, deals: range) -> list[Judged]:
+    """Return the blunders that can be planted into some deals, and what analyses say of them."""
+    found = []
+    for number, blunder in planted(setup, seed, deals):
+        given = {each.event: each.given_away for each in analyse(blunder.record).decisions}
+        found.append(Judged(number, blunder.cost, given[blunder.event]))
+    return found
+
+
+def alarms_of(setup: Setup, seed: str, deals: range) -> list[Alarm]:
+    """Return the alarms in good games of some deals."""
     lineup = Lineup.of(setup, [Recipe(GOOD)])
-    alarms: list[Alarm] = []
-    for number in range(count):
-        for alarm in alarms_in(sit(lineup, seed, number).record(), number):
-            alarms.append(alarm)
-            CONSOLE.print(f"deal {number}: {alarm}")
-        false = sum(not alarm.is_true for alarm in alarms)
-        CONSOLE.print(
-            f"{setup.edition} {setup.seats}: {false} of {len(alarms)} alarms are false "
-            f"in {number + 1} games of {GOOD}"
-        )
+    return [
+        alarm for number in deals for alarm in alarms_in(sit(lineup, seed, number).record(), number)
+    ]
 
 
-def is_found(blunder: Planted) -> bool:
-    """Return whether the analysis notices a planted blunder."""
-    given = {each.event: each.given_away for each in analyse(blunder.record).decisions}
-    return given[blunder.event] > ALARM
-
-
-def alarms_in(record: Record, seed: int) -> Iterator[Alarm]:
+def alarms_in(record: Record, number: int) -> Iterator[Alarm]:
     """Yield the decisions of a record that seem to give much away, with their costs."""
     setup = Setup(record.start.edition, record.start.seats)
     seen = {moment.event: moment.seen.now for turn in turns_of(record) for moment in turn.moments}
     for decision in analyse(record).mistakes(ALARM):
         table = seen[decision.event]
         lines = np.concatenate([line_of(table, each) for each in (decision.best, decision.played)])
-        wins = wins_after(setup, table, lines, seed, range(ALARM_GAMES)).astype(np.float64)
-        ahead = wins[0] - wins[1]
-        yield Alarm(decision, float(ahead.mean()), float(ahead.std(ddof=1) / ALARM_GAMES**0.5))
+        ahead = np.zeros(0)
+        for games in ALARM_GAMES:
+            ahead = np.append(ahead, _ahead(setup, table, lines, number, range(len(ahead), games)))
+            alarm = Alarm(number, decision, *_mean(ahead), games)
+            if alarm.is_true or alarm.cost + SURE * alarm.error < ALARM:
+                break
+        yield alarm
 
 
-def planted(setup: Setup, seed: str) -> Iterator[Planted]:
-    """Yield games with one known blunder each, from as many deals of a seed as needed."""
+def planted(setup: Setup, seed: str, deals: range) -> Iterator[tuple[int, Planted]]:
+    """Yield a game with a known blunder for each deal where one is found."""
     lineup = Lineup.of(setup, [Recipe(PLANTING)])
-    number = 0
-    while True:
+    for number in deals:
         record = sit(lineup, seed, number).record()
-        chance = Random(f"{seed}:{number}")
         found = list(jumps(record))
-        for jump in chance.sample(found, min(TRIES, len(found))):
+        for jump in Random(f"{seed}:{number}").sample(found, min(TRIES, len(found))):
             blunder = _played_on(lineup, jump, seed, number)
             if blunder is not None:
-                yield blunder
+                yield number, blunder
                 break
-        number += 1
 
 
 def jumps(record: Record) -> Iterator[Jump]:
@@ -223,13 +293,27 @@ def _played_on(lineup: Lineup, jump: Jump, seed: str, number: int) -> Planted | 
 
 def _cost_of(setup: Setup, seen: Array, lines: Array, seed: int) -> float | None:
     """Return how much less often the second line wins than the first; None if uncertain."""
+    ahead = np.zeros(0)
     for games in GAMES:
-        wins = wins_after(setup, seen, lines, seed, range(games)).astype(np.float64)
-        ahead = wins[0] - wins[1]
-        cost, error = float(ahead.mean()), float(ahead.std(ddof=1) / games**0.5)
-        if cost >= max(COST, SURE * error):
+        ahead = np.append(ahead, _ahead(setup, seen, lines, seed, range(len(ahead), games)))
+        cost, error = _mean(ahead)
+        if cost < COST:
+            return None
+        if games >= FEWEST and cost >= SURE * error:
             return cost
     return None
+
+
+def _ahead(setup: Setup, seen: Array, lines: Array, seed: int, draws: range) -> Array:
+    """Return by how much the first of two lines did better, draw by draw."""
+    wins = wins_after(setup, seen, lines, seed, draws).astype(np.float64)
+    ahead: Array = wins[0] - wins[1]
+    return ahead
+
+
+def _mean(ahead: Array) -> tuple[float, float]:
+    """Return the mean, and its standard error."""
+    return float(ahead.mean()), float(ahead.std(ddof=1) / len(ahead) ** 0.5)
 
 
 if __name__ == "__main__":

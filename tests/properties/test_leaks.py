@@ -1,17 +1,22 @@
 """Hidden cards stay hidden: states that look the same to a seat are treated the same."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from hypothesis import assume, given
+import pytest
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tenback.analysis import Decision, analyse_part
+from tenback.analysis.records import has_decisions
 from tenback.notation.replay import Replay
 from tenback.rules import (
     HIDDEN,
     Drew,
     Event,
     Play,
+    Resign,
     State,
     TenbackError,
     fold,
@@ -53,20 +58,55 @@ def test_until_it_draws_a_seat_cannot_tell_look_alikes_apart(state: State, rando
 def test_an_onlooker_cannot_tell_apart_what_others_drew_and_never_showed(
     sitting: tuple[State, tuple[Event, ...]], number: int, random: Random
 ) -> None:
-    """Exchange two cards that a seat never saw, let the same happen, and compare all it saw."""
     start, events = sitting
     end, seat = fold(start, events), number % start.seats
+    _, replay = behind_the_back(start, events, seat, random)
+    assert view_of(replay.state, seat, history=replay.events) == view_of(end, seat, history=events)
+
+
+@settings(max_examples=settings().max_examples // 5)
+@given(sittings(is_chatty=True), st.integers(0, 4), st.randoms(use_true_random=False))
+def test_cards_that_a_seat_never_saw_change_nothing_in_the_analysis_of_its_decisions(
+    sitting: tuple[State, tuple[Event, ...]], number: int, random: Random
+) -> None:
+    start, events = sitting
+    seat = number % start.seats
+    found = decided(start, events, seat)
+    assume(found)
+    swapped, replay = behind_the_back(start, events, seat, random)
+    for one, other in zip(found, decided(swapped, replay.events, seat), strict=True):
+        assert (other.event, other.move) == (one.event, one.move)
+        assert other.before == pytest.approx(one.before, abs=1e-5)
+        assert other.after == pytest.approx(one.after, abs=1e-5)
+
+
+def decided(start: State, events: Sequence[Event], seat: int) -> list[Decision]:
+    """Return the last decisions of a seat about its turns, as an analysis sees them."""
+    table = Table(start)
+    table.tell(events)
+    record = table.record()
+    steps = analyse_part(record).steps if has_decisions(record) else ()
+    found = (step for step in steps if isinstance(step, Decision) and step.seat == seat)
+    return [step for step in found if not isinstance(step.move, Resign)]
+
+
+def behind_the_back(
+    start: State, events: Sequence[Event], seat: int, random: Random
+) -> tuple[State, Replay]:
+    """Exchange two cards that a seat never saw, let the same happen, and return both."""
+    end = fold(start, events)
     pile = random.randrange(len(end.draw_piles))
     held = [c for s in others(end, seat, pile) for c in end.hands[s]]
     hidden = [*held, *end.draw_piles[pile]]
     assume(len(hidden) > 1)
-    replay = Replay(exchanged(start, pile, *random.sample(hidden, 2)))
+    swapped = exchanged(start, pile, *random.sample(hidden, 2))
+    replay = Replay(swapped)
     try:
         for event in events:
             replay.tell(seen_by(event, None))
     except TenbackError:  # another was stuck, or was not: that is seen, and may differ
         assume(False)
-    assert view_of(replay.state, seat, history=replay.events) == view_of(end, seat, history=events)
+    return swapped, replay
 
 
 def exchanged(state: State, pile: int, first: int, second: int) -> State:

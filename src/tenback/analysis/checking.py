@@ -1,16 +1,22 @@
-"""Checks whether a line is really better: follows two lines through the same draws, one turn on.
+"""Checks whether a line is really better, by following two lines through the same draws.
 
 The network values the ends of lines, and the best of many values is often too high. So a better
-line counts only as far as it stays ahead one turn later.
+line counts only as far as it stays ahead: one turn later, and where the network errs for longer,
+after some more turns, which both sides play greedily.
+
+    claim ─▶ lead one turn later ─▶ in duels: lead three more turns later, less its error ─▶ result
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from tenback.analysis.chances import Seen, chances_after
-from tenback.batch.draws import play_lines
+from tenback.batch.draws import play_lines, play_turns
 from tenback.batch.lines import lines_of
+from tenback.bots.master import thinker_for
+from tenback.bots.thinking import Care
 from tenback.fastsim import Setup
 from tenback.fastsim.actions import action_of
 from tenback.fastsim.tables import ALL_LAID, RUNNING, Array
@@ -18,12 +24,41 @@ from tenback.policies.lines import LINE
 from tenback.rules import Move, Play
 
 CLAIM = 0.04
-"""How far ahead a line must seem before its lead is checked."""
-DRAWS = 32
+"""How far ahead a line must seem before its lead is checked, and checked again."""
 NEXT_LINES = 8
 """How many lines of the next turn are valued: the cheapest ones, by a formula."""
+GREEDILY = Care(lines=6)
+"""How the turns in between are played."""
 SEED = np.zeros(1, np.uint64)
 """Every check uses the same draws, so the result depends only on what the seat knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """How far two lines are followed."""
+
+    draws: int
+    turns: int = 0
+    """How many are played before the chances are asked for."""
+
+
+NEAR = Check(draws=32)
+FAR = Check(draws=64, turns=3)
+"""Then it is the turn of the side whose lines they are: where the other side is to move, the
+network errs for both lines alike, in favor of the same side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """How much better a line is than another one, through the same draws."""
+
+    mean: float
+    error: float
+
+    @property
+    def sure(self) -> float:
+        """What is left of it by its error: most of a clear lead, nothing of a doubtful one."""
+        return self.mean * (1 - (self.error / self.mean) ** 2) if self.mean > self.error else 0.0
 
 
 def confirmed(
@@ -37,16 +72,27 @@ def confirmed(
     """Return the chance of a line, counting only the lead over the played line that holds up."""
     if chance - after < CLAIM:
         return chance
-    return min(chance, after + max(lead_of(setup, table, line, played), 0.0))
+    chance = min(chance, after + max(lead_of(setup, table, line, played).mean, 0.0))
+    if chance - after < CLAIM or not setup.is_duel:
+        return chance
+    return min(chance, after + lead_of(setup, table, line, played, FAR).sure)
 
 
-def lead_of(setup: Setup, table: Array, line: Sequence[Move], other: Sequence[Move]) -> float:
+def lead_of(
+    setup: Setup, table: Array, line: Sequence[Move], other: Sequence[Move], check: Check = NEAR
+) -> Lead:
     """Return how much better a line is than another line at the same table."""
     lines = np.concatenate([line_of(table, moves) for moves in (line, other)])
     owners = np.zeros(len(lines), np.int64)
-    later = play_lines(setup, table, owners, lines, SEED, range(DRAWS))
-    one, two = _promises(setup, later, int(table["seat"][0])).reshape(2, DRAWS).mean(axis=1)
-    return float(one - two)
+    later = play_lines(setup, table, owners, lines, SEED, range(check.draws))
+    thinker = thinker_for(setup, GREEDILY)
+    for _ in range(check.turns):
+        running = np.flatnonzero(later["ending"] == RUNNING)
+        if len(running) > 0:
+            play_turns(setup.rules, later, running, thinker.best_turns(later[running]))
+    one, two = _promises(setup, later, int(table["seat"][0])).reshape(2, check.draws)
+    ahead = one - two
+    return Lead(float(ahead.mean()), float(ahead.std(ddof=1) / check.draws**0.5))
 
 
 def line_of(table: Array, moves: Sequence[Move]) -> Array:

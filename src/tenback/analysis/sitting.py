@@ -22,6 +22,8 @@ from tenback.rules import BadInput, Command, End, Move, Outcome, Resign
 MOMENTS = 16
 """The most moments in one part of an analysis, unless it is a single turn: bots may have to wait
 for a part."""
+MOMENTS_OF_DUEL = 6
+"""The same in a duel, where leads are followed further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +266,9 @@ class _Game:
         """Return the part that ends at `ending`, or the last part."""
         until = len(self.turns) if ending is None else ending.turns
         first = until - 1
+        most = MOMENTS_OF_DUEL if self.setup.is_duel else MOMENTS
         moments = len(self.turns[first].moments)
-        while first and (moments := moments + len(self.turns[first - 1].moments)) <= MOMENTS:
+        while first and (moments := moments + len(self.turns[first - 1].moments)) <= most:
             first -= 1
         turns = self.turns[first:until]
         retracing = _Retracing.of(self.record, turns)

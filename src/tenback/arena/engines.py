@@ -49,19 +49,19 @@ class Local:
             return
         try:
             with (_threads if study.is_compiled else worker_processes)(self.jobs) as pool:
-                submit = partial(_submit, pool, study)
-                yield partial(results_in_order, submit, Future.result, most=AHEAD * self.jobs)
+                start = partial(submit, pool, partial(play_part, study))
+                yield partial(results_in_order, start, Future.result, most=AHEAD * self.jobs)
         except BrokenProcessPool:
             raise BadInput(ArenaCode.WORKER_DIED) from None
 
 
-def _submit(pool: Executor, study: Study[C], part: range) -> Future[Part[C]]:
+def submit(pool: Executor, work: Callable[[range], T], part: range) -> Future[T]:
     """Submit a part to the pool; a process started for it never receives Ctrl-C."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
-        return pool.submit(play_part, study, part)
+        return pool.submit(work, part)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(play_part, study, part)
+        return pool.submit(work, part)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
