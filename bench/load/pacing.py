@@ -1,7 +1,8 @@
 """Decides when cards are due: at fixed times, whether or not the server keeps up.
 
-Every tenth table plays 5 to 15 times as fast as the others. So games end and begin every minute,
-while most sockets are as quiet as those of people who think.
+Every tenth table plays 5 to 15 times as fast as the others on average. So games end and begin every
+minute, while most sockets are as quiet as those of people who think. No two of the others keep the
+same pace for long, or all their games would end at once.
 """
 
 import asyncio
@@ -16,6 +17,8 @@ from bench.load.players import Company
 from bench.load.processes import ServerProcess
 
 QUICK_EVERY, LEAST_QUICK, MOST_QUICK = 10, 5, 15
+SLOWEST, PACES = 0.5, 100
+"""The slowest pace, and how many different ones there are up to 1.5, for tables that play slowly."""
 REST = 2.0
 """Seconds that a company rests between sittings."""
 SHORTEST_SLEEP = 0.001
@@ -93,14 +96,16 @@ class Pacer:
                 break
 
 
-def quickness(number: int) -> int:
-    """Return how many times faster than the slowest a company plays.
+def quickness(number: int) -> float:
+    """Return how fast a company plays; companies that play slowly have 1 on average.
 
-    >>> [quickness(number) for number in (0, 1, 9, 10, 20, 100, 110)]
-    [5, 1, 1, 6, 7, 15, 5]
+    >>> [quickness(number) for number in (0, 1, 9, 10, 20, 99, 100, 110)]
+    [5, 0.51, 0.59, 6, 7, 1.49, 15, 5]
     """
     turn, aside = divmod(number, QUICK_EVERY)
-    return 1 if aside else LEAST_QUICK + turn % (MOST_QUICK - LEAST_QUICK + 1)
+    if aside:
+        return SLOWEST + number % PACES / PACES
+    return LEAST_QUICK + turn % (MOST_QUICK - LEAST_QUICK + 1)
 
 
 async def keep_alive(companies: Sequence[Company]) -> None:
