@@ -18,7 +18,7 @@ from bench.load.processes import ServerProcess
 
 QUICK_EVERY, LEAST_QUICK, MOST_QUICK = 10, 5, 15
 SLOWEST, PACES = 0.5, 100
-"""The slowest pace, and how many different ones there are up to 1.5, for tables that play slowly."""
+"""The slowest pace, and how many paces there are up to 1.5, for tables that play slowly."""
 REST = 2.0
 """Seconds that a company rests between sittings."""
 SHORTEST_SLEEP = 0.001
