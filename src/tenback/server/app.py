@@ -22,6 +22,7 @@ from tenback.server.documentation import Documentation
 from tenback.server.error_responses import EXCEPTION_HANDLERS, MOST_BYTES
 from tenback.server.fanout import NoFanout, RedisFanout
 from tenback.server.garbage_collection import FullCollection, collect_young_only
+from tenback.server.huge_pages import use_huge_pages
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
 from tenback.server.middleware import SecurityMiddleware
@@ -141,6 +142,7 @@ async def running(services: Services) -> AsyncIterator[None]:
         asyncio.create_task(services.person_deletion.finish_interrupted()),
         asyncio.create_task(services.announcements.run(partial(close_ended_now, services))),
         asyncio.create_task(services.tidying.run()),
+        asyncio.create_task(use_huge_pages()),
     ]
     try:
         yield
