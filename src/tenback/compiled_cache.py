@@ -33,7 +33,7 @@ def cache_folder(package: str) -> Path | None:
         if not folder.exists():
             _forget_old(parent, package)
         folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)  # used now: others are forgotten before
+        os.utime(folder)  # just used: others are removed first
         with TemporaryFile(dir=folder):
             return folder
     except OSError:

@@ -205,7 +205,7 @@ def test_everything_is_measured_on_as_many_deals_as_the_command_would_take() -> 
 @pytest.mark.parametrize("edition", ["extreme+hand-1", "classic+min3+hand-1"])
 @pytest.mark.parametrize("bot", COMPILED)
 def test_what_is_stored_is_what_the_bots_of_today_win(bot: str, edition: str) -> None:
-    """If not: `tenback bots --measure --anew --bots NAME`, and `tenback bots --markdown`.
+    """If not: `tenback bots --measure --again --bots NAME`, and `tenback bots --markdown`.
 
     One has commands, the other the larger minimum; with one card fewer in hand they end soon.
     """

@@ -157,7 +157,7 @@ def test_what_is_known_is_kept_gone_on_with_or_forgotten(run: Run) -> None:
     run(*line, "--deals", "200")
     assert Path("mine.json").read_bytes() == kept
     assert run(*line, "--deals", "400", "--json").json["cells"][0]["deals"] == 400
-    assert run(*line, "--deals", "200", "--anew", "--json").json["cells"][0]["deals"] == 200
+    assert run(*line, "--deals", "200", "--again", "--json").json["cells"][0]["deals"] == 200
 
 
 def test_a_bot_that_fails_ends_it_with_what_was_measured(run: Run) -> None:
@@ -234,7 +234,7 @@ def test_a_file_that_holds_something_else_is_refused(run: Run) -> None:
         ("bots greedy random", "unexpected argument: random"),
         ("bots greedy --measure", "either NAME or --measure, not both"),
         ("bots --only classic", "--only needs --measure"),
-        ("bots --anew", "--anew needs --measure"),
+        ("bots --again", "--again needs --measure"),
         ("bots --measure --deals 0", "'0' is not a number from 1"),
         (
             "bots --measure --markdown x.md",

@@ -374,7 +374,7 @@ def test_taking_back_can_be_switched_off(play: Seat, path: Path) -> None:
     terminal = play("--resume", str(path), "--no-back")
     terminal.wait()
     terminal.tell("54 u1")
-    assert "this table does not allow taking back" in terminal.tell("back")
+    assert "this table does not allow take-backs" in terminal.tell("back")
     assert kept(path).end.tops[0] == 54
 
 
@@ -631,7 +631,7 @@ def test_taking_back_stays_switched_off_after_a_break(play: Seat, path: Path) ->
     terminal.leave()
     again = play("--resume", str(path))
     again.wait()
-    assert "this table does not allow taking back" in again.tell("back")
+    assert "this table does not allow take-backs" in again.tell("back")
 
 
 def test_record_that_is_there_already_is_not_overwritten(play: Seat, path: Path) -> None:

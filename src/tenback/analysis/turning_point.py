@@ -1,4 +1,4 @@
-"""Finds, with all cards open, until when a lost game could still be won, and how."""
+"""Finds, with all cards open, the last turn at which a lost game could be won, and how."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

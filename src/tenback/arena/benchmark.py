@@ -1,4 +1,4 @@
-"""The benchmark: the tasks and deals that every bot is measured on, so that figures compare."""
+"""The benchmark: the tasks and deals that every bot is measured on, so figures can be compared."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass

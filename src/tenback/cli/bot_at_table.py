@@ -29,7 +29,7 @@ from tenback.rules import BadInput, Name, Outcome, Reason, View
 
 T = TypeVar("T")
 NOTICE_AFTER = 2.0
-"""Seconds after which a user who waits for a server is told so."""
+"""Seconds without an answer from a server before the user is told so."""
 
 
 def play_online(texts: Texts, link: str, bot: str, name: str | None) -> Outcome:

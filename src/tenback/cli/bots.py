@@ -60,7 +60,7 @@ def command(texts: Texts) -> click.Command:
         help=texts("Where the figures are kept. Default: with the program"),
     )
     @click.option(
-        "--anew",
+        "--again",
         is_flag=True,
         help=texts("Discard what was measured before, for example after a change."),
     )

@@ -20,7 +20,7 @@ def command(texts: Texts) -> click.Command:
         texts=texts,
         context_settings={"ignore_unknown_options": True},
         help=texts(
-            "Check another referee: start COMMAND, query it by the line protocol, and report "
+            "Check another referee: start COMMAND, query it over the line protocol, and report "
             "the first answer that differs from ours.\n\n"
             "It is asked about all vectors and then about random games. The line protocol is "
             "that of tenback referee: one JSON object per line in, one per line out.\n\n"

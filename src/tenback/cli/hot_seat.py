@@ -220,7 +220,7 @@ class HotSeat:
             yield f"{self._table.players[who]}: {told}"
 
     def _tell(self, event: Event, who: int) -> str:
-        """Return the text for an event. Of a draw it shows only the number of cards."""
+        """Return the text for an event. A draw shows only the number of cards."""
         if isinstance(event, Drew):
             return self._texts("draws {count}", count=len(event.cards))
         return write_event(event, seat=who)

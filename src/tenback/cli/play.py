@@ -77,7 +77,7 @@ def command(texts: Texts) -> click.Command:
         metavar=texts("NAME"),
         help=texts("Sign in to the server with this account; you are asked for the password."),
     )
-    @click.option("--no-back", is_flag=True, help=texts("Do not allow taking back."))
+    @click.option("--no-back", is_flag=True, help=texts("Do not allow take-backs."))
     @click.option(
         "--plain",
         is_flag=True,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tenback.bots import Bot
 
 NO_TAKING_BACK = ("taking-back", "no")
-"""The record tag for a table without taking back."""
+"""The record tag for a table without take-backs."""
 BOTS_TAG, PERSON = "bots", "-"
 """The record tag that lists bots by seat, and its word for a person's seat."""
 

@@ -40,13 +40,13 @@ class StrengthRunner:
     deals: int | None
     jobs: int | None
     into: Path | None
-    anew: bool
+    again: bool
     as_json: bool
 
     def run(self) -> None:
         """Measure until done, Ctrl-C or an error. Save and report whatever was measured."""
         wanted, results = self._wanted(), read_results(self._path)
-        if self.anew:
+        if self.again:
             results = {cell: result for cell, result in results.items() if cell not in wanted}
         todo = {
             cell: deals

@@ -70,7 +70,7 @@ class StudyRunner:
         if choice is not None and choice.last >= self.deals:
             last, given = self.deals - 1, choice.last
             text = self.texts(
-                "there is no deal {given}: they are 0 to {last}", given=given, last=last
+                "there is no deal {given}: the deals are 0 to {last}", given=given, last=last
             )
             raise click.UsageError(text)
         if records is not None:

@@ -139,7 +139,7 @@ def fits(rules: Row, table: Row, turn: Progress) -> tuple[Set, Set, Set, Set]:
 
 @inlined
 def fit_in_duel(turn: Progress, pile: int) -> Set:
-    """Return what fits on an own pile (F3), or the one improvement of an opponent's pile (F4)."""
+    """Return what fits on an own pile (F3), or the one improvement of the opponent's (F4)."""
     direction, top = pile & 1, top_of(turn.tops, pile)
     if pile >> 1 == turn.seat:
         return meet(turn.hand, looked_up(FITTING, direction, top))

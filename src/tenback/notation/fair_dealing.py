@@ -134,7 +134,7 @@ def verify(record: Record, *, noted: str | None = None) -> None:
             found=quote(fairness.commitment),
         )
     if commitment_of(fairness.secret) != fairness.commitment:
-        raise _not_fair("the secret does not belong to the commitment")
+        raise _not_fair("the secret does not match the commitment")
     _check_words(record, fairness)
     _check_seals(fairness)
     _check_deal(record, fair_seed(fairness.secret, fairness.words))

@@ -29,7 +29,7 @@ SIGNALS_ARE = (
     "signals are keep, small, free, help with a pile, stuck, strong-start, fair-start, weak-start, "
     "or hold with a command"
 )
-OUTCOMES_ARE = "outcomes are like: stuck, lost, 12 left"
+OUTCOMES_ARE = "outcomes look like this: stuck, lost, 12 left"
 
 LONGEST = 200
 NUMBER = re.compile(r"[0-9]{1,3}")

@@ -95,7 +95,7 @@ class _Check:
                 "turn", "seat {seat} has no cards left, so it cannot be its turn", seat=seat
             )
         if len(hand) + len(turn.plays) > edition.hand_size(state.seats):
-            self._impossible("turn", "seat {seat} cannot have held so many cards", seat=seat)
+            self._impossible("turn", "seat {seat} cannot have held that many cards", seat=seat)
         cards = [play.card for play in turn.plays]
         for card in cards:
             if card not in edition.numbers or not state.laid[source] >> card & 1:

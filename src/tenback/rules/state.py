@@ -31,7 +31,7 @@ class Turn:
     seat: int
     plays: tuple[Play, ...] = ()
     tops: tuple[int | None, ...] = field(default=(), compare=False)
-    """The tops when the turn began, for taking back; None where a position does not tell."""
+    """The tops when the turn began, for take-backs; None where a position does not say."""
 
 
 @dataclass(frozen=True)

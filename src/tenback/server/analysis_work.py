@@ -1,6 +1,6 @@
 """The parts of an analysis that bot processes compute, each short enough to wait for.
 
-A process receives the record of a finished game, which whoever asks may read. It returns plain
+A process receives the record of a finished game, which the requester may read. It returns plain
 data: only these processes import the code that computes it.
 """
 

@@ -94,7 +94,7 @@ class Autoplay(RoomListener):
         """Pause bots and clock after a refused step, unless an immediate retry may succeed."""
         if refused.code is not ServerCode.UNAVAILABLE:
             room.stalled_at = number
-            logger.error("table %s goes on without %s: %s", room.model.id, whom, refused)
+            logger.error("table %s continues without %s: %s", room.model.id, whom, refused)
             self._background.start(self._try_again(room, number))
 
     async def _try_again(self, room: OpenRoom, number: int) -> None:

@@ -29,7 +29,7 @@ from tenback.server.worker import WorkerConfig
 BACKLOG = 4096
 LOCALHOST = "127.0.0.1"
 UNREAD_TIMEOUT = 30_000
-"""Milliseconds before a connection is dropped whose other side accepts no more data."""
+"""Milliseconds before a connection is dropped if its other side accepts no more data."""
 WORKER_TIMEOUT = 60
 """Seconds without an answer after which a worker is considered hung."""
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)

@@ -28,7 +28,7 @@ SHOWN_DELETED = sorted({texts["person.deleted"] for texts in PAGE_TEXTS})
 
 @lru_cache(4096)
 def skeleton(name: str) -> str:
-    """Return a form that all names share that look like this one (UTS 39, and digits as letters).
+    """Return a form shared by all names that look like this one (UTS 39, digits as letters).
 
     >>> skeleton("Mаstеr") == skeleton("m a s t e r") == skeleton("MA5TER") == "master"
     True

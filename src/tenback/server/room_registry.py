@@ -110,7 +110,7 @@ class OpenRoom:
             self._dismiss_spectators()
 
     def tell_presence(self) -> None:
-        """Send everybody in the room who is connected, and how many watch."""
+        """Report to everybody in the room who is connected, and how many watch."""
         watching = sum(self.seat_of(subscriber) is None for subscriber in self.subscribers)
         message = encode(Presence(self.present, watching, self.model.host, self.stop))
         for subscriber in self.subscribers:

@@ -1,4 +1,4 @@
-"""The score of a table in a beam; only tables with the same number of cards laid compare."""
+"""The score of a table in a beam; only tables with equally many cards laid compare."""
 
 import numpy as np
 

@@ -12,4 +12,4 @@ class TableCode(ErrorCode):
         "not-agreed",
         ("the seats must agree on who begins: each names a seat, and all must name the same one"),
     )
-    NO_TAKING_BACK = "no-taking-back", "this table does not allow taking back"
+    NO_TAKING_BACK = "no-taking-back", "this table does not allow take-backs"

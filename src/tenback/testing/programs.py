@@ -58,8 +58,8 @@ class Program:
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            told = line.strip() or "nothing"
-            raise CheckFailed(f"{self._command} answers no JSON object but {told} to {asked}")
+            got = line.strip() or "nothing"
+            raise CheckFailed(f"{self._command} answered {asked} with {got}, not a JSON object")
         return answer
 
     def _line_after(self, asked: str) -> str:

@@ -201,7 +201,7 @@ def _about_keys(
     for key, value in found.items():
         if key not in known:
             names = ", ".join(known)
-            yield Reason("{key} is unknown: there are {known}", key=prefix + key, known=names)
+            yield Reason("{key} is unknown: use one of {known}", key=prefix + key, known=names)
         elif not known[key].is_right(value):
             yield _instead(prefix + key, value, known[key].words)
 

@@ -72,7 +72,7 @@ class TableHost(ABC):
         self.on_change()
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Add lines for events. Of draws they show only the number of cards."""
+        """Add lines for events. Draws show only the number of cards."""
         for event in events:
             if isinstance(event, TurnBegan | Finished):
                 continue

@@ -237,7 +237,7 @@ _LONGEST = 1000
 
 
 async def check_password_attempts(request: HttpRequest, account: str) -> None:
-    """Refuse too many password attempts from one address or for one account, over all processes."""
+    """Refuse too many password attempts from an address or for an account, across all processes."""
     services, now = services_of(request), services_of(request).clock.now()
     settings, throttles = services.settings, services.throttles
     address, account = f"address:{hash_of(address_of(request))}", account_key(account[:_LONGEST])

@@ -44,7 +44,7 @@ async def send_sitting(request: HttpRequest, data: JSONBody[SendSitting]) -> Res
 @get(
     "/{game:str}/record",
     operation_id="getOfflineRecord",
-    summary="The record of a game that was played offline",
+    summary="Get the record of a game played offline",
     media_type=MediaType.TEXT,
     operation_class=InBothForms,
     security=SIGNED_IN,

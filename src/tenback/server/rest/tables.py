@@ -93,7 +93,7 @@ async def list_tables(
     before: Annotated[str | None, QueryParameter(pattern=ID_PATTERN)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100)] = 50,
 ) -> TablesPage:
-    """List public unfinished tables, newest first. `before` is the last one of the page before."""
+    """List public unfinished tables, newest first. `before` is the last of the previous page."""
     rows = await services_of(request).tables.public(limit, before)
     following = rows[-1].id if len(rows) == limit else None
     return TablesPage([listed(row) for row in rows], following)
@@ -106,7 +106,7 @@ async def list_tables(
     responses=refusal_responses(404, 409),
 )
 async def get_table(request: HttpRequest, table: FromPath[str]) -> TableSummary:
-    """Return what anybody may know who has the table's id."""
+    """Return what anybody with the table's id may know."""
     return await _summary(request, await stored_table(request, table))
 
 

@@ -11,7 +11,7 @@
     tables ◂ analyses                analyses of finished games, and who computes them
     tables ◂ day_sittings            who was dealt a day's deal, and when
     people ◂ offline_results         games people say they played offline; they count for nothing
-    throttles                        how often something was tried: limits over all processes
+    throttles                        how often something was tried: limits across all processes
     people ◂ bans                    people whom the host of the server has banned
     notes                            what the host and the processes note for all processes
 
