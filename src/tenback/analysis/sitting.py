@@ -101,7 +101,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class TurnSum:
-    """A turn's totals: the chance of seat 0's side at its start, after the play and after the luck."""
+    """A turn's totals: the chance of seat 0's side at its start, after the play and the luck."""
 
     turn: int
     seat: int
