@@ -59,8 +59,8 @@ def test_tables_are_shared_by_weight() -> None:
         (f"plays = 1\n{ONE_SETUP}", "name is missing"),
         (NEEDED, "setups is missing"),
         (f'name = "mine"\n{ONE_SETUP}', "plays is missing"),
-        (f"{NEEDED}lambda = 1\n{ONE_SETUP}", "lambda is unknown: there are name, setups, plays, "),
-        (f"{NEEDED}{ONE_SETUP}[shape]\nwidth = 1\n", "shape.width is unknown: there are encoder"),
+        (f"{NEEDED}lambda = 1\n{ONE_SETUP}", "lambda is unknown: use one of name, setups, plays, "),
+        (f"{NEEDED}{ONE_SETUP}[shape]\nwidth = 1\n", "shape.width is unknown: use one of encoder"),
         (
             f'plays = 1\nname = "../x"\n{ONE_SETUP}',
             'name is "../x", not a string of at most 40 lowercase',
