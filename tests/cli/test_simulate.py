@@ -363,7 +363,10 @@ def test_wrong_input_is_refused_in_one_clear_line(run: Run, line: str, message: 
         ("simulate --jobs 0", "'0' is not a number from 1 to 1024"),
         ("simulate --jobs 2 --cluster auto", "either --jobs or --cluster, not both"),
         ("simulate --keep won", "--keep needs --records"),
-        ("simulate --deals 10 --records r --keep 9-10", "there is no deal 10: the deals are 0 to 9"),
+        (
+            "simulate --deals 10 --records r --keep 9-10",
+            "there is no deal 10: the deals are 0 to 9",
+        ),
         ("simulate greedy", "unexpected argument: greedy"),
         ("compare greedy", "B is missing"),
         ("compare greedy random greedy", "unexpected argument: greedy"),
