@@ -154,12 +154,13 @@ def serving() -> Iterator[str]:
 
 def sizes() -> Iterator[str]:
     """Yield how much the start page and a table download, gzipped."""
-    needs: dict[str, list[str]] = json.loads((FOLDER / "needs.json").read_text())
+    needs = json.loads((FOLDER / "needs.json").read_text())
     document = (FOLDER / "index.html").read_text()
     frame = set(re.findall(r"assets/[\w-]+[.](?:js|css)", document))
     for title, path in (("start page", ""), ("table", "t")):
+        names = {*frame, *needs["pages"][path], needs["texts"]["en"]}
         script, style = (
-            sum(_gzipped(name) for name in {*frame, *needs[path]} if name.endswith(ending))
+            sum(_gzipped(name) for name in names if name.endswith(ending))
             for ending in (".js", ".css")
         )
         yield f"{title}: {script:.1f} kB of JavaScript, {style:.1f} kB of CSS, gzipped"

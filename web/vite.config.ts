@@ -1,13 +1,21 @@
+import type { Rolldown } from "vite";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { font } from "./tools/font.ts";
-import { textsFile } from "./tools/languages.ts";
+import { texts } from "./tools/languages.ts";
 import { offlineKit } from "./tools/offline.ts";
 import { shell } from "./tools/shell.ts";
 
+/** The frame of all pages, with what they share; in one file with what starts it. */
+const FRAME = /src[\\/](?:main\.ts|App\.svelte|core[\\/]|site[\\/](?:Header|UpdateNotice|theme|serviceWorker))/;
+const SHARED = /src[\\/](?:site[\\/]|components[\\/]TrickPicture)/;
+
+const inApp: Rolldown.CodeSplittingNameFunction = (id, graph) =>
+  FRAME.test(id) || (SHARED.test(id) && (graph.getModuleInfo(id)?.importers.length ?? 0) > 1) ? "app" : null;
+
 /** Built into the Python package, from where the server takes it. */
 export default defineConfig({
-  plugins: [svelte(), font(), offlineKit(), shell()],
+  plugins: [svelte(), texts(), font(), offlineKit(), shell()],
   worker: { format: "es", plugins: () => [offlineKit()] },
   base: "/",
   build: {
@@ -16,14 +24,14 @@ export default defineConfig({
     target: "es2022",
     // A browser asks for six files at a time: a page is a few larger ones, and one style for all.
     cssCodeSplit: false,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A table's link needs six of them at once: early, index, shared, cards, TablePage and the style.
+          // A table's link needs six of them at once: early, app, cards, TablePage, the texts and the style.
           groups: [
-            { name: textsFile, priority: 2 },
             { name: "early", test: /src[\\/](?:beginEarly|core[\\/](?:earlySocket|languages))\.ts$|language\.json$|preload-helper|rolldown[\\/]runtime/, priority: 1 },
-            { name: "shared", test: /src[\\/](?:site|core)[\\/]|components[\\/]TrickPicture/, minShareCount: 2 },
+            { name: inApp },
             { name: "cards", test: /src[\\/](?:cards|components(?![\\/]QrCode)|table)[\\/]/, minShareCount: 2 },
           ],
         },

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -197,12 +198,20 @@ def test_a_page_that_is_built_again_is_another(pages: StaticFiles, folder: Path)
 
 def test_a_document_says_what_its_page_will_need(pages: StaticFiles, folder: Path) -> None:
     assert "link" not in ask(pages, "/").headers
-    (folder / "needs.json").write_text('{"": ["assets/start.js"], "t": ["assets/t.js", "a.css"]}')
+    needs = {
+        "pages": {"": ["assets/start.js"], "t": ["assets/t.js", "a.css"]},
+        "texts": {"en": "assets/en.js", "de": "assets/de.js"},
+    }
+    (folder / "needs.json").write_text(json.dumps(needs))
     os.utime(folder / "index.html", (1, 1))
-    assert ask(pages, "/").headers["link"] == "</assets/start.js>; rel=modulepreload"
+    first = "</assets/start.js>; rel=modulepreload, </assets/{}.js>; rel=modulepreload"
+    assert ask(pages, "/").headers["link"] == first.format("en")
+    german = ask(pages, "/", accept_language="de-AT,en;q=0.5")
+    assert german.headers["link"] == first.format("de")
     table = ask(pages, "/t/abc").headers["link"]
     assert table == (
-        "</assets/t.js>; rel=modulepreload, </a.css>; rel=preload; as=style; crossorigin"
+        "</assets/t.js>; rel=modulepreload, </a.css>; rel=preload; as=style; crossorigin, "
+        "</assets/en.js>; rel=modulepreload"
     )
     assert "link" not in ask(pages, "/rules").headers
     assert "link" not in ask(pages, f"/{HASHED}").headers

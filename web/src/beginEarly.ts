@@ -6,4 +6,4 @@ import { ALWAYS, firstLanguage, loadTexts } from "./core/languages";
 const [, table] = /^\/t\/([\w-]+)$/.exec(location.pathname) ?? [];
 if (table !== undefined && !table.startsWith("offline-")) keepSocket(new WebSocket(socketUrl(table)));
 // Code that needs the texts later asks again, and reports it if they do not load.
-loadTexts(firstLanguage(), table === undefined ? ALWAYS : [...ALWAYS, "table"]).catch(() => undefined);
+loadTexts(firstLanguage(), ALWAYS).catch(() => undefined);

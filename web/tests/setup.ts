@@ -14,6 +14,6 @@ Object.defineProperties(globalThis, {
 });
 
 const { needTexts } = await import("../src/core/texts.svelte");
-await needTexts("table", "learn", "lessons", "rules", "analysis");
+await needTexts("learn", "lessons", "rules", "analysis");
 
 export {};

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
-import { noScript } from "./languages.ts";
+import { languageCodes, noScript, textsModule } from "./languages.ts";
 import { KIT_FILE } from "./offline.ts";
 
 const TEXT = /\.(?:html|js|css|svg|webmanifest|json)$/;
@@ -31,14 +31,22 @@ export function shell(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler: (html, { bundle }) => {
-        const early = Object.values(bundle ?? {}).find((file) => file.type === "chunk" && file.name === "early");
-        if (early === undefined) throw new Error("there is no chunk called early");
-        const first = `<script type="module" async crossorigin src="/${early.fileName}"></script>`;
-        return html.replace("%NO_SCRIPT%", noScript(root)).replace('<script type="module"', `${first}\n    <script type="module" blocking="render"`);
+        const [early, app] = ["early", "app"].map((name) => chunkCalled(name, bundle ?? {}));
+        const scripts = [`async crossorigin src="/${early}"`, `blocking="render" crossorigin src="/${app}"`]
+          .map((how) => `<script type="module" ${how}></script>`)
+          .join("\n    ");
+        return html
+          .replace("%NO_SCRIPT%", noScript(root))
+          .replace(/ *<(?:script type|link rel)="module.*\n/g, "")
+          .replace(/(?= *<link rel="stylesheet")/, `    ${scripts}\n`);
       },
     },
-    generateBundle(_, bundle) {
-      this.emitFile({ type: "asset", fileName: "needs.json", source: JSON.stringify(needs(bundle)) });
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        this.emitFile({ type: "asset", fileName: "needs.json", source: JSON.stringify({ pages: needs(bundle), texts: firstTexts(root, bundle) }) });
+        for (const file of Object.values(bundle)) if (file.type === "chunk" && file.isEntry) delete bundle[file.fileName];
+      },
     },
     closeBundle() {
       const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -50,6 +58,12 @@ export function shell(): Plugin {
       touch(join(folder, "index.html"));
     },
   };
+}
+
+function chunkCalled(name: string, bundle: Rolldown.OutputBundle): string {
+  const found = Object.values(bundle).find((file) => file.type === "chunk" && file.name === name);
+  if (found === undefined) throw new Error(`there is no chunk called ${name}`);
+  return found.fileName;
 }
 
 function worker(root: string, folder: string, files: readonly string[]): string {
@@ -89,6 +103,14 @@ function needs(bundle: Rolldown.OutputBundle): Record<string, string[]> {
     found[PATHS[page] ?? page] = filesOf(chunk, bundle).filter((file) => !known.has(file));
   }
   return found;
+}
+
+/** Returns the first file of texts by language. */
+function firstTexts(root: string, bundle: Rolldown.OutputBundle): Record<string, string> {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  return Object.fromEntries(
+    languageCodes(root).map((code) => [code, chunks.find(({ facadeModuleId }) => facadeModuleId === textsModule(code))!.fileName]),
+  );
 }
 
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, seen = new Set<string>()): string[] {

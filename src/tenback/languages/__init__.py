@@ -122,5 +122,24 @@ def known(wish: str) -> str | None:
     return code if code in LANGUAGES else None
 
 
+def accepted_language(accepted: str) -> str:
+    """Return the supported language that an `Accept-Language` header prefers.
+
+    >>> accepted_language("xx, de-AT;q=0.8, en;q=0.5"), accepted_language("en-US,de;q=0.9")
+    ('de', 'en')
+    >>> accepted_language("")
+    'en'
+    """
+    wishes = []
+    for part in accepted.split(","):
+        name, _, weight = part.strip().partition(";q=")
+        try:
+            wishes.append((float(weight or 1), known(name)))
+        except ValueError:
+            continue
+    ordered = sorted(wishes, key=lambda wish: -wish[0])
+    return next((code for weight, code in ordered if code and weight), SOURCE)
+
+
 def _file(code: str, name: str) -> Traversable:
     return FOLDER / code / name

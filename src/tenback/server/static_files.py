@@ -9,7 +9,6 @@ Requests for other paths go on to the app. If it has no answer either, a browser
 which says so. When the page is rebuilt, its files are read again.
 """
 
-import json
 import re
 import zlib
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -18,13 +17,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from tenback.languages import accepted_language
 
 FOLDER = Path(__file__).parent / "page"
 DOCUMENT = "index.html"
 NEEDS = "needs.json"
-"""The file that lists what a page needs besides its document, by the first part of its path."""
+"""The file that lists what pages need besides their document; see `Needs`."""
 ASSETS = "assets/"
 PAGE_PATH = re.compile(
     r"/(?:(?:t|screen|c)/[^/]+|(?:replay|learn)(?:/[^/]*)?|rules|me|day|puzzle)?/?"
@@ -73,6 +75,24 @@ Tags = Callable[[Any], Awaitable[bytes]]
 RawHeaders = list[tuple[bytes, bytes]]
 Stamp = tuple[int, int, int] | None
 Forms = Mapping[str, tuple[bytes | Path, bytes]]
+
+
+class Needs(msgspec.Struct, frozen=True):
+    """The files that a browser can load before the document's scripts ask for them."""
+
+    pages: dict[str, list[str]] = {}
+    """By the first part of a page's path."""
+    texts: dict[str, str] = {}
+    """The texts that every page needs, by language."""
+
+    def links(self, page: str, headers: Headers) -> RawHeaders:
+        """Return the headers that name the files of a page, for a client's language."""
+        files = self.pages.get(page)
+        if files is None:
+            return []
+        wishes = headers.get(b"accept-language", b"").decode("latin-1")
+        text = self.texts.get(accepted_language(wishes))
+        return [(b"link", b", ".join(map(_link, [*files, *([text] if text else ())])))]
 
 
 @dataclass(frozen=True)
@@ -134,7 +154,7 @@ class StaticFiles:
         self._tags = tags
         self._folder = folder
         self._files: dict[str, PageFile] = {}
-        self._links: dict[str, bytes] = {}
+        self._needs = Needs()
         self._stamp: Stamp = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -151,8 +171,8 @@ class StaticFiles:
             if is_shown and self._tags is not None:
                 file = file.with_tags(await self._tags(told))
             status, headers, body = file.answer(asked)
-            if is_shown and (link := self._links.get(path.split("/")[1])):
-                headers.append((b"link", link))
+            if is_shown:
+                headers += self._needs.links(path.split("/")[1], asked)
         elif is_shown:
             status, headers, body = plain_answer(503, NOT_BUILT)
         else:
@@ -173,8 +193,7 @@ class StaticFiles:
                 is_lost = True
                 asked = {name: text for name, text in told["headers"] if name != b"if-none-match"}
                 _, headers, body = document.answer(asked)
-                if link := self._links.get(NOT_FOUND_ENTRY):
-                    headers.append((b"link", link))
+                headers += self._needs.links(NOT_FOUND_ENTRY, asked)
                 await send_answer(send, told["method"], NOT_FOUND, headers, body)
             elif not is_lost:
                 await send(message)
@@ -186,7 +205,7 @@ class StaticFiles:
         stamp = stamp_of(self._folder / DOCUMENT)
         if stamp != self._stamp:
             self._files = {} if stamp is None else dict(_read(self._folder))
-            self._links = _links(self._folder / NEEDS)
+            self._needs = _needs(self._folder / NEEDS)
             self._stamp = stamp
         return self._files
 
@@ -235,13 +254,11 @@ def _read(folder: Path) -> Iterator[tuple[str, PageFile]]:
             yield name, PageFile.read(path, IMMUTABLE if name.startswith(ASSETS) else REVALIDATED)
 
 
-def _links(path: Path) -> dict[str, bytes]:
-    """Return the `Link` headers that let browsers load a page's files early, by path."""
+def _needs(path: Path) -> Needs:
     try:
-        needs: dict[str, list[str]] = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return {page: b", ".join(map(_link, files)) for page, files in needs.items()}
+        return msgspec.json.decode(path.read_bytes(), type=Needs)
+    except (OSError, msgspec.MsgspecError):
+        return Needs()
 
 
 def _link(file: str) -> bytes:

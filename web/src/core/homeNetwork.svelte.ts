@@ -1,6 +1,7 @@
 /** The addresses where phones on the same network find this server, if it is open for them (`tenback serve --lan`). */
 
 import { api } from "./api";
+import { whenIdle } from "./idle";
 
 let addresses = $state.raw<string[]>([]);
 let isAsked = false;
@@ -9,7 +10,7 @@ let isAsked = false;
 export function homeAddresses(): string[] {
   if (!isAsked && isAtHome(location.hostname)) {
     isAsked = true;
-    api.homeNetwork().then((told) => (addresses = told.addresses), () => (isAsked = false));
+    whenIdle().then(api.homeNetwork).then((told) => (addresses = told.addresses), () => (isAsked = false));
   }
   return addresses;
 }

@@ -1,5 +1,7 @@
 /** The available languages, and how their texts are loaded: a language is a folder (docs/languages.md). */
 
+import { FILES } from "virtual:texts";
+
 type About = { name: string; plurals: Record<string, string> };
 export type Texts = Record<string, string>;
 /** Names for guests: adjectives in the form that their animals need. */
@@ -8,14 +10,12 @@ export type Names = { name: string; kinds: { how: string; who: string }[] };
 export type Part = "site" | "codes" | "table" | "learn" | "lessons" | "rules" | "analysis" | "puzzles" | "offline";
 
 const ABOUT = import.meta.glob<About>("../../../src/tenback/languages/*/language.json", { eager: true, import: "default" });
-const TEXTS = import.meta.glob<Texts>("../../../src/tenback/languages/*/page/*.json", { import: "default" });
-const NAMES = import.meta.glob<Names>("../../../src/tenback/languages/*/names.json", { import: "default" });
 const KEPT_AS = "tenback.language";
 /** The language that all texts are written in first. */
 const SOURCE = "en";
 
-/** What every page needs. */
-export const ALWAYS: readonly Part[] = ["site", "codes"];
+/** What comes in the first file: what every page needs, and the table, where most people go. */
+export const ALWAYS: readonly Part[] = ["site", "codes", "table"];
 
 /** All languages by their codes, each with its own name for itself. */
 export const LANGUAGES: ReadonlyMap<string, About> = new Map(
@@ -34,14 +34,13 @@ export function keepLanguage(code: string): void {
 
 /** Returns the texts of some parts, in the order of the parts. */
 export function loadTexts(code: string, parts: readonly Part[]): Promise<Texts[]> {
-  return Promise.all(parts.map((part) => load(TEXTS, code, `page/${part}`)));
+  return Promise.all(parts.map(async (part) => (await load(ALWAYS.includes(part) ? code : `${code}-${part}`))[part] as Texts));
 }
 
-export function loadNames(code: string): Promise<Names> {
-  return load(NAMES, code, "names");
+export async function loadNames(code: string): Promise<Names> {
+  return (await load(code))["names"] as Names;
 }
 
-function load<T>(files: Record<string, () => Promise<T>>, code: string, name: string): Promise<T> {
-  const [, file] = Object.entries(files).find(([path]) => path.endsWith(`/languages/${code}/${name}.json`))!;
-  return file();
+async function load(file: string): Promise<Record<string, Texts | Names>> {
+  return (await FILES[file]!()).default;
 }

@@ -1,18 +1,11 @@
-/** Which texts each page needs besides those that are always there. */
+/** Which texts each page needs besides those of the first file. */
 
 import type { Part } from "./languages";
 import type { Route } from "./router.svelte";
 
-export const PAGE_TEXTS: Record<Route["page"], readonly Part[]> = {
-  start: [],
-  day: [],
-  me: [],
-  code: [],
-  lost: [],
-  table: ["table"],
-  screen: ["table"],
-  replay: ["table", "learn"],
-  learn: ["table", "learn", "lessons"],
-  puzzle: ["table", "learn", "analysis", "puzzles"],
-  rules: ["table", "learn", "rules"],
+export const PAGE_TEXTS: Partial<Record<Route["page"], readonly Part[]>> = {
+  replay: ["learn"],
+  learn: ["learn", "lessons"],
+  puzzle: ["learn", "analysis", "puzzles"],
+  rules: ["learn", "rules"],
 };

@@ -2,6 +2,7 @@
 
 import { api } from "../core/api";
 import { guestName, newGuestName } from "../core/guest.svelte";
+import { first } from "../core/idle";
 import { keepInitialWelcome } from "../core/initialWelcome";
 import { go } from "../core/router.svelte";
 import { randomWord, sealWord } from "../core/seals";
@@ -12,7 +13,7 @@ import type { OpenTable } from "../protocol";
 export async function openTable(wished: OpenTable): Promise<void> {
   const { seal } = sealWord(randomWord());
   const table = { ...wished, seal };
-  const opened = await api.open({ ...table, guest: newGuestName() }, { ...table, guest: guestName() });
+  const opened = await first(api.open({ ...table, guest: newGuestName() }, { ...table, guest: guestName() }));
   if (opened.session) setPerson(opened.session.person);
   keepInitialWelcome(opened.welcome);
   go(`/t/${opened.id}`);

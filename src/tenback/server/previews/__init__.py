@@ -11,7 +11,7 @@ from tenback.server.previews.boards import Board, board_of
 from tenback.server.previews.drawing import Painter
 from tenback.server.previews.gallery import Gallery
 from tenback.server.previews.links import LinkPreviews
-from tenback.server.previews.phrases import Phrases, language_of
+from tenback.server.previews.phrases import Phrases
 
 __all__ = [
     "Board",
@@ -20,5 +20,4 @@ __all__ = [
     "Painter",
     "Phrases",
     "board_of",
-    "language_of",
 ]

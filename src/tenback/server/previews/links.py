@@ -6,9 +6,10 @@ from html import escape
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
+from tenback.languages import accepted_language
 from tenback.server.previews.boards import edition_title, key_of
 from tenback.server.previews.drawing import HEIGHT, WIDTH
-from tenback.server.previews.phrases import Phrases, language_of
+from tenback.server.previews.phrases import Phrases
 from tenback.server.store import Phase, Results, StorageError, TableRow, Tables
 from tenback.server.store.ids import ID_PATTERN
 
@@ -36,7 +37,7 @@ class LinkPreviews:
     async def tags(self, scope: Any) -> bytes:
         """Return the tags for a request, in the language it asks for."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        phrases = Phrases(language_of(headers.get(b"accept-language", "")))
+        phrases = Phrases(accepted_language(headers.get(b"accept-language", "")))
         host = headers.get(b"host", "")
         scheme = "https" if self._is_secure else scope.get("scheme", "http")
         origin = f"{scheme}://{host}" if HOST.fullmatch(host) else ""
