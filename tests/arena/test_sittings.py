@@ -146,7 +146,7 @@ def test_a_bot_whose_moves_or_errors_raise_has_failed(bot: str) -> None:
     [
         ("Cheating", ">u1'", "seat 0 does not hold the"),
         ("Impatient", "'end'", "lay at least 2 this turn; laid so far: 0"),
-        ("Meddling", "'1:name 0'", "it is not among the moves of its view"),
+        ("Meddling", "'1:name 0'", "it is not among the moves in its view"),
         ("Silent", "'None'", "that is not a move"),
         ("Numeric", "'[0 1 2]'", "that is not a move"),
         ("Thing", "'…'", "that is not a move"),
@@ -157,7 +157,7 @@ def test_an_illegal_move_is_refused_with_deal_reason_and_position(
 ) -> None:
     error = complaint(f"{HERE}:{bot}")
     assert error.code == ArenaCode.BOT_ILLEGAL
-    assert f"{HERE}:{bot} wanted " in str(error)
+    assert f"{HERE}:{bot} chose " in str(error)
     assert f"{move} in deal 0 as seat 0: {reason}" in str(error)
     assert read_position(str(error).rpartition("; position ")[2]).outcome is None
 
@@ -215,7 +215,7 @@ def test_an_illegal_signal_is_refused_with_reason_and_position(
 ) -> None:
     error = complaint(f"{TALKERS}:{bot}")
     assert error.code == ArenaCode.BOT_ILLEGAL
-    assert f"{TALKERS}:{bot} wanted {text} in deal 0 as seat 0: {reason}" in str(error)
+    assert f"{TALKERS}:{bot} chose {text} in deal 0 as seat 0: {reason}" in str(error)
     assert read_position(str(error).rpartition("; position ")[2]).turn is None
 
 

@@ -239,7 +239,7 @@ def test_wrong_input_is_refused_in_one_clear_line(run: Run, line: str, message: 
         (f"{CODE} --samples 0", "'0' is not a number from 1 to 999999"),
         (f"{CODE} --seed ABC", "--seed needs --samples"),
         (f"{CODE} --samples 2 --out win.txt", "either --samples or --out, not both"),
-        (f"'{LAST_TWO}' --layout my.toml", "--layout goes with a deal code"),
+        (f"'{LAST_TWO}' --layout my.toml", "--layout only works with a deal code"),
     ],
 )
 def test_wrong_line_is_answered_with_what_is_wrong_and_a_hint(

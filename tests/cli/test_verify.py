@@ -89,7 +89,7 @@ def test_another_commitment_than_the_noted_one_is_refused(run: Run, friday: str)
         (changed("deal: C2-XFSN6-9DMJY-3109G-1\n", ""), "the record has no deal code"),
         (changed("secret: 00", "secret: 01"), "the secret does not match the commitment"),
         (changed("secret: 00", "secret: no"), "the secret must be 64 lowercase hex digits"),
-        (changed("word-0", "word-1"), "secret and words give the seed"),
+        (changed("word-0", "word-1"), "the secret and the words give the seed"),
         (changed("word-0", "word-2"), "'word-2' belongs to no seat: the seats are 0 to 1"),
         (changed("moon", "sun"), "but the deal has XFSN69DMJY3109G"),
         (

@@ -243,7 +243,7 @@ def test_another_seed_is_refused_even_if_the_cards_agree_with_it() -> None:
     message = refusal(replace(record, start=deal.start(), deal=deal))
     assert message == (
         "there is no proof that the cards are fair: "
-        f"secret and words give the seed {record.deal.seed}, but the deal has 4QX7M0ZB2K"
+        f"the secret and the words give the seed {record.deal.seed}, but the deal has 4QX7M0ZB2K"
     )
 
 

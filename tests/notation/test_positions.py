@@ -159,7 +159,7 @@ def test_one_seat_may_stand_in_an_opening_too() -> None:
         (
             "classic 97,99,2,3 98.10/50.51 60 0!0",
             NotationCode.IMPOSSIBLE_POSITION,
-            "after the end",
+            "after the game is over",
         ),
     ],
 )

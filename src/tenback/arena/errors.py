@@ -12,7 +12,7 @@ class ArenaCode(ErrorCode):
     )
     BOT_ILLEGAL = (
         "bot-illegal",
-        "{bot} wanted {text} in deal {number} as seat {seat}: {reason}; position {position}",
+        "{bot} chose {text} in deal {number} as seat {seat}: {reason}; position {position}",
     )
     WORKER_DIED = "worker-died", "a worker process died: a bot crashed it, or it ran out of memory"
     NO_CLUSTER = "no-cluster", "the cluster {text} cannot be used: {reason}"
@@ -22,7 +22,7 @@ class ArenaCode(ErrorCode):
     )
     NO_DECISIONS = (
         "no-decisions",
-        "the decisions of {bots} cannot be written: all must be compiled, or all have networks",
+        "the decisions of {bots} cannot be written: they must all be compiled or all have networks",
     )
     NO_SUCH_TASK = "no-such-task", "the benchmark has no task {text}: use one of {known}"
     BAD_RESULT = "bad-result", "{text} cannot be resumed: {reason}"

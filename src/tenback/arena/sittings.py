@@ -183,4 +183,4 @@ def _why_not(state: State, move: object) -> Refused | Reason:
         return refusal
     except Exception:  # a bot can put anything into a move
         return Reason("that is not a move")
-    return Reason("it is not among the moves of its view")
+    return Reason("it is not among the moves in its view")

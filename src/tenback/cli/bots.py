@@ -33,7 +33,7 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--only",
         metavar=texts("EDITIONS"),
-        help=texts("Measure only these editions, separated by commas; options follow with +."),
+        help=texts("Measure only these editions, separated by commas; add options with +."),
     )
     @click.option(
         "--bots",

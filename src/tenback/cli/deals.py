@@ -44,7 +44,7 @@ def edition_option(texts: Texts, default: str | None = None) -> Callable[[F], F]
         metavar=texts("EDITION"),
         default=default,
         help=texts(
-            "One of {editions}; options follow with +, a layout with @. Default: {usual}",
+            "One of {editions}; add options with +, a layout with @. Default: {usual}",
             editions=", ".join(EDITIONS),
             usual=USUAL_EDITION.name,
         ),
@@ -63,7 +63,7 @@ def deal_options(texts: Texts) -> Callable[[F], F]:
             click.option(
                 "--seats",
                 type=BoundedInt(texts, 1, 9),
-                help=texts("How many players. Default: the fewest"),
+                help=texts("How many players. Default: the fewest possible"),
             ),
             edition_option(texts),
             click.argument("code", required=False),

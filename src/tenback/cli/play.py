@@ -98,7 +98,9 @@ def command(texts: Texts) -> click.Command:
         is_chosen = code is not None or any(option is not None for option in options.values())
         if table is not None:
             if is_chosen or bots or resume or record or plain or no_back or len(names) > 1:
-                raise click.UsageError(texts("--table takes --name or --account, nothing else"))
+                raise click.UsageError(
+                    texts("--table can only be combined with --name or --account")
+                )
             play_online(texts, table, names[0] if names else None, account)
             return
         if resume is not None and (is_chosen or names or bots or record is not None):

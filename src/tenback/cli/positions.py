@@ -167,7 +167,9 @@ def read_start(texts: Texts, words: tuple[str, ...], layout: str | None) -> Deal
     if len(text.split()) == 1:
         return read_code(text, None if layout is None else from_files(layout))
     if layout is not None:
-        raise click.UsageError(texts("--layout goes with a deal code: a position names its own"))
+        raise click.UsageError(
+            texts("--layout only works with a deal code: a position names its own")
+        )
     return read_position(text, from_files)
 
 

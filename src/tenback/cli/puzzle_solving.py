@@ -46,7 +46,7 @@ def _explain(texts: Texts, puzzle: Puzzle, own: Line | None) -> None:
         screen.print(f"  {texts.number(100 * line.chance, '3.0f')} %  {moves} {mark}".rstrip())
     games = texts.count(puzzle.verification.games)
     screen.print(
-        texts("won by each line, of {games} {games|game|games} played on from there", games=games)
+        texts("won with each line, of {games} {games|game|games} continued from there", games=games)
     )
     finders = ", ".join(puzzle.found_by) or texts("none")
     screen.print(texts("bots that find the best line: {bots}", bots=finders))

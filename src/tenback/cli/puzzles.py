@@ -78,9 +78,9 @@ def _make_command(texts: Texts) -> click.Command:
             "Look for puzzles and add them to FILE: turns in which one line is clearly "
             "better.\n\n"
             "Bots play the deals of a seed. Where the network likes one line of a turn much "
-            "more than all others, games are played from each until the best is ahead by at "
-            "least five points and three standard errors. The same command resumes an "
-            "unfinished search.\n\n"
+            "more than all others, games are played on from each line until the best one "
+            "is ahead by at least five points and three standard errors. The same command "
+            "resumes an unfinished search.\n\n"
             "\b\nExamples:  tenback puzzles make mine.jsonl --seats 2 --count 10\n           "
             "tenback puzzles make mine.jsonl --edition extreme --seats 3"
         ),
@@ -88,7 +88,9 @@ def _make_command(texts: Texts) -> click.Command:
     @click.argument("file", type=click.Path(path_type=Path))
     @edition_option(texts, default=USUAL_EDITION.name)
     @click.option(
-        "--seats", type=BoundedInt(texts, 1, 9), help=texts("How many players. Default: the fewest")
+        "--seats",
+        type=BoundedInt(texts, 1, 9),
+        help=texts("How many players. Default: the fewest possible"),
     )
     @click.option(
         "--count",

@@ -100,8 +100,8 @@ def compare_command(texts: Texts) -> click.Command:
         help=texts(
             "Let two bots play the same deals, and report which one plays better.\n\n"
             "Every deal is played with A in all seats, and with B in all seats. In a duel "
-            "the two meet four times on every deal: with both colors, and with either "
-            "beginning.\n\n\b\n"
+            "the two meet four times on every deal: with both colors, and with each "
+            "going first.\n\n\b\n"
             "Examples:  tenback compare careful greedy --seats 2 --deals 1000\n"
             "           tenback compare greedy:1 greedy:5 --edition classic+min3\n"
             "           tenback compare master careful --edition face-to-face --deals 10"
@@ -152,7 +152,7 @@ def _study_options(texts: Texts) -> Callable[[F], F]:
             click.option(
                 "--seats",
                 type=BoundedInt(texts, 1, 9),
-                help=texts("How many players. Default: the fewest"),
+                help=texts("How many players. Default: the fewest possible"),
             ),
             click.option(
                 "--options",

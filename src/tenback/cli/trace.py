@@ -20,8 +20,9 @@ def command(texts: Texts) -> click.Command:
         help=texts(
             "Play one game with the compiled simulator, and print it move by move.\n\n"
             "The cards are those of a deal CODE, or of a POSITION of five fields; - reads either "
-            "from standard input. At every move it prints what is seen, legal and losing, as "
-            "the playthroughs in vectors/ do, so that any referee can be compared with it.\n\n\b\n"
+            "from standard input. At every move it prints what the seat to move sees, which "
+            "moves are legal and which lose, as the playthroughs in vectors/ do, so that any "
+            "referee can be compared with it.\n\n\b\n"
             "Examples:  tenback trace C2-4QX7M-0ZB2K-6\n"
             "           tenback trace 'extreme 97,1,3,2 98.99 - 0' --bot random"
         ),

@@ -77,7 +77,7 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--seconds",
         type=Seconds(texts),
-        help=texts("Fit the training into this time, however many plays that is."),
+        help=texts("Fit the training into this time, however many plays that allows."),
     )
     @click.option(
         "--start",

@@ -178,7 +178,7 @@ def _check_deal(record: Record, seed: str) -> None:
         raise _not_fair("the record has no deal code")
     if deal.seed != seed:
         raise _not_fair(
-            "secret and words give the seed {seed}, but the deal has {found}",
+            "the secret and the words give the seed {seed}, but the deal has {found}",
             seed=seed,
             found=deal.seed,
         )

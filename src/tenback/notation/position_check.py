@@ -34,7 +34,7 @@ class _Check:
         else:
             state = replace(state, turn=self._check_turn(state.turn))
         if state.resigned is not None and outcome_of(replace(state, resigned=None)):
-            self._impossible("turn", "nobody can resign after the end")
+            self._impossible("turn", "nobody can resign after the game is over")
         state = replace(state, outcome=outcome_of(state))
         if state.outcome is None and state.turn is not None and is_turn_over(state):
             self._impossible("turn", "with this card the turn would have ended")

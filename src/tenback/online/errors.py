@@ -11,6 +11,6 @@ class OnlineCode(ErrorCode):
     TURNED_DOWN = "turned-down", "{text} does not let the bot play: {reason}"
     GONE = "gone", "the table {text} no longer exists"
     SEAT_LOST = "seat-lost", "the bot no longer has a seat at {text}"
-    ILLEGAL = "bot-move", "the bot wanted {text}, which is not among the moves of its view"
+    ILLEGAL = "bot-move", "the bot chose {text}, which is not among the moves in its view"
     BOT_FAILED = "bot-error", "the bot failed: {reason}"
     NOT_TENBACK = "not-tenback", "{text} answers, but it is not a Tenback server"

@@ -88,7 +88,7 @@ class Layout:
             ),
         )
         if layout.is_built_in and layout != built_in(name):
-            raise _bad_layout("the layout {name} has other numbers", name=quote(name))
+            raise _bad_layout("the layout {name} has different numbers", name=quote(name))
         return layout
 
     @classmethod

@@ -94,7 +94,9 @@ def _own_layout(settings: TableSettings) -> Layout | None:
         return None
     edition, _, named = settings.edition.partition("@")
     if not read_edition(edition).has_commands or named:
-        reason = Reason("command numbers only go with extreme, and not with another layout")
+        reason = Reason(
+            "command numbers only work with extreme, and not together with another layout"
+        )
         raise BadInput(ServerCode.BAD_TABLE, reason=reason)
     return Layout.make(OWN_LAYOUT, settings.layout)
 

@@ -244,9 +244,9 @@ def find_device(name: str | None) -> torch.device:
     try:
         device = torch.device(name)
     except RuntimeError:
-        raise no_device(name, "a device is cpu, cuda, or one of several like cuda:1") from None
+        raise no_device(name, "a device is cpu, cuda, or one of several GPUs like cuda:1") from None
     if device.type not in ("cpu", "cuda"):
-        raise no_device(name, "a device is cpu, cuda, or one of several like cuda:1")
+        raise no_device(name, "a device is cpu, cuda, or one of several GPUs like cuda:1")
     if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
         raise no_device(name, "torch finds no such device here")
     return device

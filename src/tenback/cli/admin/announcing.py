@@ -28,7 +28,7 @@ def command(texts: Texts) -> click.Command:
         help=texts(
             "Tell everybody at a table that the server will stop in MINUTES.\n\n"
             "They see it within seconds, in their language and time zone, along with --text. "
-            "It stops nothing: you have to do that yourself.\n\n"
+            "It does not stop the server: you have to do that yourself.\n\n"
             "\b\nExamples:  tenback admin announce 10 --text 'Back in five minutes.'\n          "
             " tenback admin announce --cancel"
         ),

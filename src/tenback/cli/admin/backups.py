@@ -63,11 +63,11 @@ def restore_command(texts: Texts) -> click.Command:
         help=texts(
             "Restore a database from the backup FILE. Stop the server first.\n\n"
             "A database that is not empty is refused unless you add --replace. An old SQLite "
-            "file is then kept next to it; what PostgreSQL held is deleted."
+            "file is then kept next to it; existing data in PostgreSQL is deleted."
         ),
     )
     @click.argument("file", type=PATH_TYPE, metavar=texts("FILE"))
-    @click.option("--replace", is_flag=True, help=texts("Replace what is there."))
+    @click.option("--replace", is_flag=True, help=texts("Replace the existing data."))
     @database_option(texts)
     @json_option(texts)
     def run(file: Path, replace: bool, database_url: str | None, as_json: bool) -> None:
@@ -83,6 +83,6 @@ def restore_command(texts: Texts) -> click.Command:
             return
         click.echo(texts("restored from {file}", file=file))
         if kept is not None:
-            click.echo(texts("what was there before is kept in {file}", file=kept))
+            click.echo(texts("the previous data is kept in {file}", file=kept))
 
     return run

@@ -149,7 +149,7 @@ def delete_command(texts: Texts) -> click.Command:
         help=texts(
             "Delete a person and everything about them, for good.\n\n"
             "PERSON is an id or an account. People can do the same themselves on the page: "
-            "others keep their tables, without the name. Backups still contain the person."
+            "others keep their tables, without the name. Backups still contain their data."
         ),
     )
     @click.argument("person", metavar="PERSON")

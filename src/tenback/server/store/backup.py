@@ -198,7 +198,7 @@ def _move_aside(path: Path, now: int) -> Path:
 
 
 def _not_empty(database: Database) -> BadInput:
-    reason = Reason("it is not empty: --replace restores over it")
+    reason = Reason("it is not empty: use --replace to overwrite it")
     return bad_database(database.url, reason)
 
 
