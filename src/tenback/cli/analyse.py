@@ -23,8 +23,8 @@ def command(texts: Texts) -> click.Command:
         help=texts(
             "Tell luck from skill in the record in FILE; - is standard input.\n\n"
             "For every decision it shows the chance to win before and after, what it gave away "
-            "and which line was best, from what the player knew then; and how much every draw "
-            "changed the chance. Chances are those of players as strong as the bot master.\n\n"
+            "and which line was best, judged from what the player knew then; and how much every "
+            "draw changed the chance. Chances are those of players as strong as the bot master.\n\n"
             "For a lost game it also shows the last turn at which a win was still possible, "
             "with all cards known.\n\n"
             "With several files it shows what each seat gives away on average, and when.\n\n"

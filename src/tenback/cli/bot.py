@@ -17,7 +17,7 @@ def command(texts: Texts) -> click.Command:
         extra="online",
         help=texts(
             "Seat a bot of your own at an online table, and let it play to the end.\n\n"
-            "LINK is the table's invitation, BOT the bot as for simulate: file.py:Name, "
+            "LINK is the table's invitation. BOT is a bot as for simulate: file.py:Name, "
             "package.module:Name, or a name of ours. It joins as a guest whose name ends in "
             "(bot), takes a free seat, and reconnects by itself when the connection breaks. "
             "If you start it again, it takes the seat it had. The server does not let bots "

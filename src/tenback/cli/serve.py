@@ -157,8 +157,8 @@ def command(texts: Texts) -> click.Command:
         flag_value="on",
         metavar="[on|off|ask]",
         help=texts(
-            "Open the tables to phones on the same network and show a QR code; with ask, ask "
-            "first. Default: off"
+            "Open the tables to phones on the same network and show a QR code; with ask, it "
+            "asks first. Default: off"
         ),
     )
     @setting(
