@@ -241,7 +241,7 @@ export type ExportedDay = {
   dealt_at: number;
 };
 
-/** A game that the person played offline and sent to their results. */
+/** A game that the person played offline and added to their results. */
 export type ExportedOfflineGame = {
   id: string;
   seat: number;
@@ -299,7 +299,7 @@ export type Hint = {
   move: string;
 };
 
-/** Where phones in the same network find the server. */
+/** Where phones on the same network find the server. */
 export type HomeNetwork = {
   addresses: string[];
 };
@@ -910,7 +910,7 @@ export type WordWithheld = {
   seat: number;
 };
 
-/** All words are sealed: no word or seat can change any more. Each seat now opens its word. */
+/** All words are sealed: no word or seat can change now. Each seat opens its word. */
 export type WordsClosed = {
   type: "words-closed";
 };

@@ -26,7 +26,7 @@ LINES = 64
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Tables in mid-turn as the seats to move see them; hidden cards are made up.
+    """Tables mid-turn, as the seats to move see them; hidden cards are made up.
 
     A line is valued from the tables of `since`, when the seats last learned something: their own
     plays tell them nothing, so its end is worth the same at any moment of the turn.

@@ -37,7 +37,7 @@ CHANCES = 1 << 16
 """The denominator of all probabilities in compiled code."""
 EVERYBODY = 31
 DEAL_AGAIN = 1 << 40
-"""Added to the number of a deal in which nobody can move, to replace it by another."""
+"""Added to the number of a deal in which nobody can move, to replace it with another."""
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""The interface of bots, and how bots agree who begins."""
+"""The interface of bots, and how bots agree on who begins."""
 
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable

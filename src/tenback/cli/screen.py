@@ -62,7 +62,7 @@ class Screen:
                 raise Quit from None
 
     def choose(self, question: str, choices: Mapping[str, str], usual: str) -> str:
-        """Ask for one of several keys and return its value. Enter alone chooses the usual one."""
+        """Ask for one of several keys and return its value. Just Enter chooses the usual one."""
         while True:
             answer = self.ask(f"{question}  [{usual}]").lower() or usual
             if answer in choices:
@@ -78,7 +78,7 @@ class Screen:
                 self.say(self.texts.error(error), "red")
 
     def confirm(self, question: str) -> bool:
-        """Ask a yes-no question. Enter alone means no."""
+        """Ask a yes-or-no question. Just Enter means no."""
         return self.texts.is_yes(self.ask(f"{question}  {self.texts('[y/N]')}"))
 
     @contextmanager

@@ -75,7 +75,7 @@ def show(screen: Console, tables: Mapping[str, Sheet]) -> None:
 
 
 def update_document(path: Path) -> None:
-    """Replace the tables between the marks of a document by those of the stored results."""
+    """Replace the tables between the marks of a document with those of the stored results."""
     text = read_file(path)
     before, first, rest = text.partition(FIRST_MARK)
     _, last, after = rest.partition(LAST_MARK)

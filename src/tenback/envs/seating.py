@@ -24,7 +24,7 @@ class Seating:
 
     The caller has all seats, or with a partner only seat 0: the compiled bot of that name has the
     others. With `talks` the caller's seats say about the piles what our bots would say with the
-    same hands, and they also agree by themselves who begins.
+    same hands, and they also agree among themselves on who begins.
     """
 
     setup: Setup

@@ -48,7 +48,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
     """A table whose seats are agents. Each sees what its seat knows, and acts when it is to move.
 
     In the opening `seat_0` says who begins (C4). With `talk="honest"` seats say about the piles
-    what our bots would say with the same hands, and agree by themselves who begins. With
+    what our bots would say with the same hands, and agree among themselves on who begins. With
     `talk="actions"` every other seat may speak before each turn, clockwise: one signal per action,
     at most one per pile, until it passes. In a team all agents earn the same: the share of all
     cards laid by the action, or 1 for the win. After `max_cycles` actions it is truncated.

@@ -2,7 +2,7 @@
 
 before the first card   the server shows SHA-256 of its secret: the commitment
 then                    every seat may choose a word, and shows SHA-256 of it: the seal
-when all is sealed      the words are opened; none can be changed any more
+when all is sealed      the words are opened; none can be changed anymore
 the seed                is derived one-way from the secret and the words
 after the end           the secret is shown, and anybody can verify everything
 """

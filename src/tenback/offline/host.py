@@ -324,7 +324,7 @@ def check_bot(name: str) -> str:
 
 
 def _with_simple_bots(table: HostedTable, request: TableRequest) -> TableRequest:
-    """Replace bots that cannot play here by one that can, or refuse the request."""
+    """Replace bots that cannot play here with one that can, or refuse the request."""
     match request:
         case SeatBot(bot=str(bot)):
             check_bot(bot)

@@ -286,6 +286,6 @@ def new_id() -> str:
 
 
 def _settle(answer: asyncio.Future[Ack | Hint], message: Ack | Hint) -> None:
-    """Pass an answer on, unless nobody waits for it any more."""
+    """Pass an answer on, unless nobody is waiting for it anymore."""
     if not answer.done():
         answer.set_result(message)

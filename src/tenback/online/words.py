@@ -66,7 +66,7 @@ class WordKeeper:
         return "" if sealed is None else sealed.word
 
     async def change(self, word: str) -> None:
-        """Replace the word by another, sealed."""
+        """Replace the word with another, sealed."""
         self._has_sealed = True
         await self._client.ask(SealWord, seal=self._words.seal(word))
 

@@ -220,7 +220,7 @@ def fitting_among(fitting: Set, cards: Set) -> int:
 
 @inlined
 def add_sets(sets: Any, others: Any, before: Any, every: int) -> None:
-    """Replace the sets that one pile can take by those that two piles can take together."""
+    """Replace the sets that one pile can take with those that two can take together."""
     for some in range(every + 1):
         before[some] = sets[some]
     for some in range(every + 1):

@@ -87,7 +87,7 @@ class WordGiven(Struct, frozen=True, tag="word"):
 
 
 class WordsClosed(Struct, frozen=True, tag="words-closed"):
-    """All words are sealed: no word or seat can change any more. Each seat now opens its word."""
+    """All words are sealed: no word or seat can change now. Each seat opens its word."""
 
 
 class WordWithheld(Struct, frozen=True, tag="word-withheld"):
@@ -185,7 +185,7 @@ class Forgotten(Struct, frozen=True, tag="forgotten"):
     seat: int | None
     """Their seat: free again if this was before the deal, taken over by a bot after it."""
     is_word_gone: bool = False
-    """Whether their word named them and was deleted. Nothing proves the cards any more then."""
+    """Whether their word named them and was deleted. Then nothing proves the cards anymore."""
 
 
 StoredFact = Fact | Forgotten

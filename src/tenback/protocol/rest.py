@@ -546,7 +546,7 @@ class ExportedDay(Struct, frozen=True):
 
 
 class ExportedOfflineGame(Struct, frozen=True):
-    """A game that the person played offline and sent to their results."""
+    """A game that the person played offline and added to their results."""
 
     id: str
     seat: int
@@ -673,7 +673,7 @@ class VersionView(Struct, frozen=True):
 
 
 class HomeNetwork(Struct, frozen=True):
-    """Where phones in the same network find the server."""
+    """Where phones on the same network find the server."""
 
     addresses: list[str]
     """Empty unless the server is open for them (`tenback serve --lan`)."""

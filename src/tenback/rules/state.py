@@ -47,7 +47,7 @@ class State:
     hands: tuple[Cards, ...]
     draw_piles: tuple[Cards, ...]
     turn: Turn | None
-    """None in the opening, until the table has agreed who begins (C4)."""
+    """None in the opening, until the table has agreed on who begins (C4)."""
     named: tuple[int | None, ...] = ()
     """In the opening, the seat that each seat has named so far; empty after the opening."""
     resigned: int | None = None

@@ -89,7 +89,7 @@ class BotPool:
     ) -> T:
         """Ask a process of a pool, and leave the queue once it has answered.
 
-        A process finishes its work even if nobody waits any more, and is busy until then.
+        A process finishes its work even if nobody is waiting anymore, and is busy until then.
         """
         try:
             answering = asyncio.get_running_loop().run_in_executor(pool, answer, question)

@@ -151,7 +151,7 @@ class RoomListener:
         """Handle a room that was caught up after the database came back."""
 
     def room_closed(self, room: OpenRoom) -> None:
-        """Handle a room that was closed because nobody is in it any more."""
+        """Handle a room that was closed because nobody is in it anymore."""
 
 
 class RoomRegistry:
@@ -295,6 +295,6 @@ async def load_room(log: Log, table: str) -> Room:
 
 
 def _retrieve_exception(task: asyncio.Task[OpenRoom]) -> None:
-    """Retrieve the exception of a failed load, because nobody may be waiting for it any more."""
+    """Retrieve the exception of a failed load, because nobody may be waiting for it anymore."""
     if not task.cancelled():
         task.exception()

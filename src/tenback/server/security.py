@@ -1,7 +1,7 @@
 """Authentication, and protection from requests that other sites forge.
 
 A session is a long random secret: browsers keep it in a cookie, programs send it as a bearer
-token. The database knows only its SHA-256 and finds it by that. The timing of a look-up may reveal
+token. The database knows only its SHA-256 and finds it by that. The timing of a lookup may reveal
 something about a hash, but nothing about the secret, so nobody can guess one bit by bit.
 """
 

@@ -184,7 +184,7 @@ class StaticFiles:
         await send_answer(send, told["method"], status, headers, body)
 
     def _unless_not_found(self, send: Send, told: Any, document: PageFile) -> Send:
-        """Return a `send` that passes on the app's answer, but replaces a 404 by the document."""
+        """Return a `send` that passes on the app's answer, but replaces a 404 with the document."""
         is_lost = False
 
         async def deliver(message: Message) -> None:

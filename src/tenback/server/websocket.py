@@ -327,7 +327,7 @@ class WebSocketProtocol(asyncio.Protocol):
     async def _obey(self, message: Any) -> None:
         """Carry out the app's message: accept, reject or close."""
         if self._is_lost:
-            raise OSError("there is no other side any more")
+            raise OSError("there is no other side anymore")
         match message["type"], self._is_accepted:
             case "websocket.accept", False:
                 assert self._key is not None

@@ -29,7 +29,7 @@ def check_bot(make: MakeBot, sittings: Sequence[tuple[str, int]] = SITTINGS) -> 
 
     Every move and word is legal. A bot made again with the same seed answers the same views the
     same way, even if they come from states with other hidden cards and no other seat has a bot:
-    what seats share beside their views is noticed.
+    anything that seats share besides their views is noticed.
     """
     for edition, seats in sittings:
         _Trial(make, edition, seats).play()

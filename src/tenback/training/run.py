@@ -198,7 +198,7 @@ class TrainingRun:
         try:
             self.learner.recall(memory)
             if self._limit is None and self.learner.progress < 1.0:
-                self.learner.hurry(0.0)  # there is no time limit any more
+                self.learner.hurry(0.0)  # there is no time limit anymore
             self.seconds = float(memory["seconds"])
             self.log = [LogEntry(**standing) for standing in memory["log"]]
             self.measured = None if memory["measured"] is None else Measured(**memory["measured"])

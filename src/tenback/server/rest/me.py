@@ -193,7 +193,7 @@ async def log_out(request: HttpRequest) -> Response[None]:
     responses=refusal_responses(401),
 )
 async def my_tables(request: HttpRequest) -> TablesPage:
-    """List the caller's unfinished tables, last changed first."""
+    """List the caller's unfinished tables, most recently changed first."""
     person = await signed_in(request)
     rows = await services_of(request).tables.unfinished(person.id)
     return TablesPage([listed(row) for row in rows], None)

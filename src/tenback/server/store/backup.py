@@ -3,7 +3,7 @@
     back_up    database ─▶ FILE.part ─▶ FILE      what was stored when it began, while people play
     restore    FILE ─▶ database                   all or nothing, and nobody may use it meanwhile
 
-So a backup of SQLite can be restored into PostgreSQL, and the other way round. It holds names,
+So a backup of SQLite can be restored into PostgreSQL, and the other way around. It holds names,
 hashes of passwords and sessions: only its owner can read the file.
 """
 
@@ -66,10 +66,10 @@ async def back_up(database: Database, file: Path) -> int:
 
 
 async def restore(file: Path, database: Database, *, is_replacing: bool, now: int) -> Path | None:
-    """Replace a database by a backup, migrated to the current version. No server may be running.
+    """Replace a database with a backup, migrated to the current version. No server may be running.
 
     Return where the previous database is kept: SQLite's file is moved aside.
-    What PostgreSQL held is deleted in the same transaction.
+    Existing data in PostgreSQL is deleted in the same transaction.
     """
     await asyncio.to_thread(_check, file, file)
     if not database.is_sqlite:
@@ -150,7 +150,7 @@ async def _copy_database(database: Database, part: Path) -> None:
 
 
 async def _restore_rows(file: Path, database: Database, *, is_replacing: bool) -> None:
-    """Replace all PostgreSQL rows by those of a backup, in one transaction."""
+    """Replace all PostgreSQL rows with those of a backup, in one transaction."""
     await database.migrate()
     with TemporaryDirectory(prefix="tenback-restore-") as folder:
         newest = Path(folder) / "newest.sqlite"
@@ -177,7 +177,7 @@ async def _restore_rows(file: Path, database: Database, *, is_replacing: bool) -
 
 
 async def _copy_rows(source: AsyncConnection, target: AsyncConnection) -> None:
-    """Replace the rows of all tables by those of another database."""
+    """Replace the rows of all tables with those of another database."""
     for table in reversed(metadata.sorted_tables):
         await target.execute(delete(table))
     for table in metadata.sorted_tables:

@@ -1,4 +1,4 @@
-"""Look-ups that share a query while they wait. After a restart, thousands come at once."""
+"""Lookups that share a query while they wait. After a restart, thousands come at once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ class BatchedLookup(Generic[K, V]):
         return await asyncio.shield(answer)
 
     async def _work(self) -> None:
-        """Run queries until no look-up is waiting."""
+        """Run queries until no lookup is waiting."""
         try:
             while self._waiting:
                 await self._look_up()

@@ -114,7 +114,7 @@ class Database:
     async def long_transaction(self, *, is_writing: bool = False) -> AsyncIterator[AsyncConnection]:
         """Provide a separate connection, in a transaction without time limits.
 
-        A reading one sees the database as it was at one moment.
+        Unless it writes, it sees the database as it was at one moment.
         """
         engine = _engine(self.url, None)
         options: dict[str, Any] = {IS_WRITING: is_writing}

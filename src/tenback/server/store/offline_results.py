@@ -1,4 +1,4 @@
-"""Games that people played offline and sent to their results.
+"""Games that people played offline and added to their results.
 
 A browser knows all cards of the games it hosts, so such a record may be made up. These games are
 kept apart from `results`, and only their owner sees them. Ratings, rankings and deals of the day

@@ -2,7 +2,7 @@
 
     people ◂ sessions                who is signed in, and the hash of the proof
     people ◂ tables ◂ sitters        the tables, and who sits there
-    people ◂ participants ▸ tables   who occurs in the steps of a table, now or ever
+    people ◂ participants ▸ tables   who appears in the steps of a table, now or ever
              tables ◂ entries        the truth: every step of every table, numbered
              tables ◂ results        how a finished game ended, a row for each seat
              tables ◂ duels          how a duel changed its players' ratings, by seat

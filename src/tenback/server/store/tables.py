@@ -105,7 +105,7 @@ def seat_taken(table: str, person: str) -> SideEffect:
 
 
 def participant_added(table: str, person: str) -> SideEffect:
-    """Return the side effect that records a person as occurring in a table's steps."""
+    """Return the side effect that records that a person appears in a table's steps."""
     return SideEffect(_TAKE_PART, {"person_id": person, "table_id": table})
 
 
@@ -173,7 +173,7 @@ class Tables:
         return await self._all(query)
 
     async def unfinished(self, person: str) -> list[TableRow]:
-        """Return a person's unfinished tables, last changed first."""
+        """Return a person's unfinished tables, most recently changed first."""
         return await self._all(
             select(tables)
             .join(sitters, sitters.c.table_id == tables.c.id)
@@ -182,7 +182,7 @@ class Tables:
         )
 
     async def of_participant(self, person: str) -> list[TableRow]:
-        """Return the tables in whose steps a person occurs, oldest first."""
+        """Return the tables in whose steps a person appears, oldest first."""
         return await self._all(
             select(tables)
             .join(participants, participants.c.table_id == tables.c.id)

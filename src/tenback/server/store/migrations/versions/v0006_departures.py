@@ -1,4 +1,4 @@
-"""Ending sessions and deleting people, which needs to know who occurs in a table's steps."""
+"""Ending sessions and deleting people, which needs to know who appears in a table's steps."""
 
 import json
 import time
@@ -47,7 +47,7 @@ def upgrade() -> None:
 
 
 def _add_seated() -> None:
-    """Add people whom others have seated, who occur only in the facts of steps."""
+    """Add people whom others have seated, who appear only in the facts of steps."""
     connection = op.get_bind()
     found = connection.execute(
         text('SELECT table_id, facts FROM entries WHERE facts LIKE \'%"person":"%\'')
