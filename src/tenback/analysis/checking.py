@@ -44,8 +44,8 @@ class Check:
 
 NEAR = Check(draws=32)
 FAR = Check(draws=64, turns=3)
-"""Then it is the turn of the side whose lines they are: where the other side is to move, the
-network errs for both lines alike, in favor of the same side."""
+"""After three turns, the side whose lines they are is to move. Where the other side is to move, the
+network errs for both lines in favor of the same side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Lead:
 
     @property
     def sure(self) -> float:
-        """What is left of it by its error: most of a clear lead, nothing of a doubtful one."""
+        """What remains of it after its error: most of a clear lead, nothing of a doubtful one."""
         return self.mean * (1 - (self.error / self.mean) ** 2) if self.mean > self.error else 0.0
 
 

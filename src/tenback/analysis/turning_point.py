@@ -34,7 +34,7 @@ class TurningPoint:
 def find_turning_point(
     record: Record, *, seconds: float, on_turn: OnTurn | None = None
 ) -> TurningPoint:
-    """Look for a win from the beginning of each turn, the last one first, within some seconds.
+    """Look for a win from the beginning of each turn, the last one first, until time is up.
 
     Time left over from one turn goes to the turns before it; compiling is not counted. A duel has
     no turning point: nobody can say what the opponent would have done.

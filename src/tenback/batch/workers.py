@@ -25,7 +25,7 @@ CALLED, DONE = 0, 1
 """The indices of the flags: the number of the last job handed over, and of the last job done."""
 
 SPINS = 1 << 15
-"""How often a flag is checked before the thread sleeps: some hundredths of a millisecond."""
+"""How often a flag is checked before the thread sleeps: a few hundredths of a millisecond."""
 
 
 class Workers:

@@ -98,7 +98,7 @@ class Adept:
 class Master:
     """Plays the turn that turns out best over many draws; talks and listens.
 
-    Given some seconds, it follows its best lines through as many draws as it has time for: alone
+    With a time limit, it follows its best lines through as many draws as it has time for: alone
     and in duels once a turn, in a team after each card. Without a time limit, equal views get equal
     answers.
     """

@@ -59,7 +59,7 @@ from tenback.policies.costs import unlaid_of
 UNKNOWN = -1
 """The answer if cards are hidden or the search would take too long."""
 MOST_TRIED = 1500
-"""The limit on plays searched, which takes some tenths of a millisecond."""
+"""The limit on plays searched, which takes a few tenths of a millisecond."""
 
 SUBSETS = 1 << LONGEST_TURN
 PLAYS = LONGEST_TURN * PILES

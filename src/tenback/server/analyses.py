@@ -1,7 +1,7 @@
 """Analyses of finished games, computed in bot processes when nobody else needs them.
 
-begin ─▶ claim in the database ─▶ chances, some turns at a time ─▶ the last chance ─▶ stored
-                                    └───── each part waits behind bots and hints ─────┘
+begin ─▶ claim in the database ─▶ chances, a few turns at a time ─▶ the last chance ─▶ stored
+                                    └───── each part waits behind bots and hints ──────┘
 """
 
 import asyncio

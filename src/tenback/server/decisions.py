@@ -36,7 +36,7 @@ from tenback.server.room import Room
 from tenback.server.room_requests import BotMoves, Draft, Person, RoomRequest, TimeUp, WordsDue
 
 MOST_STEPS = 12_000
-"""The most steps of a table. A game has some hundreds, and opening a table reads all of them."""
+"""The most steps of a table. A game has a few hundred, and opening a table reads all of them."""
 MOST_STEPS_OF_PERSON, MOST_STEPS_BEFORE_DEAL = 2_000, 1_000
 """The most steps by one person, and by everybody together before the deal.
 

@@ -144,7 +144,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def browser_url(host: str, port: int) -> str:
-    """Return the URL under which a browser reaches the server."""
+    """Return the URL at which a browser reaches the server."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}"
 

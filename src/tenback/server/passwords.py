@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 AT_ONCE = 2
-"""Hashes computed at a time: each takes 64 MiB and some hundredths of a second of a core."""
+"""Hashes computed at a time: each takes 64 MiB and a few hundredths of a second on one core."""
 
 
 class Passwords:

@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 
 class TokenBucket:
-    """Fills at some tokens per second, up to a burst."""
+    """Fills at a number of tokens per second, up to a burst."""
 
     __slots__ = ("_burst", "_filled", "_rate", "_tokens")
 

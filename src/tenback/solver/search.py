@@ -25,7 +25,7 @@ NARROWEST, WIDEST = 32, 1 << 16
 MOST_BEAMS = 4
 """The most beams searched at the same time, to limit memory as well."""
 STRETCH = 1024
-"""How many nodes are searched between two checks of the clock: some hundredths of a second."""
+"""How many nodes are searched between two checks of the clock: a few hundredths of a second."""
 AHEAD = 2
 """How many items are submitted per thread, so that no thread waits for a slow one."""
 
