@@ -28,7 +28,7 @@ MOST_LEGAL = 33
 FEATURES = 8
 LEARNING_RATE, CLIP, LAMBDA, ENTROPY = 1e-3, 0.2, 0.95, 0.005
 SEED, EVALUATION_SEED = 1, 2
-"""Evaluation uses other deals than learning."""
+"""Evaluation uses different deals from learning."""
 
 
 class Agent(nn.Module):

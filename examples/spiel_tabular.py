@@ -33,7 +33,7 @@ DISCOUNT, LEARNING_RATE, SLOWEST_RATE = 0.9, 0.03, 0.01
 STEPS = (-10, 0, 1, 2, 3, 5, 8, 12, 18, 30)
 """The upper bounds of the kinds of steps; −10 is the backwards trick."""
 SEED, EVALUATION_SEED = 1, 2
-"""Evaluation uses other deals than learning."""
+"""Evaluation uses different deals from learning."""
 
 SHOWN = [section for section in sections() if section.name not in LEFT_OUT]
 ENDS = accumulate((prod(section.shape) for section in SHOWN), initial=0)
