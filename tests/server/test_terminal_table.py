@@ -270,7 +270,7 @@ def test_a_clock_runs_words_are_sealed_and_the_absent_are_replaced(serving: Serv
         await watcher.until(lambda host: bool(host.model.seat_changes))
         assert "Ben is away" in host.model.status
         await host.change_seat(host.model.seat_changes[0])
-        await watcher.until(lambda host: "A bot plays for Ben." in host.model.lines)
+        await watcher.until(lambda host: "A bot is now playing for Ben." in host.model.lines)
         await watcher.until(lambda host: host.model.is_my_turn)
         await host.submit(Resign(0))
         await watcher.until(lambda host: host.outcome is not None)

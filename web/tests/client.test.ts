@@ -156,5 +156,5 @@ test("the call to one's turn is taken back with it, and at the end the result is
   expect(table.notices.urgent).toContain(en["turn.you"]);
   happen(["0:90>u1", "over stuck, lost, 93 left"]);
   expect(table.notices.urgent).toBe("");
-  expect(table.notices.polite).toBe("90 lies on Up 1. The game is over. No move left – 93 of 98 cards are left.");
+  expect(table.notices.polite).toBe("You lay 90 on Up 1. The game is over. No move left – 93 of 98 cards are left.");
 });

@@ -9,12 +9,12 @@ class ServerCode(ErrorCode):
     NO_SUCH_TABLE = "no-such-table", "there is no table {text}"
     OTHER_VERSION = (
         "other-version",
-        "the table {text} was started under rules that this server does not play",
+        "the table {text} was started under rules that this server does not support",
     )
     BAD_TABLE = "bad-table", "a table cannot be set up like that: {reason}"
     NO_WATCHING = "no-watching", "this table does not allow spectators, and all its seats are taken"
     NOT_SEATED = "not-seated", "only the players at this table can do that"
-    SEATED = "seated", "you already sit in seat {seat}"
+    SEATED = "seated", "you are already sitting in seat {seat}"
     SEAT_TAKEN = "seat-taken", "seat {seat} is taken"
     SEAT_EMPTY = "seat-empty", "seat {seat} is empty: the cards are dealt when all seats are taken"
     TABLE_FULL = "table-full", "all seats are taken"
@@ -29,11 +29,11 @@ class ServerCode(ErrorCode):
     WORDS_CLOSED = "words-closed", "it is too late to add a word: the cards are about to be dealt"
     NOT_CLOSED = "not-closed", "there is no word to open now"
     OTHER_WORD = "other-word", "that is not the word you sealed"
-    NO_WORDS = "no-words", "this table plays a known deal, so words cannot change its cards"
+    NO_WORDS = "no-words", "this table uses a known deal, so words cannot change its cards"
     NOT_OVER = "not-over", "the game is not over yet"
-    NOT_AWAY = "not-away", "{name} is here and plays seat {seat}"
-    NOT_REPLACED = "not-replaced", "no bot plays for you"
-    REPLACED = "replaced", "a bot plays for you: take your seat back first"
+    NOT_AWAY = "not-away", "{name} is here and playing seat {seat}"
+    NOT_REPLACED = "not-replaced", "no bot is playing for you"
+    REPLACED = "replaced", "a bot is playing for you: take your seat back first"
     NO_HINTS = "no-hints", "this table gives no hints"
     WORN_OUT = "worn-out", "this table has reached its limit of moves and messages: open another"
     BAD_TEXT = "bad-text", "this cannot be sent: {reason}"

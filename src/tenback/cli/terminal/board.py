@@ -173,7 +173,7 @@ def turn_text(texts: Texts, model: TableModel) -> str:
     if view.turn is None:
         return texts("opening: the table agrees on who begins")
     player = model.players[view.turn.seat]
-    doing = texts("thinks …") if model.is_thinking else to_do(texts, view)
+    doing = texts("thinking …") if model.is_thinking else to_do(texts, view)
     return f"{player}  {doing}" if doing else texts("{player} is to move", player=player)
 
 

@@ -182,9 +182,9 @@ class OnlineTable(TableHost):
         """Add lines for people who were replaced by bots, and for those who are back."""
         for player, before, bot in zip(self.model.players, self._told_bots, bots, strict=False):
             if before is None and bot is not None:
-                self.add_line(self.texts("A bot plays for {player}.", player=player))
+                self.add_line(self.texts("A bot is now playing for {player}.", player=player))
             elif before is not None and bot is None:
-                self.add_line(self.texts("{player} plays again.", player=player))
+                self.add_line(self.texts("{player} is playing again.", player=player))
         self._told_bots = bots
 
     def _seat_changes(self) -> list[SeatChange]:
@@ -196,9 +196,8 @@ class OnlineTable(TableHost):
         for seat, place in enumerate(at.places):
             name = self._name(place)
             if self._is_away(seat) and at.is_dealt:
-                changes.append(
-                    SeatChange(texts("A bot plays for {player}.", player=name), seat, STAND_IN)
-                )
+                replacing = texts("Let a bot play for {player}", player=name)
+                changes.append(SeatChange(replacing, seat, STAND_IN))
             elif self._is_away(seat):
                 giving = texts("Give the seat of {player} to a bot", player=name)
                 changes.append(SeatChange(giving, seat, STAND_IN))
@@ -224,7 +223,9 @@ class OnlineTable(TableHost):
             return None
         if at.is_dealt:
             is_replaced = at.seat is not None and at.places[at.seat].bot is not None
-            return texts("A bot plays for you. Enter: take over again.") if is_replaced else None
+            if not is_replaced:
+                return None
+            return texts("A bot is playing for you. Enter: take over again.")
         if at.are_words_closed:
             return None
         free = self._free_seats()

@@ -211,7 +211,7 @@ class TableScreen(Screen[None]):
         """Show the move that the strongest bot would make."""
         if self._is_waiting() or not self.model.is_my_turn or not self._host.has_hints:
             return
-        self._say(self._texts("thinks …"))
+        self._say(self._texts("thinking …"))
         try:
             move = await self._host.hint()
         except ModuleNotFoundError as error:
