@@ -7,9 +7,8 @@ reads the database.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 from redis.asyncio import Redis
@@ -19,6 +18,7 @@ from redis.exceptions import RedisError
 MOST_WAITING = 10_000
 """The most messages that wait for Redis. More are dropped, because processes also poll."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+READ_TIMEOUT = 1.0
 ANSWER_TIMEOUT = 3.0
 """Seconds for Redis to answer. Behind a network that drops packets it never would."""
 CHANNEL = "tenback:table:"
@@ -97,14 +97,22 @@ class NoFanout:
 
 
 class RedisFanout:
-    """Exchanges news over Redis, with one channel per table."""
+    """Exchanges news over Redis, with one channel per table.
+
+    One task reads from the subscribed connection and writes to it. Where two did, a connection
+    that broke between them left redis-py in a state of its own.
+    """
 
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(
             url, socket_connect_timeout=2, socket_timeout=ANSWER_TIMEOUT, health_check_interval=5
         )
-        self._pubsub: PubSub | None = None
-        self._followed: set[str] = set()
+        self._wanted: set[str] = set()
+        self._followed: frozenset[str] = frozenset()
+        """The tables that the connection is subscribed to."""
+        self._is_settled = asyncio.Event()
+        """Set once the connection follows the wanted tables, or is lost."""
+        self._reading: asyncio.Timeout | None = None
         self._waiting: deque[News] = deque(maxlen=MOST_WAITING)
         self._has_news = asyncio.Event()
         self._decoder = msgspec.msgpack.Decoder(News)
@@ -117,13 +125,13 @@ class RedisFanout:
 
     async def subscribe(self, table: str) -> None:
         """Receive news of a table from now on."""
-        self._followed.add(table)
-        await self._if_connected(lambda pubsub: pubsub.subscribe(CHANNEL + table))
+        self._wanted.add(table)
+        await self._settle()
 
     async def unsubscribe(self, table: str) -> None:
         """Stop receiving news of a table."""
-        self._followed.discard(table)
-        await self._if_connected(lambda pubsub: pubsub.unsubscribe(CHANNEL + table))
+        self._wanted.discard(table)
+        await self._settle()
 
     async def run(self, listener: Listener) -> None:
         """Exchange news until cancelled. Reconnects whenever Redis is gone."""
@@ -132,13 +140,14 @@ class RedisFanout:
             while True:
                 try:
                     await self._exchange(listener)
-                except (RedisError, OSError, TimeoutError) as error:
+                except (RedisError, OSError) as error:
                     pause = FIRST_PAUSE if self.is_connected else min(2 * pause, LONGEST_PAUSE)
                     if self.is_connected:
                         logger.warning("lost the connection to Redis: %s", error)
                 except Exception:
                     logger.exception("exchanging news with other processes failed")
-                self.is_connected, self._pubsub = False, None
+                self.is_connected = False
+                self._is_settled.set()
                 await asyncio.sleep(pause)
         finally:
             await self._redis.aclose()
@@ -146,16 +155,19 @@ class RedisFanout:
     async def _exchange(self, listener: Listener) -> None:
         """Exchange news until the connection to Redis fails."""
         async with self._redis.pubsub(ignore_subscribe_messages=True) as pubsub:
-            followed = frozenset(self._followed)
-            await pubsub.subscribe(CHANNEL, *(CHANNEL + table for table in followed))
-            self._pubsub, self.is_connected = pubsub, True
-            for table in self._followed - followed:  # added meanwhile
-                await pubsub.subscribe(CHANNEL + table)
+            await pubsub.subscribe(CHANNEL)
+            self._followed = frozenset()
             publishing = asyncio.create_task(self._publish_waiting())
             try:
                 await listener.check_database()
                 while not publishing.done():
-                    message = await pubsub.get_message(timeout=1.0)
+                    while self._followed != self._wanted:
+                        await self._follow(pubsub)
+                        if not self.is_connected:  # they may have missed something
+                            await listener.check_database()
+                    self.is_connected = True
+                    self._is_settled.set()
+                    message = await self._next_message(pubsub)
                     if message is not None:
                         self._pass_on(message["data"], listener)
                 await publishing
@@ -163,6 +175,37 @@ class RedisFanout:
                 publishing.cancel()
                 with suppress(asyncio.CancelledError, RedisError, OSError):
                     await publishing
+
+    async def _follow(self, pubsub: PubSub) -> None:
+        """Subscribe to the tables that are wanted now, and to no others."""
+        wanted = frozenset(self._wanted)
+        if added := wanted - self._followed:
+            await pubsub.subscribe(*(CHANNEL + table for table in added))
+        if dropped := self._followed - wanted:
+            await pubsub.unsubscribe(*(CHANNEL + table for table in dropped))
+        self._followed = wanted
+
+    async def _next_message(self, pubsub: PubSub) -> dict[str, Any] | None:
+        """Return the next message, or None after a second or when other tables are wanted."""
+        message: dict[str, Any] | None = None
+        self._reading = reading = asyncio.timeout(READ_TIMEOUT)
+        try:
+            async with reading:
+                message = await pubsub.get_message(timeout=2 * READ_TIMEOUT)
+        except TimeoutError:
+            if not reading.expired():
+                raise
+        finally:
+            self._reading = None
+        return message
+
+    async def _settle(self) -> None:
+        """Wait until the connection, if there is one, follows the wanted tables."""
+        self._is_settled.clear()
+        if self._reading is not None:
+            self._reading.reschedule(asyncio.get_running_loop().time())
+        if self.is_connected:
+            await self._is_settled.wait()
 
     def _pass_on(self, data: bytes, listener: Listener) -> None:
         try:
@@ -179,8 +222,3 @@ class RedisFanout:
                 news = self._waiting.popleft()
                 pipeline.publish(CHANNEL + news.table, msgspec.msgpack.encode(news))
             await pipeline.execute()
-
-    async def _if_connected(self, do: Callable[[PubSub], Awaitable[object]]) -> None:
-        if self._pubsub is not None and self.is_connected:
-            with suppress(RedisError, OSError):
-                await do(self._pubsub)
