@@ -1,7 +1,8 @@
 """`python -m bench crowd` times a bot while somebody else uses all the server allows.
 
 A table of two masters is watched from one address. Another address brings first nobody, then
-sockets that ask for a hint after every card, then tables full of masters.
+sockets that ask for a hint after every card, then tables full of masters, then people who have
+finished games analyzed. `TENBACK_BOT_PROCESSES=1` lets all of them share one process.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ import os
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import monotonic, sleep
@@ -24,8 +26,8 @@ from bench.load.processes import HOST, Server
 from bench.timing import CONSOLE
 
 GOOD, BAD = "10.0.0.1", "10.0.0.2"
-BOT = "master"
-ASKERS, FULL_TABLES = 90, 60
+BOT, QUICK_BOT = "master", "greedy"
+ASKERS, FULL_TABLES, ANALYSTS = 90, 60, 4
 LOOKS = 40
 """The number of bot moves that are timed."""
 STARTING = 60
@@ -65,8 +67,8 @@ class Hall:
                 sleep(0.1)
 
     @asynccontextmanager
-    async def table(self, address: str, seats: int) -> AsyncIterator[ClientConnection]:
-        """Open a table for a guest and some bots, and connect to it."""
+    async def guest(self, address: str, seats: int) -> AsyncIterator["Guest"]:
+        """Yield a guest with a new table for themselves and some bots."""
         headers = {"X-Forwarded-For": address}
         body = {
             "settings": {"seats": seats},
@@ -74,10 +76,31 @@ class Hall:
             "is_started": True,
             "guest": "Guest",
         }
-        async with httpx.AsyncClient(base_url=f"http://{self._host}", timeout=60) as client:
-            opened = (await client.post("/api/tables", json=body, headers=headers)).json()
-        headers["Authorization"] = f"Bearer {opened['session']['secret']}"
-        path = f"ws://{self._host}/api/tables/{opened['id']}/socket"
+        http = httpx.AsyncClient(base_url=f"http://{self._host}", timeout=60, headers=headers)
+        async with http:
+            opened = (await http.post("/api/tables", json=body)).json()
+            http.headers["Authorization"] = f"Bearer {opened['session']['secret']}"
+            yield Guest(http, opened["id"])
+
+    @asynccontextmanager
+    async def table(self, address: str, seats: int) -> AsyncIterator[ClientConnection]:
+        """Open a table for a guest and some bots, and connect to it."""
+        async with self.guest(address, seats) as guest, guest.connected() as socket:
+            yield socket
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody who has opened a table."""
+
+    http: httpx.AsyncClient
+    table: str
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[ClientConnection]:
+        """Connect to the table."""
+        path = f"ws://{self.http.base_url.netloc.decode()}/api/tables/{self.table}/socket"
+        headers = {name: self.http.headers[name] for name in ("X-Forwarded-For", "Authorization")}
         async with connect(path, additional_headers=headers, ping_interval=None) as socket:
             await _say(socket, type="hello", id="hello", protocol=1)
             pinging = asyncio.create_task(_ping(socket))
@@ -141,6 +164,26 @@ async def _fill_table(hall: Hall) -> None:
                     break
 
 
+async def _analysts(hall: Hall) -> None:
+    await asyncio.gather(*(_have_games_analyzed(hall) for _ in range(ANALYSTS)))
+
+
+async def _have_games_analyzed(hall: Hall) -> None:
+    """Let a bot play a game to its end, and ask for its analysis until it is there; again."""
+    while True:
+        async with hall.guest(BAD, 1) as guest:
+            async with guest.connected() as socket:
+                await _say(socket, type="replace", id="r", seat=0, bot=QUICK_BOT)
+                async for text in socket:
+                    if "revealed" in str(text):
+                        break
+            path = f"/api/tables/{guest.table}/analysis"
+            found = await guest.http.post(path)
+            while found.is_success and found.json()["phase"] == "working":
+                await asyncio.sleep(0.1)
+                found = await guest.http.get(path)
+
+
 async def _times(hall: Hall) -> list[float]:
     """Return the seconds between moves of two bots."""
     found: list[float] = []
@@ -165,6 +208,7 @@ async def _report(hall: Hall) -> None:
         "nobody": _nobody,
         f"{ASKERS} sockets that ask for hints": _askers,
         f"{FULL_TABLES} tables of five bots": _full_tables,
+        f"{ANALYSTS} people with games to analyze": _analysts,
     }
     for name, come in crowds.items():
         there = asyncio.create_task(come(hall))
