@@ -9,9 +9,14 @@ import { shell } from "./tools/shell.ts";
 /** The frame of all pages, with what they share; in one file with what starts it. */
 const FRAME = /src[\\/](?:main\.ts|App\.svelte|core[\\/]|site[\\/](?:Header|UpdateNotice|theme|serviceWorker))/;
 const SHARED = /src[\\/](?:site[\\/]|components[\\/]TrickPicture)/;
+/** What only tables need of the core comes with the cards. */
+const OF_TABLES = /core[\\/](?:connection|events|model|serverClock|socket)\./;
+const CARDS = /src[\\/](?:cards|components(?![\\/]QrCode)|table)[\\/]/;
 
-const inApp: Rolldown.CodeSplittingNameFunction = (id, graph) =>
-  FRAME.test(id) || (SHARED.test(id) && (graph.getModuleInfo(id)?.importers.length ?? 0) > 1) ? "app" : null;
+const inApp: Rolldown.CodeSplittingNameFunction = (id, graph) => {
+  const isShared = SHARED.test(id) && (graph.getModuleInfo(id)?.importers.length ?? 0) > 1;
+  return (FRAME.test(id) && !OF_TABLES.test(id)) || isShared ? "app" : null;
+};
 
 /** Built into the Python package, from where the server takes it. */
 export default defineConfig({
@@ -32,7 +37,7 @@ export default defineConfig({
           groups: [
             { name: "early", test: /src[\\/](?:beginEarly|core[\\/](?:earlySocket|languages))\.ts$|language\.json$|preload-helper|rolldown[\\/]runtime/, priority: 1 },
             { name: inApp },
-            { name: "cards", test: /src[\\/](?:cards|components(?![\\/]QrCode)|table)[\\/]/, minShareCount: 2 },
+            { name: "cards", test: (id) => CARDS.test(id) || OF_TABLES.test(id), minShareCount: 2 },
           ],
         },
       },
