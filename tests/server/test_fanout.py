@@ -1,6 +1,7 @@
 """News over a real Redis whose connections break at any moment."""
 
 import asyncio
+from contextlib import suppress
 from itertools import cycle
 
 import pytest
@@ -11,6 +12,8 @@ from tests.server.servers import Redis
 
 TABLES = tuple(f"table-{number}" for number in range(50))
 BREAKS = 10
+LATEST = 4
+"""Rounds of the event loop between those who follow tables at about the same time."""
 DEADLINE = 60
 
 
@@ -35,7 +38,7 @@ def test_tables_can_be_followed_while_connections_break(
         here, there, heard = RedisFanout(redis.url), RedisFanout(redis.url), Heard()
         running = [asyncio.create_task(each.run(heard)) for each in (here, there)]
         async with asyncio.timeout(DEADLINE), RedisClient.from_url(redis.url) as client:
-            following = asyncio.create_task(_follow_and_leave(here))
+            following = asyncio.gather(*(_follow_and_leave(here, late) for late in range(LATEST)))
             for _ in range(BREAKS):
                 while not here.is_connected:
                     await asyncio.sleep(0.01)
@@ -43,8 +46,9 @@ def test_tables_can_be_followed_while_connections_break(
                 await asyncio.sleep(0.01)
             assert not following.done(), following.exception()
             following.cancel()
-            for table in TABLES:
-                await here.subscribe(table)
+            with suppress(asyncio.CancelledError):
+                await following
+            await asyncio.gather(*map(here.subscribe, TABLES))
             while not heard.tables.issuperset(TABLES):
                 for table in TABLES:
                     there.publish(News(table, "there"))
@@ -57,8 +61,10 @@ def test_tables_can_be_followed_while_connections_break(
     assert [entry.message for entry in caplog.records if entry.levelname == "ERROR"] == []
 
 
-async def _follow_and_leave(fanout: RedisFanout) -> None:
-    for table in cycle(TABLES):
+async def _follow_and_leave(fanout: RedisFanout, late: int) -> None:
+    for table in cycle(TABLES[late::LATEST]):
+        for _ in range(late):
+            await asyncio.sleep(0)
         await fanout.subscribe(table)
         await fanout.unsubscribe(table)
         await asyncio.sleep(0)

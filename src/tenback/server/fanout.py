@@ -202,7 +202,7 @@ class RedisFanout:
     async def _settle(self) -> None:
         """Wait until the connection, if there is one, follows the wanted tables."""
         self._is_settled.clear()
-        if self._reading is not None:
+        if self._reading is not None and not self._reading.expired():
             self._reading.reschedule(asyncio.get_running_loop().time())
         if self.is_connected:
             await self._is_settled.wait()
