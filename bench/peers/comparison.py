@@ -48,8 +48,8 @@ class Carried:
 def compare(arguments: Sequence[str]) -> None:
     """Raise the rate for each server until it fails; exit with 2 if a ratio is too low."""
     parser = ArgumentParser("python -m bench peers", description=compare.__doc__)
-    parser.add_argument("--tables", type=int, default=250)
-    parser.add_argument("--rate", type=float, default=240, help="where to begin, plays a second")
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=480, help="where to begin, plays a second")
     parser.add_argument("--seconds", type=float, default=20, help="for each rate")
     chosen = parser.parse_args(arguments)
     options = read_options(
