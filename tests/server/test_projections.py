@@ -105,6 +105,21 @@ def test_what_a_bot_has_finished_for_somebody_is_its_own() -> None:
     assert all(room.deal_code in values.values() for values in found)
 
 
+def test_a_deal_of_the_day_that_ends_after_midnight_is_none() -> None:
+    day, midnight = "2030-01-01", 1_893_542_400_000
+    code = dealt(ANNA).room.deal_code
+    sitting = Sitting(TableSettings(day=day), day_code=code)
+    sitting.ask(Sit(id=ID), ANNA)
+    sitting.ask(Start(id=ID), ANNA)
+    sitting.ask(WishResign(id=ID), ANNA)
+    table = sitting.room.table
+    assert table is not None
+    assert table.state.outcome is not None
+    for at, counted in ((midnight - 1, day), (midnight, None)):
+        (found,) = results_of(sitting.room, table.state.outcome, at)
+        assert found.values["day"] == counted
+
+
 # ---- duels ----
 
 DUEL = TableSettings(edition="face-to-face", seats=2, has_hints=False)

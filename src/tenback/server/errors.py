@@ -82,7 +82,7 @@ class ServerCode(ErrorCode):
         "day-not-over",
         (
             "others are still playing these cards today: "
-            "they can be analyzed when the day is over (UTC)"
+            "this has to wait until the day is over (UTC)"
         ),
     )
     TOO_LONG = "too-long", "this game is too long to be analyzed: it has more than {most} events"

@@ -159,7 +159,7 @@ async def readable_room(request: HttpRequest, table: str) -> Room:
     """Return a room whose record the caller may read once the game is over, or refuse."""
     row, services = await stored_table(request, table), services_of(request)
     room = await services.lobby.load_room(row.id)
-    if room.settings.day == date_of(services.clock.now()):
+    if room.are_cards_secret(date_of(services.clock.now())):
         person = await person_of(request)
         if room.seat_of(None if person is None else person.id) is None:
             raise Refused(ServerCode.NOT_SEATED)  # others have yet to play these cards

@@ -23,6 +23,7 @@ from tenback.protocol import Forgotten
 from tenback.server.anonymization import anonymize
 from tenback.server.step import Step, decode_facts, encode_facts
 from tenback.server.store.database import Database, connect_sqlite
+from tenback.server.store.days import knew_the_cards
 from tenback.server.store.faults import StorageRefused, StorageUnavailable
 from tenback.server.store.schema import (
     DELETED,
@@ -232,18 +233,17 @@ async def _delete_person(database: Database, person: str) -> None:
 async def _leave_days(connection: AsyncConnection, person: str) -> None:
     """Remove a person from the deals of days. Games that did not count still do not.
 
-    Such a game was not the person's first, and `DELETED` never counts as dealt for the first time.
+    In such a game the person knew the cards, and `DELETED` always counts as knowing them.
     """
-    order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
-    deal = (day_sittings.c.day, day_sittings.c.edition, day_sittings.c.seats)
-    turn = func.rank().over(partition_by=deal, order_by=order).label("turn")
     is_theirs = day_sittings.c.person_id == person
-    ranked = select(day_sittings.c.table_id, turn).where(is_theirs).subquery()
-    later = select(ranked.c.table_id).where(ranked.c.turn > 1)
+    found = await connection.scalars(
+        select(day_sittings.c.table_id).where(is_theirs, knew_the_cards())
+    )
+    known = found.all()
     named = select(day_sittings.c.table_id).where(day_sittings.c.person_id == DELETED)
     await connection.execute(
         update(day_sittings)
-        .where(is_theirs, day_sittings.c.table_id.in_(later), day_sittings.c.table_id.not_in(named))
+        .where(is_theirs, day_sittings.c.table_id.in_(known), day_sittings.c.table_id.not_in(named))
         .values(person_id=DELETED)
     )
     await connection.execute(delete(day_sittings).where(is_theirs))
