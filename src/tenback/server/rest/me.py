@@ -129,6 +129,9 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[C
     account, password = check_account(data.account), check_password(data.password)
     if person.account is not None:
         raise Refused(ServerCode.HAS_ACCOUNT, text=person.account)
+    other = await services.people.account_like(account)
+    if other is not None and other != account:
+        raise BadInput(ServerCode.NAME_OF_OTHER, text=data.account, other=other)
     stored = await services.passwords.hash(password)
     if not await services.people.claim(person.id, account, stored):
         raise Refused(ServerCode.HAS_ACCOUNT, text=account)
@@ -258,11 +261,12 @@ async def new_guest(request: HttpRequest, name: str, *, is_bot: bool = False) ->
 async def _own_name(
     request: HttpRequest, text: str, person: Person | None = None, *, is_bot: bool
 ) -> str:
-    """Return a valid name for a person. Refuse the name of another person's account."""
+    """Return a valid name for a person. Refuse one that looks like another person's account."""
     name = check_bot_name(text) if is_bot else check_name(text)
-    owner = await services_of(request).people.account(name)
-    if owner is not None and (person is None or owner.person.id != person.id):
-        raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=owner.person.account)
+    own = None if person is None else person.account
+    other = await services_of(request).people.account_like(name, own)
+    if other is not None:
+        raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=other)
     return name
 
 
