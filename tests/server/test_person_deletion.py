@@ -43,7 +43,7 @@ from tenback.server.store import (
     unfinished_erasures,
 )
 from tenback.server.store.schema import metadata
-from tenback.server.store.throttles import account_key, person_key
+from tenback.server.store.throttles import account_key, own_password_key, person_key
 from tests.server.store.opening import step
 from tests.server.test_open_rooms import Listening
 
@@ -159,7 +159,7 @@ async def live(world: World) -> dict[str, OpenRoom]:
         )
         await OfflineResults(world.database).add(game, f"{person.name} offline", 7)
     throttles = Throttles(world.database)
-    for key in (account_key(ACCOUNT), person_key(zeb.id)):
+    for key in (account_key(ACCOUNT), own_password_key(zeb.id), person_key(zeb.id)):
         await throttles.take(key, world.clock.now(), rate=0.01, burst=5)
     return {
         "shared": shared,

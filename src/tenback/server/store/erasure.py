@@ -42,7 +42,7 @@ from tenback.server.store.schema import (
     throttles,
 )
 from tenback.server.store.tables import Phase
-from tenback.server.store.throttles import account_key, analysis_key, person_key
+from tenback.server.store.throttles import account_key, analysis_key, own_password_key, person_key
 
 MOST_TRIES = 50
 """How often to retry when another process takes the next number, or the person plays on."""
@@ -224,7 +224,7 @@ async def _delete_person(database: Database, person: str) -> None:
         await connection.execute(delete(offline_results).where(is_theirs))
         for rows in (duels, ratings):
             await connection.execute(delete(rows).where(rows.c.player == person))
-        keys = [person_key(person), analysis_key(person)]
+        keys = [person_key(person), own_password_key(person), analysis_key(person)]
         keys += [] if account is None else [account_key(account)]
         await connection.execute(delete(throttles).where(throttles.c.key.in_(keys)))
         await connection.execute(delete(people).where(people.c.id == person))
