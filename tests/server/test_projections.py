@@ -18,6 +18,7 @@ from tenback.rules import END, Resign, legal_moves
 from tenback.server import gathering
 from tenback.server.deals import RATED_CLOCK, normalize_settings
 from tenback.server.decisions import decide
+from tenback.server.errors import ServerCode
 from tenback.server.projections import rated_duel, results_of, side_effects
 from tenback.server.room_requests import BotMoves, RoomRequest, TimeUp
 from tenback.server.store import (
@@ -191,12 +192,11 @@ def test_who_lets_the_clock_run_out_cannot_win_the_duel() -> None:
     assert given_up(sitting, 1 - seat) is None
 
 
-def test_who_has_a_bot_play_for_the_opponent_cannot_undo_the_duel_by_it() -> None:
+def test_only_the_clock_has_a_bot_play_for_the_opponent_in_a_rated_duel() -> None:
     sitting = begun(ANNA, BEN)
-    sitting.ask(Replace(id=ID, seat=1, bot="careful"), ANNA, here=[ANNA.id])
-    lost = given_up(sitting, 0)
-    assert lost is not None
-    assert (lost.players[1], lost.winner) == (BEN.id, 1)
+    replacing = Replace(id=ID, seat=1, bot="careful")
+    assert sitting.refusal(replacing, ANNA, here=[ANNA.id]) == ServerCode.CLOCK_RUNS
+    sitting.ask(replacing, BEN)
 
 
 def test_a_duel_with_hints_does_not_count() -> None:
@@ -231,7 +231,8 @@ def test_a_duel_with_cards_that_may_be_known_does_not_count(source: str) -> None
 
 def test_nobody_loses_a_duel_to_somebody_who_sat_down_alone() -> None:
     sitting = dealt(ANNA, BEN, settings=DUEL)
-    sitting.ask(Replace(id=ID, seat=1, bot="careful"), ANNA, here=[ANNA.id])
+    after_turns(sitting, 1 - sitting.room.turn)  # type: ignore[operator]
+    sitting.ask(TimeUp(1))
     after_turns(sitting, 4)
     assert sitting.room.places[0].has_played
     assert not sitting.room.places[1].has_played

@@ -31,6 +31,7 @@ from tenback.protocol import (
 from tenback.rules import BadInput, Code, Move, Reason, Refused, Resign, Signal, Word
 from tenback.server import gathering
 from tenback.server.chat_filter import number_in
+from tenback.server.deals import is_duel
 from tenback.server.errors import ServerCode
 from tenback.server.room import Room
 from tenback.server.room_requests import BotMoves, Draft, Person, RoomRequest, TimeUp, WordsDue
@@ -208,7 +209,9 @@ def _replace(
     if seat != own and place.person is not None and is_here(place.person):
         raise Refused(ServerCode.NOT_AWAY, name=place.name, seat=seat)
     bot = gathering.check_bot(bot)
-    if seat != own and room.table.start.edition.draw_pile_count > 1:
+    if seat != own and is_duel(room.settings):
+        if room.settings.clock is not None:  # or a short break would lose a duel that counts
+            raise Refused(ServerCode.CLOCK_RUNS, name=place.name)
         bot = STAND_IN  # nobody chooses the bot that replaces an opponent
     return Draft((Replaced(seat, bot),))
 
