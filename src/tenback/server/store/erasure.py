@@ -173,6 +173,7 @@ async def _rewrite_table(
     phase = await connection.scalar(select(tables.c.phase).where(tables.c.id == table))
     has_others = (await connection.execute(others.limit(1))).first() is not None
     if phase == Phase.OVER and not has_others:
+        await _note_known_cards(connection, person)
         await _delete_table(connection, table)
         return True
     number = 1 + (await connection.scalar(_NUMBER, at_table) or 0)
@@ -219,7 +220,8 @@ async def _delete_person(database: Database, person: str) -> None:
         await connection.execute(
             update(results).where(results.c.person_id == person).values(person_id=DELETED)
         )
-        await _leave_days(connection, person)
+        await _note_known_cards(connection, person)
+        await connection.execute(delete(day_sittings).where(day_sittings.c.person_id == person))
         is_theirs = offline_results.c.person_id == person
         await connection.execute(delete(offline_results).where(is_theirs))
         for rows in (duels, ratings):
@@ -230,11 +232,8 @@ async def _delete_person(database: Database, person: str) -> None:
         await connection.execute(delete(people).where(people.c.id == person))
 
 
-async def _leave_days(connection: AsyncConnection, person: str) -> None:
-    """Remove a person from the deals of days. Games that did not count still do not.
-
-    In such a game the person knew the cards, and `DELETED` always counts as knowing them.
-    """
+async def _note_known_cards(connection: AsyncConnection, person: str) -> None:
+    """Keep games of days from counting in which a person knew the cards: `DELETED` always does."""
     is_theirs = day_sittings.c.person_id == person
     found = await connection.scalars(
         select(day_sittings.c.table_id).where(is_theirs, knew_the_cards())
@@ -246,7 +245,6 @@ async def _leave_days(connection: AsyncConnection, person: str) -> None:
         .where(is_theirs, day_sittings.c.table_id.in_(known), day_sittings.c.table_id.not_in(named))
         .values(person_id=DELETED)
     )
-    await connection.execute(delete(day_sittings).where(is_theirs))
 
 
 def _entry(table: str, step: Step) -> dict[str, str | int | None]:
