@@ -100,13 +100,16 @@ def test_a_bad_name_is_refused(serving: Serving, name: str) -> None:
 
 def test_nobody_is_called_by_the_account_of_somebody_else(serving: Serving) -> None:
     owner = claimed(serving, "rightful-owner", "Rita")
-    for name in ("rightful-owner", "Rightful-OWNER"):
+    for name in ("rightful-owner", "Rightful-OWNER", "R\u0456ghtful 0wner"):
         body = {"name": name}
         assert refusal(stranger(serving).post("/api/me", json=body)) == (400, "name-of-other")
         assert refusal(guest(serving).patch("/api/me", json=body)) == (400, "name-of-other")
         opening = stranger(serving).post("/api/tables", json={"guest": name})
         assert refusal(opening) == (400, "name-of-other")
         assert owner.patch("/api/me", json=body).json()["name"] == name
+    alike = {"account": "r\u0456ghtful-owner", "password": "correct horse"}
+    answer = guest(serving).post("/api/me/account", json=alike)
+    assert refusal(answer) == (400, "name-of-other")
 
 
 @pytest.mark.parametrize("name", ["👩‍🚀", "Ada 👩🏽‍🔬", "🏳️‍🌈 Bo"])

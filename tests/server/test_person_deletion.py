@@ -3,13 +3,22 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select, text
 
-from tenback.protocol import AddWord, Chat, SendAway, Sit, Start, TableSettings, WishResign
+from tenback.protocol import (
+    AddWord,
+    Chat,
+    SeatBot,
+    SendAway,
+    Sit,
+    Start,
+    TableSettings,
+    WishResign,
+)
 from tenback.rules import Ending, Outcome, Refused
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock, date_of
@@ -43,7 +52,7 @@ from tenback.server.store import (
     unfinished_erasures,
 )
 from tenback.server.store.schema import metadata
-from tenback.server.store.throttles import account_key, person_key
+from tenback.server.store.throttles import account_key, own_password_key, person_key
 from tests.server.store.opening import step
 from tests.server.test_open_rooms import Listening
 
@@ -147,6 +156,14 @@ async def live(world: World) -> dict[str, OpenRoom]:
         await ask(day, Sit(id="s"), ben if host is zeb else zeb)
         await ask(day, Start(id="g"), host)
         await world.resign(day, zeb, ben)
+    for people in ((zeb,), (zeb, ben)):  # the first table is deleted with him
+        day = await world.table(zeb, seats=3, day=today)
+        for person in people[1:]:
+            await ask(day, Sit(id="s"), person)
+        for seat in range(len(people), 3):
+            await ask(day, SeatBot(id="b", seat=seat, bot="greedy"), zeb)
+        await ask(day, Start(id="g"), zeb)
+        await world.resign(day, *people)
     duel = await world.table(zeb, edition="face-to-face", seats=2)
     number = duel.model.number + 1
     await world.log.append(
@@ -159,7 +176,7 @@ async def live(world: World) -> dict[str, OpenRoom]:
         )
         await OfflineResults(world.database).add(game, f"{person.name} offline", 7)
     throttles = Throttles(world.database)
-    for key in (account_key(ACCOUNT), person_key(zeb.id)):
+    for key in (account_key(ACCOUNT), own_password_key(zeb.id), person_key(zeb.id)):
         await throttles.take(key, world.clock.now(), rate=0.01, burst=5)
     return {
         "shared": shared,
@@ -204,6 +221,7 @@ def test_others_keep_their_tables_results_and_duels(database_url: str) -> None:
             await at.erase()
             assert await Results(at.database).of_person(at.ben.id) == results
             assert [each.table for each in await Days(at.database).sittings(day)] == counted
+            assert await Days(at.database).sittings(replace(day, seats=3)) == []
             shared = await at.lobby.load_room(rooms["shared"].model.id)
             record = record_of(shared)
             assert record.players == ("Ben", DELETED_NAME)

@@ -18,6 +18,7 @@ from tenback.rules import END, Resign, legal_moves
 from tenback.server import gathering
 from tenback.server.deals import RATED_CLOCK, normalize_settings
 from tenback.server.decisions import decide
+from tenback.server.errors import ServerCode
 from tenback.server.projections import rated_duel, results_of, side_effects
 from tenback.server.room_requests import BotMoves, RoomRequest, TimeUp
 from tenback.server.store import (
@@ -105,6 +106,21 @@ def test_what_a_bot_has_finished_for_somebody_is_its_own() -> None:
     assert all(room.deal_code in values.values() for values in found)
 
 
+def test_a_deal_of_the_day_that_ends_after_midnight_is_none() -> None:
+    day, midnight = "2030-01-01", 1_893_542_400_000
+    code = dealt(ANNA).room.deal_code
+    sitting = Sitting(TableSettings(day=day), day_code=code)
+    sitting.ask(Sit(id=ID), ANNA)
+    sitting.ask(Start(id=ID), ANNA)
+    sitting.ask(WishResign(id=ID), ANNA)
+    table = sitting.room.table
+    assert table is not None
+    assert table.state.outcome is not None
+    for at, counted in ((midnight - 1, day), (midnight, None)):
+        (found,) = results_of(sitting.room, table.state.outcome, at)
+        assert found.values["day"] == counted
+
+
 # ---- duels ----
 
 DUEL = TableSettings(edition="face-to-face", seats=2, has_hints=False)
@@ -176,12 +192,11 @@ def test_who_lets_the_clock_run_out_cannot_win_the_duel() -> None:
     assert given_up(sitting, 1 - seat) is None
 
 
-def test_who_has_a_bot_play_for_the_opponent_cannot_undo_the_duel_by_it() -> None:
+def test_only_the_clock_has_a_bot_play_for_the_opponent_in_a_rated_duel() -> None:
     sitting = begun(ANNA, BEN)
-    sitting.ask(Replace(id=ID, seat=1, bot="careful"), ANNA, here=[ANNA.id])
-    lost = given_up(sitting, 0)
-    assert lost is not None
-    assert (lost.players[1], lost.winner) == (BEN.id, 1)
+    replacing = Replace(id=ID, seat=1, bot="careful")
+    assert sitting.refusal(replacing, ANNA, here=[ANNA.id]) == ServerCode.CLOCK_RUNS
+    sitting.ask(replacing, BEN)
 
 
 def test_a_duel_with_hints_does_not_count() -> None:
@@ -216,7 +231,8 @@ def test_a_duel_with_cards_that_may_be_known_does_not_count(source: str) -> None
 
 def test_nobody_loses_a_duel_to_somebody_who_sat_down_alone() -> None:
     sitting = dealt(ANNA, BEN, settings=DUEL)
-    sitting.ask(Replace(id=ID, seat=1, bot="careful"), ANNA, here=[ANNA.id])
+    after_turns(sitting, 1 - sitting.room.turn)  # type: ignore[operator]
+    sitting.ask(TimeUp(1))
     after_turns(sitting, 4)
     assert sitting.room.places[0].has_played
     assert not sitting.room.places[1].has_played

@@ -253,17 +253,17 @@ def test_the_deal_of_a_day_lies_side_by_side_without_its_cards(serving: Serving)
     assert (nobody["own"], nobody["left"]) == (None, [[98, 2]])
 
 
-def test_the_first_sitting_that_is_dealt_counts_and_not_the_first_one_finished(
+def test_a_second_try_does_not_count_and_spoils_a_first_one_that_still_runs(
     serving: Serving,
 ) -> None:
     client, edition = guest(serving), "classic+min3"
     first = opened(client, edition=edition, day=today(), is_started=True)["id"]
-    resigned(client, edition=edition, day=today())
+    resigned(client, edition=edition, day=today())  # now the record shows all the cards
     path = f"/api/days/today/{edition}/1"
     assert client.get(path).json()["results"] == []
     assert client.get(path).json()["own"]["first_table"] == first
     say(client, first, {"type": "resign", "id": "r"})
-    assert len(client.get(path).json()["results"]) == 1
+    assert client.get(path).json()["results"] == []
 
 
 def test_what_a_bot_has_played_for_a_while_is_the_bots(serving: Serving) -> None:

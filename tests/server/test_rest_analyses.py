@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tenback.notation import read_deal, read_record, write_code
 from tenback.server.store.analyses import CLAIMED_FOR
 from tests.server.guests import guest, opened, refusal, resigned, say, stranger, take_turn
 from tests.server.serving import Serving
@@ -114,10 +115,20 @@ def test_the_deal_of_a_day_is_not_analysed_before_its_day_is_over(serving: Servi
 def test_nor_are_its_cards_at_another_table(serving: Serving) -> None:
     anna, day = guest(serving), datetime.now(UTC).date().isoformat()
     first = resigned(anna, seats=1, day=day)
-    record = anna.get(f"/api/tables/{first}/record").text
-    code = next(line.split()[-1] for line in record.splitlines() if "deal" in line).strip('"]')
-    again = resigned(anna, seats=1, deal=code)
+    deal = read_record(anna.get(f"/api/tables/{first}/record").text).deal
+    assert deal is not None
+    for edition, seats in (("classic", 1), ("classic+min3", 1), ("extreme", 4)):
+        code = write_code(read_deal(edition, seats, deal.seed))
+        answer = anna.post("/api/tables", json={"settings": {"deal": code}})
+        assert refusal(answer) == (409, "day-not-over")
+    say(anna, first, {"type": "again", "id": "a", "is_same_deal": True})
+    again = anna.get(f"/api/tables/{first}").json()["following"]
+    say(anna, again, {"type": "resign", "id": "r"})
     assert refusal(anna.post(f"/api/tables/{again}/analysis")) == (409, "day-not-over")
+    other = stranger(serving)
+    settings = other.get(f"/api/tables/{again}").json()["settings"]
+    assert (settings["deal"], settings["day"]) == (None, day)
+    assert refusal(other.get(f"/api/tables/{again}/record")) == (409, "not-seated")
 
 
 def test_neither_a_killed_bot_process_nor_a_killed_server_leaves_an_analysis_behind(

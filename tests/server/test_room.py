@@ -60,6 +60,7 @@ from tenback.rules import (
 from tenback.rules.piles import U1
 from tenback.server.deals import deal_of
 from tenback.server.decisions import (
+    MOST_ARRANGEMENTS_OF_PERSON,
     MOST_CHATS_OF_PERSON,
     MOST_CHATS_OF_SPECTATOR,
     MOST_CHATS_OF_SPECTATORS,
@@ -925,8 +926,19 @@ def test_nobody_uses_up_the_steps_of_a_table() -> None:
 
 
 def test_strangers_cannot_use_up_a_table_before_the_cards_are_dealt() -> None:
-    sitting = gathered(ANNA, settings=TableSettings(seats=2))
-    while sitting.room.number < MOST_STEPS_BEFORE_DEAL:
-        sitting.ask(SeatBot(id=ID, seat=1, bot="greedy"), ANNA)
-    assert sitting.refusal(AddWord(id=ID, word="moon"), ANNA) == ServerCode.WORN_OUT
-    sitting.ask(Start(id=ID), ANNA)
+    sitting = Sitting(TableSettings(seats=2), by=ANNA)
+    sitting.ask(SIT, ANNA)
+    seal = SealWord(id=ID, seal="0" * 64)
+    for number in range(12):
+        guest = Someone(f"guest-{number}", "Guest")
+        sitting.ask(SIT, guest)
+        with suppress(Refused):
+            while True:
+                sitting.ask(seal, guest)
+        assert sitting.room.steps_by[guest.id] <= MOST_ARRANGEMENTS_OF_PERSON
+        assert sitting.refusal(seal, guest) == ServerCode.WORN_OUT
+        sitting.ask(SendAway(id=ID, seat=1), ANNA)
+    assert sitting.room.number >= MOST_STEPS_BEFORE_DEAL
+    sitting.ask(SIT, BEN)
+    sitting.ask(seal, ANNA)
+    sitting.ask(START, ANNA)

@@ -3,6 +3,7 @@
 import json
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -247,7 +248,8 @@ def member(strict: Serving) -> httpx.Client:
 
 def test_a_password_cannot_be_guessed_from_many_addresses(strict: Serving) -> None:
     owner, body = member(strict), {"account": "owner", "password": "correct horse"}
-    assert owner.post("/api/me/account", json=body).status_code == 200
+    claimed = owner.post("/api/me/account", json=body)
+    owner.headers["authorization"] = f"Bearer {claimed.json()['secret']}"
     guess = {**body, "password": "password"}
     for _ in range(2):
         assert refusal(stranger(strict).post("/api/login", json=guess)) == (401, "wrong-login")
@@ -257,6 +259,9 @@ def test_a_password_cannot_be_guessed_from_many_addresses(strict: Serving) -> No
     assert refusal(stranger(strict).post("/api/login", json=spelt_otherwise)) == (429, "too-many")
     other = {**guess, "account": "other"}
     assert refusal(stranger(strict).post("/api/login", json=other)) == (401, "wrong-login")
+    changed = {"password": "correct horse", "new_password": "battery staple"}
+    owner.headers["x-forwarded-for"] = stranger(strict).headers["x-forwarded-for"]
+    assert owner.post("/api/me/password", json=changed).status_code == 200  # nobody keeps her out
 
 
 def test_the_codes_of_tables_cannot_be_guessed_for_long(strict: Serving) -> None:
@@ -268,6 +273,14 @@ def test_the_codes_of_tables_cannot_be_guessed_for_long(strict: Serving) -> None
     friend = stranger(strict)
     for _ in range(3):
         assert friend.get(f"/api/codes/{code}").status_code == 200
+
+
+def test_codes_that_are_guessed_at_the_same_time_count_too(strict: Serving) -> None:
+    client = stranger(strict)
+    guesses = [f"/api/codes/ZZZZ{letter}" for letter in "ABCD"]
+    with ThreadPoolExecutor(len(guesses)) as threads:
+        answers = sorted(refusal(answer) for answer in threads.map(client.get, guesses))
+    assert answers == [(404, "no-such-table")] * 2 + [(429, "too-many")] * 2
 
 
 def test_an_address_cannot_fill_the_disk_with_tables_and_guests(strict: Serving) -> None:

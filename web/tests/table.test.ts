@@ -8,6 +8,7 @@ import {
   forward,
   hasCompany,
   isOwnTurn,
+  isReplaceable,
   isSilent,
   isTurnStarting,
   lastPlaysOf,
@@ -271,6 +272,13 @@ test("there is somebody to chat with where there are people, or somebody has wri
   expect(hasCompany({ ...bots, watching: 1 })).toBe(true);
   expect(hasCompany(model())).toBe(true);
   expect(hasCompany(model({ places: [place("Anna")] }))).toBe(false);
+});
+
+test("in a duel with a clock no bot is asked to play for the opponent", () => {
+  const away = model({ places: [place("Anna"), place("Ben")], present: [0] });
+  const duel = { ...away, cards: cards({ edition: "face-to-face" }) };
+  const timed = { settings: { ...away.settings, clock: 300 } };
+  expect([away, { ...away, ...timed }, duel, { ...duel, ...timed }].map((one) => isReplaceable(one, 1))).toEqual([true, true, true, false]);
 });
 
 test("who has played alone is spoken to alone", () => {

@@ -226,6 +226,7 @@ class ResultView(Struct, frozen=True):
     seats: int
     code: str
     day: str | None
+    """The day whose deal was played, if the game ended on that day."""
     outcome: OutcomeView
     is_winner: bool
     at: int

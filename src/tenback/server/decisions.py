@@ -31,16 +31,19 @@ from tenback.protocol import (
 from tenback.rules import BadInput, Code, Move, Reason, Refused, Resign, Signal, Word
 from tenback.server import gathering
 from tenback.server.chat_filter import number_in
+from tenback.server.deals import is_duel
 from tenback.server.errors import ServerCode
 from tenback.server.room import Room
 from tenback.server.room_requests import BotMoves, Draft, Person, RoomRequest, TimeUp, WordsDue
 
 MOST_STEPS = 12_000
 """The most steps of a table. A game has a few hundred, and opening a table reads all of them."""
-MOST_STEPS_OF_PERSON, MOST_STEPS_BEFORE_DEAL = 2_000, 1_000
-"""The most steps by one person, and by everybody together before the deal.
+MOST_STEPS_OF_PERSON = 2_000
+"""The most steps by one person. Whatever four people at a table of five do, the fifth can play."""
+MOST_ARRANGEMENTS_OF_PERSON, MOST_STEPS_BEFORE_DEAL = 100, 1_000
+"""The most steps before the deal: by one person apart from chat, and by everybody together.
 
-Whatever four people at a table of five do, the fifth can still play.
+They do not stop the person who opened the table, nor anybody from sitting down for the first time.
 """
 MOST_CHATS_OF_PERSON, MOST_CHATS_OF_SPECTATOR, MOST_CHATS_OF_SPECTATORS = 300, 50, 300
 """The most chat messages at a table. Each is a step, which is read again with the table."""
@@ -103,13 +106,25 @@ def decide(
 
 def _check_steps(room: Room, request: RoomRequest, by: Person) -> None:
     """Refuse more steps from a person than a game can need, so that nobody can exhaust a table."""
-    is_gathering = room.table is None and not isinstance(request, Start | OpenWord)
     if (
         room.number >= MOST_STEPS
         or room.steps_by[by.id] >= MOST_STEPS_OF_PERSON
-        or (is_gathering and room.number >= MOST_STEPS_BEFORE_DEAL)
+        or (room.table is None and _is_gathering_exhausted(room, request, by))
     ):
         raise Refused(ServerCode.WORN_OUT)
+
+
+def _is_gathering_exhausted(room: Room, request: RoomRequest, by: Person) -> bool:
+    """Return whether a person has nothing more to arrange before the deal.
+
+    Strangers come and go, so their limits must not stop those who play.
+    """
+    steps = room.steps_by[by.id]
+    is_first = isinstance(request, Sit) and steps == 0
+    if is_first or by.id == room.opener or isinstance(request, Start | OpenWord):
+        return False
+    arranged = 0 if isinstance(request, Chat) else steps - room.chats_by[by.id]
+    return arranged >= MOST_ARRANGEMENTS_OF_PERSON or room.number >= MOST_STEPS_BEFORE_DEAL
 
 
 def _bots_play(room: Room, moves: Sequence[tuple[int, Move]]) -> Draft:
@@ -194,7 +209,9 @@ def _replace(
     if seat != own and place.person is not None and is_here(place.person):
         raise Refused(ServerCode.NOT_AWAY, name=place.name, seat=seat)
     bot = gathering.check_bot(bot)
-    if seat != own and room.table.start.edition.draw_pile_count > 1:
+    if seat != own and is_duel(room.settings):
+        if room.settings.clock is not None:  # or a short break would lose a duel that counts
+            raise Refused(ServerCode.CLOCK_RUNS, name=place.name)
         bot = STAND_IN  # nobody chooses the bot that replaces an opponent
     return Draft((Replaced(seat, bot),))
 

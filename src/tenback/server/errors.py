@@ -32,6 +32,7 @@ class ServerCode(ErrorCode):
     NO_WORDS = "no-words", "this table uses a known deal, so words cannot change its cards"
     NOT_OVER = "not-over", "the game is not over yet"
     NOT_AWAY = "not-away", "{name} is here and playing seat {seat}"
+    CLOCK_RUNS = "clock-runs", "in this duel a bot plays for {name} only when their time is up"
     NOT_REPLACED = "not-replaced", "no bot is playing for you"
     REPLACED = "replaced", "a bot is playing for you: take your seat back first"
     NO_HINTS = "no-hints", "this table gives no hints"
@@ -82,7 +83,7 @@ class ServerCode(ErrorCode):
         "day-not-over",
         (
             "others are still playing these cards today: "
-            "they can be analyzed when the day is over (UTC)"
+            "this has to wait until the day is over (UTC)"
         ),
     )
     TOO_LONG = "too-long", "this game is too long to be analyzed: it has more than {most} events"

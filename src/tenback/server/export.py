@@ -49,6 +49,6 @@ def _events(room: Room, seat: int | None) -> list[str]:
 
 def _record(room: Room, seat: int | None, today: str) -> str | None:
     """Return the record of a game. Today's cards are only for those who have played them."""
-    if not room.is_over or (seat is None and room.settings.day == today):
+    if not room.is_over or (seat is None and room.are_cards_secret(today)):
         return None
     return write_record(record_of(room))

@@ -12,7 +12,7 @@ from tenback.rules import Refused
 from tenback.rules.chance import ALPHABET
 from tenback.server.clock import Clock, date_of
 from tenback.server.committer import StepCommitter, log_refusal
-from tenback.server.deals import deal_from_seed, normalize_settings
+from tenback.server.deals import deal_from_seed, deal_of, normalize_settings
 from tenback.server.errors import ServerCode
 from tenback.server.opening import TableOpening, settings_again
 from tenback.server.projections import newcomers, side_effects
@@ -77,6 +77,7 @@ class Lobby:
     ) -> PreparedTable:
         """Return a table with bots on its last seats, started if requested and full."""
         settings = normalize_settings(settings)
+        await self._check_deal(settings)
         builder = TableBuilder(person, settings, await self._day_code(settings), self._clock.now())
         builder.fill(bots, is_seated=is_seated, is_started=is_started, seal=seal)
         return builder.done()
@@ -101,7 +102,8 @@ class Lobby:
         attempts = 0
         while model.following is None:
             settings = settings_again(model, request)
-            builder = TableBuilder(person, settings, None, self._clock.now())
+            day_code = None if settings.day is None else model.day_code
+            builder = TableBuilder(person, settings, day_code, self._clock.now())
             builder.fill_again(model, request)
             ready = builder.done()
             draft = Draft((Followed(ready.table.id),))
@@ -124,6 +126,14 @@ class Lobby:
     async def load_room(self, table: str) -> Room:
         """Return a room as stored, for reading only."""
         return await load_room(self._log, table)
+
+    async def _check_deal(self, settings: TableSettings) -> None:
+        """Refuse the code of today's cards in any edition; only tables of the day may have them."""
+        if settings.deal is None:
+            return
+        today = date_of(self._clock.now())
+        if await self._days.are_cards_of(today, deal_of(settings).seed):
+            raise Refused(ServerCode.DAY_NOT_OVER)
 
     async def _day_code(self, settings: TableSettings) -> str | None:
         """Return the code of a day's deal, for today or a past day."""

@@ -82,6 +82,11 @@ class TableOpening:
 
 
 def settings_again(before: Room, request: Again) -> TableSettings:
-    """Return the settings of a rematch, with the same cards or with new ones."""
+    """Return the settings of a rematch, with the same cards or with new ones.
+
+    The cards of a day stay those of the day, so that its code is shown to nobody.
+    """
+    if request.is_same_deal and before.settings.day is not None:
+        return before.settings
     deal = before.deal_code if request.is_same_deal else None
     return msgspec.structs.replace(before.settings, deal=deal, day=None)

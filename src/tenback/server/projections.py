@@ -72,7 +72,11 @@ def newcomers(room: Room, draft: Draft, by: str | None) -> tuple[SideEffect, ...
 
 
 def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
-    """Yield the results of a finished game, one per seat."""
+    """Yield the results of a finished game, one per seat.
+
+    A deal of the day is one only until midnight: then its cards are shown.
+    """
+    day = room.settings.day if room.settings.day == date_of(at) else None
     for seat, place in enumerate(room.places):
         yield result_added(
             SeatResult(
@@ -83,7 +87,7 @@ def results_of(room: Room, outcome: Outcome, at: int) -> Iterator[SideEffect]:
                 edition=room.settings.edition,
                 seats=len(room.places),
                 code=room.deal_code or "",
-                day=room.settings.day,
+                day=day,
                 outcome=outcome,
                 at=at,
             )

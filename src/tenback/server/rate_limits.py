@@ -14,17 +14,17 @@ class TokenBucket:
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         """Take tokens if there are enough; return whether there were."""
-        if not self.has(now, cost):
+        since = max(0.0, now - self._filled)
+        self._tokens = min(self._burst, self._tokens + since * self._rate)
+        self._filled = now
+        if self._tokens < cost:
             return False
         self._tokens -= cost
         return True
 
-    def has(self, now: float, cost: float = 1.0) -> bool:
-        """Return whether there are enough tokens."""
-        since = max(0.0, now - self._filled)
-        self._tokens = min(self._burst, self._tokens + since * self._rate)
-        self._filled = now
-        return self._tokens >= cost
+    def give_back(self, cost: float = 1.0) -> None:
+        """Put back tokens that were taken."""
+        self._tokens = min(self._burst, self._tokens + cost)
 
 
 class RateLimiter:
@@ -38,9 +38,9 @@ class RateLimiter:
         """Take tokens from an address's bucket if there are enough; return whether there were."""
         return self._bucket(key).take(now, cost)
 
-    def has(self, key: str, now: float, cost: float = 1.0) -> bool:
-        """Return whether an address's bucket has enough tokens."""
-        return self._bucket(key).has(now, cost)
+    def give_back(self, key: str, cost: float = 1.0) -> None:
+        """Put back tokens that were taken from an address's bucket."""
+        self._bucket(key).give_back(cost)
 
     def _bucket(self, key: str) -> TokenBucket:
         bucket = self._buckets.pop(key, None) or TokenBucket(self._rate, self._burst)

@@ -125,6 +125,13 @@ class Room:
         """Whether nobody knows the cards or gets hints. Only then can a duel be rated."""
         return self.commitment is not None and not self.settings.has_hints
 
+    def are_cards_secret(self, today: str) -> bool:
+        """Return whether others have yet to play these cards.
+
+        They are those of today's deal, which no other table can have (`lobby`).
+        """
+        return self.settings.day is not None and self.settings.day >= today
+
     @property
     def can_count(self) -> bool:
         """Whether the game can count for people: for a rating, or for the results of a day."""

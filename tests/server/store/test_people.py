@@ -62,13 +62,16 @@ def test_an_account_is_claimed_once_and_found_however_it_is_spelt(database_url: 
     asyncio.run(scene())
 
 
-def test_a_name_that_another_account_has_is_refused(database_url: str) -> None:
+def test_a_name_that_another_account_has_or_looks_like_is_refused(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database:
             people = People(database)
             guests = [await people.add_guest(Person.guest("Anna", 1), f"{i}") for i in range(8)]
             answers = await asyncio.gather(
-                *(people.claim(guest.id, "anna", "hash") for guest in guests),
+                *(
+                    people.claim(guest.id, account, "hash")
+                    for guest, account in zip(guests, ("anna", "\u0430nna") * 4, strict=True)
+                ),
                 return_exceptions=True,
             )
             refused = [a for a in answers if isinstance(a, BadInput)]

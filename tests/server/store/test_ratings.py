@@ -36,20 +36,24 @@ async def end(database: Database, log: Log, host: str, *players: str, winner: in
 
 
 def test_a_database_from_before_ratings_keeps_all_and_rates_from_now_on(database_url: str) -> None:
+    accounts = {"anna": "anna", "old": "\u0430nna"}  # they look alike
+
     async def scene() -> None:
         database = Database(database_url)
         async with database.writing() as connection:
             await connection.run_sync(upgrade, "0001")
         async with database.writing() as connection:
-            for name in ("anna", "old"):
-                values = {"id": name, "name": name, "created_at": 1}
+            for name, account in accounts.items():
+                values = {"id": name, "name": name, "account": account, "created_at": 1}
                 await connection.execute(insert(people).values(values))
-        anna, old = [Person(name, name, None, 1) for name in ("anna", "old")]
+        anna, old = [Person(name, name, account, 1) for name, account in accounts.items()]
         before = await table(database, anna.id)
         assert not await database.is_ready()
         await database.migrate()
         assert await database.is_ready()
         assert await People(database).by_id(old.id) == old
+        assert await People(database).account_like("ANN\u0410") == "anna"
+        assert await People(database).account_like("Anna", own=old.account) is None
         async with logging(database) as log:
             assert await log.append(
                 before.id, step(1), (), Duel(before.id, (anna.id, old.id), 1, 7)

@@ -155,8 +155,8 @@ def test_all_who_ask_for_the_deal_of_a_day_get_the_same(database_url: str) -> No
 def test_a_sitting_of_the_day_counts_if_nobody_knew_the_cards(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:
-            names = ("Anna", "Bert", "Cleo", "Dan", "Eve")
-            anna, bert, cleo, dan, eve = [(await person(database, name)).id for name in names]
+            names = ("Anna", "Bert", "Cleo", "Dan", "Eve", "Fay")
+            anna, bert, cleo, dan, eve, fay = [(await person(database, name)).id for name in names]
             day = "2030-01-01"
             played = (
                 ("A", anna, None, 9, 1),  # counts: a bot knows nothing
@@ -176,6 +176,12 @@ def test_a_sitting_of_the_day_counts_if_nobody_knew_the_cards(database_url: str)
                 await finish(database, log, *both)
                 dealt = [day_dealt(name, who, deal, at) for who in (one, two) if who is not None]
                 assert await log.append(name, step(2), dealt)
+            first = [day_dealt("I", fay, deal, 6), day_dealt("J", fay, deal, 7)]
+            for name, dealing in zip(("I", "J"), first, strict=True):
+                await table(database, host, name=name)
+                assert await log.append(name, step(1), [dealing])
+            spoiled = result("I", 0, fay, 0, day=day, at=8)  # she had seen the cards at J
+            assert await log.append("I", step(2), [result_added(spoiled)])
             past = result("P", 0, eve, 0, day=day, at=6)  # dealt on a later day: nothing was noted
             await finish(database, log, past)
             await finish(database, log, result("E", 0, anna, 0, day="2030-01-02"))

@@ -229,6 +229,12 @@ export function isAway(model: Pick<Model, "places" | "present">, seat: number): 
   return place?.is_person === true && place.bot === null && !model.present.includes(seat);
 }
 
+/** Whether a bot may be asked to play for somebody. In a duel with a clock, only the clock does that. */
+export function isReplaceable(model: Pick<Model, "places" | "present" | "seat" | "settings" | "cards">, seat: number): boolean {
+  const isTimedDuel = model.settings.clock != null && model.cards !== null && isDuel(model.cards.edition);
+  return model.seat !== null && isAway(model, seat) && !isTimedDuel;
+}
+
 /** Whether there is anybody to chat with: bots hear signals only. */
 export function hasCompany(model: Pick<Model, "places" | "seat" | "watching" | "chat">): boolean {
   const others = model.places.filter((place, seat) => place.is_person && seat !== model.seat);

@@ -1,4 +1,4 @@
-/** Whether a game with the cards of a day counts: only the first try does, and only on its day. */
+/** Whether a game with the cards of a day counts: only the first try does, and only until the day is over. */
 
 import { api } from "../core/api";
 import type { Model } from "../core/model";
@@ -11,8 +11,9 @@ export async function lookUpTry(state: TableState, model: Model): Promise<void> 
   try {
     const found = await api.day(day, edition, model.places.length);
     const first = found.own?.first_table ?? null;
-    if (first === model.table) state.uncounted = null;
-    else state.uncounted = first !== null ? "again" : found.is_past ? "past" : null;
+    const isRunning = model.cards?.outcome == null;
+    if (first !== null && first !== model.table) state.uncounted = "again";
+    else state.uncounted = found.is_past && (first === null || isRunning) ? "past" : null;
   } catch {
     state.uncounted = null;
   }

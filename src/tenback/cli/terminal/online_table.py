@@ -16,7 +16,7 @@ from tenback.cli.terminal.server_texts import (
     refusal_text,
 )
 from tenback.cli.texts import Texts
-from tenback.notation import Record, read_move
+from tenback.notation import Record, read_edition, read_move
 from tenback.online import (
     Client,
     OnlineCode,
@@ -196,8 +196,9 @@ class OnlineTable(TableHost):
         for seat, place in enumerate(at.places):
             name = self._name(place)
             if self._is_away(seat) and at.is_dealt:
-                replacing = texts("Let a bot play for {player}", player=name)
-                changes.append(SeatChange(replacing, seat, STAND_IN))
+                if not self._is_timed_duel():
+                    replacing = texts("Let a bot play for {player}", player=name)
+                    changes.append(SeatChange(replacing, seat, STAND_IN))
             elif self._is_away(seat):
                 giving = texts("Give the seat of {player} to a bot", player=name)
                 changes.append(SeatChange(giving, seat, STAND_IN))
@@ -205,6 +206,12 @@ class OnlineTable(TableHost):
                 freeing = texts("Free the seat of {player}", player=name)
                 changes.append(SeatChange(freeing, seat, None))
         return changes
+
+    def _is_timed_duel(self) -> bool:
+        """Return whether only the clock has a bot play for the opponent."""
+        settings = self._client.at.settings
+        edition = read_edition(settings.edition.partition("@")[0])
+        return settings.clock is not None and edition.draw_pile_count > 1
 
     def _is_away(self, seat: int) -> bool:
         at = self._client.at

@@ -60,7 +60,7 @@ def board_of(room: Room, phrases: Phrases, today: str) -> Board:
     line = phrases(f"{key}-line", left=left)
     is_duel = edition.draw_pile_count > 1
     laid = None if is_duel else 1 - left / total
-    if room.settings.day is not None and room.settings.day >= today:
+    if room.are_cards_secret(today):
         return Board(heading, line, _hidden(piles), laid)
     shown = tuple(ShownPile(pile, top) for pile, top in zip(piles, view.tops, strict=True))
     return Board(heading, line, shown, laid)

@@ -22,7 +22,7 @@ from tenback.server.rest.tables import readable_room
 from tenback.server.room import Room
 from tenback.server.room_record import record_of
 from tenback.server.security import address_of, check_limit, person_of, services_of
-from tenback.server.store import AnalysisPhase, DailyDeal, StoredAnalysis
+from tenback.server.store import AnalysisPhase, StoredAnalysis
 from tenback.server.store.throttles import analysis_key
 
 HttpRequest = Request[Any, Any, Any]
@@ -95,21 +95,11 @@ async def _analysable(request: HttpRequest, table: str) -> tuple[Room, Record]:
     """Return a room and its record if the caller may have it analyzed, or refuse."""
     room = await readable_room(request, table)
     record = record_of(room)
-    if await _is_deal_of_today(request, room, record):
+    if room.are_cards_secret(date_of(services_of(request).clock.now())):
         raise Refused(ServerCode.DAY_NOT_OVER)
     if not has_decisions(record):
         raise Refused(AnalysisCode.NOTHING_DECIDED)
     return room, replace(record, tags=(), comments=())
-
-
-async def _is_deal_of_today(request: HttpRequest, room: Room, record: Record) -> bool:
-    """Return whether these are today's cards, which others have yet to play."""
-    services = services_of(request)
-    today = date_of(services.clock.now())
-    if room.settings.day == today:
-        return True
-    deal = DailyDeal(today, room.settings.edition, room.settings.seats)
-    return record.deal is not None and record.deal.seed == await services.days.known(deal)
 
 
 async def _requester(request: HttpRequest, table: str) -> Requester:

@@ -43,7 +43,7 @@ async def get_day(
 ) -> DayView:
     """Compare the results of a day's deal, best first. `today` is the current day in UTC.
 
-    A game counts if these cards were new to everybody at the table.
+    A game counts if it ended on the day, and these cards were new to everybody at the table.
     """
     services, person = services_of(request), await person_of(request)
     days, today = services.days, datetime.fromtimestamp(services.clock.now() / 1000, UTC).date()

@@ -129,6 +129,9 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[C
     account, password = check_account(data.account), check_password(data.password)
     if person.account is not None:
         raise Refused(ServerCode.HAS_ACCOUNT, text=person.account)
+    other = await services.people.account_like(account)
+    if other is not None and other != account:
+        raise BadInput(ServerCode.NAME_OF_OTHER, text=data.account, other=other)
     stored = await services.passwords.hash(password)
     if not await services.people.claim(person.id, account, stored):
         raise Refused(ServerCode.HAS_ACCOUNT, text=account)
@@ -149,7 +152,8 @@ async def claim(request: HttpRequest, data: JSONBody[Credentials]) -> Response[C
 async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[SignedIn]:
     """Start a session on this device. A refusal does not say which credential is wrong."""
     services = services_of(request)
-    await check_password_attempts(request, data.account)
+    guesses = account_key(data.account[:_LONGEST])
+    await check_password_attempts(request, guesses)
     found = None
     if len(data.password) <= _LONGEST and len(data.account) <= _LONGEST:
         found = await services.people.account(data.account.strip())
@@ -159,7 +163,7 @@ async def log_in(request: HttpRequest, data: JSONBody[Credentials]) -> Response[
         raise Refused(ServerCode.WRONG_LOGIN)
     if await services.bans.has(found.person.id):
         raise Refused(ServerCode.BANNED)
-    await services.throttles.forget(account_key(data.account))
+    await services.throttles.forget(guesses)
     before, secret = cookie_in(dict(request.scope["headers"])), new_secret()
     now, device = services.clock.now(), device_of(request)
     await services.sessions.add(found.person.id, hash_of(secret), now, device)
@@ -236,15 +240,15 @@ _LONGEST = 1000
 """The longest credentials that are looked up. Longer ones are always wrong."""
 
 
-async def check_password_attempts(request: HttpRequest, account: str) -> None:
-    """Refuse too many password attempts from an address or for an account, across all processes."""
+async def check_password_attempts(request: HttpRequest, guesses: str) -> None:
+    """Refuse too many password attempts from an address or under a key, across all processes."""
     services, now = services_of(request), services_of(request).clock.now()
     settings, throttles = services.settings, services.throttles
-    address, account = f"address:{hash_of(address_of(request))}", account_key(account[:_LONGEST])
+    address = f"address:{hash_of(address_of(request))}"
     if not await throttles.take(
         address, now, rate=settings.login_rate, burst=settings.login_burst
     ) or not await throttles.take(
-        account, now, rate=settings.account_rate, burst=settings.account_burst
+        guesses, now, rate=settings.account_rate, burst=settings.account_burst
     ):
         raise Refused(ServerCode.TOO_MANY)
 
@@ -258,11 +262,12 @@ async def new_guest(request: HttpRequest, name: str, *, is_bot: bool = False) ->
 async def _own_name(
     request: HttpRequest, text: str, person: Person | None = None, *, is_bot: bool
 ) -> str:
-    """Return a valid name for a person. Refuse the name of another person's account."""
+    """Return a valid name for a person. Refuse one that looks like another person's account."""
     name = check_bot_name(text) if is_bot else check_name(text)
-    owner = await services_of(request).people.account(name)
-    if owner is not None and (person is None or owner.person.id != person.id):
-        raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=owner.person.account)
+    own = None if person is None else person.account
+    other = await services_of(request).people.account_like(name, own)
+    if other is not None:
+        raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=other)
     return name
 
 

@@ -14,7 +14,7 @@ from tenback.server.rest.me import check_password_attempts, renewed_session
 from tenback.server.rest.openapi import NO_CONTENT, SIGNED_IN, refusal_responses
 from tenback.server.security import no_cookie, secret_in, services_of, signed_in
 from tenback.server.store import Person, SessionInfo, hash_of, session_id
-from tenback.server.store.throttles import account_key
+from tenback.server.store.throttles import own_password_key
 
 HttpRequest = Request[Any, Any, Any]
 LONGEST = 1000
@@ -99,12 +99,13 @@ async def check_own_password(request: HttpRequest, person: Person, password: str
     services = services_of(request)
     if person.account is None:
         raise Refused(ServerCode.NO_ACCOUNT)
-    await check_password_attempts(request, person.account)
+    guesses = own_password_key(person.id)
+    await check_password_attempts(request, guesses)
     found = await services.people.account(person.account)
     stored, told = None if found is None else found.password, (password or "")[:LONGEST]
     if not await services.passwords.is_right(stored, told):
         raise Refused(ServerCode.WRONG_PASSWORD)
-    await services.throttles.forget(account_key(person.account))
+    await services.throttles.forget(guesses)
 
 
 def session_view(request: HttpRequest, found: SessionInfo) -> OwnSession:

@@ -120,13 +120,13 @@ async def find_table(request: HttpRequest, code: FromPath[str]) -> TableSummary:
     """Find a table by its five-letter code."""
     services, address = services_of(request), address_of(request)
     wrong_codes, now = services.limits.wrong_codes, services.clock.monotonic()
-    if not wrong_codes.has(address, now):  # Otherwise one more guess could be right.
+    if not wrong_codes.take(address, now):  # Before looking, because others may guess meanwhile.
         raise Refused(ServerCode.TOO_MANY)
     is_code = CODE.fullmatch(code.strip()) is not None
     row = await services.tables.by_code(code) if is_code else None
     if row is None:
-        wrong_codes.take(address, now)
         raise Refused(ServerCode.NO_SUCH_TABLE, text=code)
+    wrong_codes.give_back(address)
     return await _summary(request, row)
 
 
@@ -159,7 +159,7 @@ async def readable_room(request: HttpRequest, table: str) -> Room:
     """Return a room whose record the caller may read once the game is over, or refuse."""
     row, services = await stored_table(request, table), services_of(request)
     room = await services.lobby.load_room(row.id)
-    if room.settings.day == date_of(services.clock.now()):
+    if room.are_cards_secret(date_of(services.clock.now())):
         person = await person_of(request)
         if room.seat_of(None if person is None else person.id) is None:
             raise Refused(ServerCode.NOT_SEATED)  # others have yet to play these cards

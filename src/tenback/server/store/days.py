@@ -1,15 +1,15 @@
 """Deals of the day: the same cards for everybody, and the results side by side.
 
-A game counts if it was dealt on the day itself, and these cards were new to everybody at the table:
-a person who was dealt them before knows what is still to come, finished or not. Other games stay
-among the results of the people who played them.
+A game counts if it was dealt and ended on the day itself (UTC), and nobody at the table was dealt
+these cards elsewhere before it ended: they would know what is still to come. Other games stay among
+the results of the people who played them.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select, exists, func, select
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -130,6 +130,12 @@ class Days:
                 for row in await connection.execute(found)
             ]
 
+    async def are_cards_of(self, day: str, seed: str) -> bool:
+        """Return whether a seed is that of a day's deal, with any edition and number of seats."""
+        query = select(days.c.seed).where(days.c.day == day, days.c.seed == seed).limit(1)
+        async with self._database.reading() as connection:
+            return await connection.scalar(query) is not None
+
     async def left(self, deal: DailyDeal) -> list[tuple[int, int]]:
         """Return how often each number of cards was left in the games that count."""
         query = (
@@ -159,6 +165,7 @@ class Days:
             select(day_sittings.c.day)
             .join(results, results.c.table_id == day_sittings.c.table_id)
             .where(
+                results.c.day == day_sittings.c.day,
                 day_sittings.c.person_id == person,
                 day_sittings.c.edition == edition,
                 day_sittings.c.seats == seats,
@@ -204,7 +211,7 @@ def _counting(deal: DailyDeal) -> tuple[ColumnElement[bool], ...]:
         _is_of(deal),
         results.c.seat == 0,
         results.c.table_id.in_(_dealt(deal)),
-        results.c.table_id.not_in(_later(deal)),
+        results.c.table_id.not_in(_known(deal)),
     )
 
 
@@ -221,16 +228,31 @@ def _dealt(deal: DailyDeal) -> Select[str]:
     return select(day_sittings.c.table_id).where(_is_dealt(deal))
 
 
-def _later(deal: DailyDeal) -> Select[str]:
-    """Select the tables with a person who had been dealt this deal before.
+def _known(deal: DailyDeal) -> Select[str]:
+    """Select the tables with a person who was dealt this deal elsewhere before the end.
 
     For deleted people, only such games are still known (`erasure`).
     """
-    order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
-    turn = func.rank().over(partition_by=day_sittings.c.person_id, order_by=order).label("turn")
-    who = (day_sittings.c.table_id, day_sittings.c.person_id)
-    ranked = select(*who, turn).where(_is_dealt(deal)).subquery()
-    return select(ranked.c.table_id).where((ranked.c.turn > 1) | (ranked.c.person_id == DELETED))
+    is_known = knew_the_cards() | (day_sittings.c.person_id == DELETED)
+    return select(day_sittings.c.table_id).where(_is_dealt(deal), is_known)
+
+
+def knew_the_cards() -> ColumnElement[bool]:
+    """Return whether the person of a sitting was dealt its deal elsewhere before the end."""
+    other = day_sittings.alias()
+    ended_before = (
+        exists()
+        .where(results.c.table_id == day_sittings.c.table_id, results.c.at <= other.c.dealt_at)
+        .correlate(day_sittings, other)
+    )
+    is_elsewhere = (
+        (other.c.person_id == day_sittings.c.person_id)
+        & (other.c.table_id != day_sittings.c.table_id)
+        & (other.c.day == day_sittings.c.day)
+        & (other.c.edition == day_sittings.c.edition)
+        & (other.c.seats == day_sittings.c.seats)
+    )
+    return exists().where(is_elsewhere, ~ended_before)
 
 
 async def _players(connection: AsyncConnection, tables: list[str]) -> dict[str, list[NamedPlayer]]:

@@ -23,6 +23,7 @@ from tenback.protocol import Forgotten
 from tenback.server.anonymization import anonymize
 from tenback.server.step import Step, decode_facts, encode_facts
 from tenback.server.store.database import Database, connect_sqlite
+from tenback.server.store.days import knew_the_cards
 from tenback.server.store.faults import StorageRefused, StorageUnavailable
 from tenback.server.store.schema import (
     DELETED,
@@ -41,7 +42,7 @@ from tenback.server.store.schema import (
     throttles,
 )
 from tenback.server.store.tables import Phase
-from tenback.server.store.throttles import account_key, analysis_key, person_key
+from tenback.server.store.throttles import account_key, analysis_key, own_password_key, person_key
 
 MOST_TRIES = 50
 """How often to retry when another process takes the next number, or the person plays on."""
@@ -172,6 +173,7 @@ async def _rewrite_table(
     phase = await connection.scalar(select(tables.c.phase).where(tables.c.id == table))
     has_others = (await connection.execute(others.limit(1))).first() is not None
     if phase == Phase.OVER and not has_others:
+        await _note_known_cards(connection, person)
         await _delete_table(connection, table)
         return True
     number = 1 + (await connection.scalar(_NUMBER, at_table) or 0)
@@ -218,35 +220,31 @@ async def _delete_person(database: Database, person: str) -> None:
         await connection.execute(
             update(results).where(results.c.person_id == person).values(person_id=DELETED)
         )
-        await _leave_days(connection, person)
+        await _note_known_cards(connection, person)
+        await connection.execute(delete(day_sittings).where(day_sittings.c.person_id == person))
         is_theirs = offline_results.c.person_id == person
         await connection.execute(delete(offline_results).where(is_theirs))
         for rows in (duels, ratings):
             await connection.execute(delete(rows).where(rows.c.player == person))
-        keys = [person_key(person), analysis_key(person)]
+        keys = [person_key(person), own_password_key(person), analysis_key(person)]
         keys += [] if account is None else [account_key(account)]
         await connection.execute(delete(throttles).where(throttles.c.key.in_(keys)))
         await connection.execute(delete(people).where(people.c.id == person))
 
 
-async def _leave_days(connection: AsyncConnection, person: str) -> None:
-    """Remove a person from the deals of days. Games that did not count still do not.
-
-    Such a game was not the person's first, and `DELETED` never counts as dealt for the first time.
-    """
-    order = (day_sittings.c.dealt_at, day_sittings.c.table_id)
-    deal = (day_sittings.c.day, day_sittings.c.edition, day_sittings.c.seats)
-    turn = func.rank().over(partition_by=deal, order_by=order).label("turn")
+async def _note_known_cards(connection: AsyncConnection, person: str) -> None:
+    """Keep games of days from counting in which a person knew the cards: `DELETED` always does."""
     is_theirs = day_sittings.c.person_id == person
-    ranked = select(day_sittings.c.table_id, turn).where(is_theirs).subquery()
-    later = select(ranked.c.table_id).where(ranked.c.turn > 1)
+    found = await connection.scalars(
+        select(day_sittings.c.table_id).where(is_theirs, knew_the_cards())
+    )
+    known = found.all()
     named = select(day_sittings.c.table_id).where(day_sittings.c.person_id == DELETED)
     await connection.execute(
         update(day_sittings)
-        .where(is_theirs, day_sittings.c.table_id.in_(later), day_sittings.c.table_id.not_in(named))
+        .where(is_theirs, day_sittings.c.table_id.in_(known), day_sittings.c.table_id.not_in(named))
         .values(person_id=DELETED)
     )
-    await connection.execute(delete(day_sittings).where(is_theirs))
 
 
 def _entry(table: str, step: Step) -> dict[str, str | int | None]:

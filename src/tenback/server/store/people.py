@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
+from tenback.server.names import skeleton
 from tenback.server.store.database import Database
 from tenback.server.store.person import PERSON, Person
 from tenback.server.store.schema import people
@@ -57,12 +58,16 @@ class People:
     async def claim(self, person: str, account: str, password: str) -> bool:
         """Give a guest an account with a password hash. Return False if they have one already.
 
-        A name that another account has is refused.
+        A name that another account has, or that looks like it, is refused.
         """
         change = (
             update(people)
             .where(people.c.id == person, people.c.account.is_(None))
-            .values(account=account_name(account), password=password)
+            .values(
+                account=account_name(account),
+                skeleton=skeleton(account_name(account)),
+                password=password,
+            )
         )
         async with self._database.writing() as connection:
             try:
@@ -78,6 +83,15 @@ class People:
         async with self._database.reading() as connection:
             row = (await connection.execute(found)).one_or_none()
         return Account(Person(*row[:-1]), row[-1]) if row else None
+
+    async def account_like(self, name: str, own: str | None = None) -> str | None:
+        """Return an account that a name could be mistaken for, other than the caller's own."""
+        looks = {skeleton(name), skeleton(account_name(name))}
+        looks -= set() if own is None else {skeleton(own)}
+        query = select(people.c.account).where(people.c.skeleton.in_(looks)).limit(1)
+        async with self._database.reading() as connection:
+            found: str | None = await connection.scalar(query)
+        return found
 
     async def change_password(self, person: str, password: str) -> bool:
         """Store the hash of a new password. Return False if the person has no account."""

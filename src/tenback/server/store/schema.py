@@ -1,5 +1,6 @@
 """The tables of the database. Times are milliseconds since 1970, ids and codes are text.
 
+    people                           guests and accounts; the skeleton is the same for look-alikes
     people ◂ sessions                who is signed in, and the hash of the proof
     people ◂ tables ◂ sitters        the tables, and who sits there
     people ◂ participants ▸ tables   who appears in the steps of a table, now or ever
@@ -58,6 +59,8 @@ people = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("deleted_at", BigInteger, index=True),
     Column("is_bot", Boolean, nullable=False, server_default=false()),
+    Column("skeleton", Text),
+    Index(None, "skeleton", unique=True),
 )
 
 sessions = Table(

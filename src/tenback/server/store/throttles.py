@@ -14,6 +14,14 @@ def account_key(account: str) -> str:
     return f"account:{hash_of(account_name(account.strip()))}"
 
 
+def own_password_key(person: str) -> str:
+    """Return the key that counts the guesses of a signed-in person's own password.
+
+    Strangers cannot use it up, as they can use up the account's.
+    """
+    return f"password:{hash_of(person)}"
+
+
 def person_key(person: str) -> str:
     """Return the key that counts a person's costly requests."""
     return f"person:{hash_of(person)}"
