@@ -15,6 +15,7 @@ from tenback.server.rate_limits import RateLimiter
 from tenback.server.room_loading import AT_ONCE, SLICE, RoomLoader, folded
 from tenback.server.room_registry import RoomRegistry
 from tenback.server.store import Log, StoredTable
+from tenback.server.store.log import PAGE
 from tests.server.store.opening import logging, opened, person, step, table
 
 BAD, GOOD = "10.0.0.1", "10.0.0.2"
@@ -78,6 +79,21 @@ def test_others_have_their_turn_while_a_long_table_is_folded() -> None:
         assert turns >= 20
 
     asyncio.run(story())
+
+
+def test_a_table_is_read_page_by_page(tmp_path: Path) -> None:
+    async def scene() -> None:
+        url = f"sqlite+aiosqlite:///{tmp_path}/rooms.sqlite"
+        async with opened(url) as database, logging(database) as log:
+            host = (await person(database)).id
+            for length in (PAGE, 2 * PAGE + 1):
+                steps = [step(number + 1) for number in range(length)]
+                row = await table(database, host, first=steps)
+                stored = await log.load(row.id)
+                assert stored is not None
+                assert stored.steps == steps
+
+    asyncio.run(scene())
 
 
 def test_an_address_that_reads_many_tables_delays_only_itself(tmp_path: Path) -> None:

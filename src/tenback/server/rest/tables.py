@@ -148,11 +148,7 @@ async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str
 
     The answer is text, or JSON with `Accept: application/json`.
     """
-    loader, address = services_of(request).rooms.loader, address_of(request)
-    loader.check(address)
-    room = await readable_room(request, table)
-    loader.count(address, room.number)
-    return await record_response(request, record_of(room))
+    return await record_response(request, record_of(await readable_room(request, table)))
 
 
 async def record_response(request: HttpRequest, record: Record) -> Response[str]:
@@ -168,7 +164,10 @@ async def record_response(request: HttpRequest, record: Record) -> Response[str]
 async def readable_room(request: HttpRequest, table: str) -> Room:
     """Return a room whose record the caller may read once the game is over, or refuse."""
     row, services = await stored_table(request, table), services_of(request)
-    room = await services.rooms.committer.current(row.id, address_of(request))
+    rooms, address = services.rooms, address_of(request)
+    rooms.loader.check(address)
+    room = await rooms.committer.current(row.id, address)
+    rooms.loader.count(address, room.number)  # for making its record, whether it was open or not
     if room.settings.day == date_of(services.clock.now()):
         person = await person_of(request)
         if room.seat_of(None if person is None else person.id) is None:

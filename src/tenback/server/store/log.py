@@ -140,7 +140,7 @@ class Log:
             return None
         steps = [_step(row) for row in found]
         while len(steps) % PAGE == 0:
-            more = await self.read(table, steps[-1].number, PAGE)
+            more = await self._read(table, steps[-1].number, PAGE)
             if not more:
                 break
             if more[0].number != steps[-1].number + 1:  # The table has been removed meanwhile.
@@ -148,8 +148,11 @@ class Log:
             steps += more
         return StoredTable(steps, found[0].rules_version, found[0].record_version)
 
-    async def read(self, table: str, after: int = 0, most: int | None = None) -> list[Step]:
+    async def read(self, table: str, after: int = 0) -> list[Step]:
         """Return the steps of a table after a number, in order."""
+        return await self._read(table, after, None)
+
+    async def _read(self, table: str, after: int, most: int | None) -> list[Step]:
         async with self._database.reading() as connection:
             found = await connection.execute(_READ.limit(most), {"table": table, "after": after})
             return [_step(row) for row in found]
