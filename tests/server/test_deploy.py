@@ -6,12 +6,16 @@ import os
 import re
 import shutil
 import socket
+import ssl
 import subprocess
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from tenback.server.metrics import Metrics
 from tenback.server.settings import Settings, variable
@@ -39,6 +43,8 @@ http {{
 }}
 """
 """What Debian's own configuration says around ours, in a folder."""
+MOST_AT_ONCE = 4
+"""The connections that our proxy accepts from an address."""
 
 
 def free_port() -> int:
@@ -73,6 +79,8 @@ def proxy(behind: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
         ("listen 80;", f"listen {HERE}:{free_port()};"),
         ("listen 443 ssl http2;", f"listen {HERE}:{port} ssl http2;"),
         ("server 127.0.0.1:8098;", f"server {HERE}:{behind.port};"),
+        ("limit_conn tenback_addresses 200;", f"limit_conn tenback_addresses {MOST_AT_ONCE};"),
+        (f"allow {HERE};", "allow 192.0.2.1;"),
         (r"/etc/letsencrypt/\S+/fullchain.pem", str(certificate)),
         (r"/etc/letsencrypt/\S+/privkey.pem", str(key)),
     ):
@@ -106,8 +114,20 @@ def test_a_sitting_is_played_through_the_proxy_with_tls(proxy: str, behind: Serv
         answer = client.post("/api/me", json={"name": "Ben"}, headers={"Origin": proxy})
         assert answer.status_code == 200
         assert "secure" in answer.headers["set-cookie"].lower()
+        for path in ("/metrics", "/metrics/", "/ready//", "/%6Detrics", "/./ready"):
+            assert client.get(path).status_code == 403, path
         foreign = {"Origin": "https://elsewhere.example"}
         assert client.post("/api/me", json={"name": "Ben"}, headers=foreign).status_code == 403
+    with ExitStack() as kept, pytest.raises(InvalidStatus) as refused:
+        open_sockets(proxy, MOST_AT_ONCE + 1, kept)
+    assert refused.value.response.status_code == 429
+
+
+def open_sockets(proxy: str, count: int, kept: ExitStack) -> None:
+    """Open sockets through the proxy, one after the other."""
+    url = f"{proxy.replace('https', 'wss')}/api/tables/x/socket"
+    for _ in range(count):
+        kept.enter_context(connect(url, ssl=ssl.create_default_context()))
 
 
 def test_every_metric_of_the_dashboard_exists() -> None:

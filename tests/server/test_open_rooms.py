@@ -16,7 +16,8 @@ from tenback.server.errors import ServerCode
 from tenback.server.fanout import NoFanout
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
-from tenback.server.room_registry import NOT_WELCOME, OpenRoom, load_room
+from tenback.server.room_loading import RoomLoader
+from tenback.server.room_registry import NOT_WELCOME, OpenRoom
 from tenback.server.room_requests import Person as Named
 from tenback.server.room_requests import TimeUp
 from tenback.server.room_services import RoomServices
@@ -154,11 +155,12 @@ def test_a_table_of_another_version_is_not_misread(tmp_path: Path, column: str) 
         async with opened(url) as database, logging(database) as log:
             host = await person(database)
             row = await table(database, host.id, first=[step(1)])
-            assert (await load_room(log, row.id)).number == 1
+            loader = RoomLoader(log, Clock())
+            assert (await loader.load(row.id)).number == 1
             async with database.writing() as connection:
                 await connection.execute(text(f"UPDATE tables SET {column} = 9"))
             with pytest.raises(Refused) as refused:
-                await load_room(log, row.id)
+                await loader.load(row.id)
             assert refused.value.code is ServerCode.OTHER_VERSION
 
     asyncio.run(scene())

@@ -222,7 +222,7 @@ def test_others_keep_their_tables_results_and_duels(database_url: str) -> None:
             assert await Results(at.database).of_person(at.ben.id) == results
             assert [each.table for each in await Days(at.database).sittings(day)] == counted
             assert await Days(at.database).sittings(replace(day, seats=3)) == []
-            shared = await at.lobby.load_room(rooms["shared"].model.id)
+            shared = await at.rooms.loader.load(rooms["shared"].model.id)
             record = record_of(shared)
             assert record.players == ("Ben", DELETED_NAME)
             assert [tag for tag, _ in record.tags] == ["date"]  # his word named him
@@ -255,7 +255,7 @@ def test_a_table_goes_on_without_a_deleted_person(database_url: str) -> None:
             assert row.taken == 1
             for room in rooms.values():
                 if room is not rooms["alone"]:
-                    stored_room = await at.lobby.load_room(room.model.id)
+                    stored_room = await at.rooms.loader.load(room.model.id)
                     assert room.model.places == stored_room.places
 
     asyncio.run(scene())

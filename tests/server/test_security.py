@@ -4,13 +4,15 @@ import json
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tenback.server.connection import MOST_SOCKETS, TOO_MANY_SOCKETS
 from tenback.server.security import client_of, cookie_in, is_foreign, secret_in
 from tests.server.guests import guest, opened, refusal, socket_of, stranger
 from tests.server.serving import Serving
@@ -184,6 +186,14 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         "TENBACK_OPENING_BURST": "2",
         "TENBACK_CHAT_RATE": "0.01",
         "TENBACK_CHAT_BURST": "2",
+        "TENBACK_PUBLIC_RATE": "0.01",
+        "TENBACK_PUBLIC_BURST": "1",
+        "TENBACK_STEP_RATE": "0.01",
+        "TENBACK_STEP_BURST": "202",
+        "TENBACK_READING_RATE": "0.01",
+        "TENBACK_READING_BURST": "5",
+        "TENBACK_ADDRESS_MESSAGE_RATE": "0.01",
+        "TENBACK_ADDRESS_MESSAGE_BURST": "7",
     }
     with Serving(tmp_path_factory.mktemp("strict") / "x.sqlite", "--secure", "on", **limits) as own:
         yield own
@@ -195,8 +205,21 @@ def test_an_address_that_asks_too_much_has_to_wait_and_others_do_not(strict: Ser
     assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 429]
     assert refusal(answers[-1]) == (429, "too-many")
     assert int(answers[-1].headers["retry-after"]) > 0
-    assert {client.get(path).status_code for path in ("/health", "/ready", "/metrics")} == {200}
     assert stranger(strict).get("/api/version").status_code == 200
+
+
+def test_monitoring_has_an_allowance_of_its_own(strict: Serving) -> None:
+    client = stranger(strict)
+    paths = ("/health", "/ready/", "/metrics", "/health", "/metrics//")
+    assert [client.get(path).status_code for path in paths] == [200, 200, 200, 200, 429]
+    assert client.get("/api/version").status_code == 200
+
+
+def test_an_address_reads_only_so_many_records(strict: Serving) -> None:
+    client, table = public_host(strict, is_started=True)
+    assert answers_to(client, table, "resign") == ["ack", "ack"]
+    assert client.get(f"/api/tables/{table}/record").status_code == 200
+    assert refusal(client.get(f"/api/tables/{table}/record")) == (429, "too-many")
 
 
 def test_a_person_gets_only_so_many_analyses_from_wherever_they_ask(strict: Serving) -> None:
@@ -303,6 +326,75 @@ def test_a_refused_text_counts_as_chat(strict: Serving) -> None:
             answer = json.loads(socket.recv(timeout=30))
             codes += [answer["code"]] if answer["type"] == "refused" else []
     assert codes == ["number-said", "number-said", "too-many", "too-many"]
+
+
+def public_host(strict: Serving, *, is_started: bool = False) -> tuple[httpx.Client, str]:
+    """Return a guest who has opened a public table with their first request, and the table."""
+    client = stranger(strict)
+    settings = {"is_public": True, "seats": 1}
+    body = {"guest": "Anna", "settings": settings, "is_started": is_started}
+    answer = client.post("/api/tables", json=body).json()
+    client.headers["authorization"] = f"Bearer {answer['session']['secret']}"
+    return client, answer["id"]
+
+
+def answers_to(client: httpx.Client, table: str, *kinds: str) -> list[str]:
+    """Send messages over a socket of their own; return what is answered, as types or codes."""
+    address = {name: client.headers[name] for name in ("authorization", "x-forwarded-for")}
+    url = f"{str(client.base_url).replace('http', 'ws')}/api/tables/{table}/socket"
+    told = list[str]()
+    with connect(url, additional_headers=address) as socket:
+        socket.send(json.dumps({"type": "hello", "id": "h", "protocol": 1}))
+        for number, kind in enumerate(kinds):
+            socket.send(json.dumps({"type": kind, "id": str(number)}))
+        while len(told) <= len(kinds):
+            answer = json.loads(socket.recv(timeout=30))
+            if "id" in answer:
+                told.append(answer.get("code") or answer["type"])
+    return told
+
+
+def test_an_address_is_limited_over_all_its_sockets(strict: Serving) -> None:
+    client, table = public_host(strict)
+    assert answers_to(client, table, "ping", "ping", "ping") == ["ack", "pong", "pong", "pong"]
+    assert answers_to(client, table, "ping", "ping", "ping") == ["ack", "pong", "pong", "too-many"]
+
+
+def test_an_address_stores_only_so_many_steps(strict: Serving) -> None:
+    client, table = public_host(strict)
+    opened(client)
+    told = answers_to(client, table, "stand", "sit", "stand", "sit", "ping")
+    assert told == ["ack", "ack", "ack", "too-many", "too-many", "pong"]
+
+
+def test_an_address_cannot_flood_the_list_of_public_tables(strict: Serving) -> None:
+    client, _ = public_host(strict)
+    body = {"settings": {"is_public": True}}
+    assert refusal(client.post("/api/tables", json=body)) == (429, "too-many")
+    assert client.get("/api/tables").status_code == 200
+
+
+def test_a_person_has_only_so_many_sockets_at_a_table(serving: Serving) -> None:
+    client = guest(serving)
+    table = opened(client)["id"]
+    with ExitStack() as kept:
+        sockets = [kept.enter_context(socket_of(client, table)) for _ in range(MOST_SOCKETS + 2)]
+        for socket in sockets:
+            ask(socket, "hello", protocol=1)
+        for socket in sockets[:2]:
+            with pytest.raises(ConnectionClosed) as closed:
+                ask(socket, "ping")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == TOO_MANY_SOCKETS
+        for socket in sockets[2:]:
+            ask(socket, "ping")
+
+
+def ask(socket: ClientConnection, kind: str, **fields: object) -> None:
+    """Send a message, and wait for its answer."""
+    socket.send(json.dumps({"type": kind, "id": kind, **fields}))
+    while json.loads(socket.recv(timeout=30)).get("id") != kind:
+        pass
 
 
 def test_behind_https_the_cookie_goes_no_other_way(strict: Serving) -> None:

@@ -128,9 +128,49 @@ def command(texts: Texts) -> click.Command:
         number,
         texts("Chat messages at once from one address. Default: 40"),
     )
+    @setting(
+        "--public-rate",
+        number,
+        texts("New public tables per second from one address. Default: 0.01"),
+    )
+    @setting(
+        "--public-burst",
+        number,
+        texts("New public tables at once from one address. Default: 20"),
+    )
+    @setting(
+        "--step-rate",
+        number,
+        texts("Stored steps per second from one address; a table counts as 100. Default: 2"),
+    )
+    @setting(
+        "--step-burst",
+        number,
+        texts("Stored steps at once from one address. Default: 100000"),
+    )
+    @setting(
+        "--reading-rate",
+        number,
+        texts("Steps read per second for one address. Default: 2000"),
+    )
+    @setting(
+        "--reading-burst",
+        number,
+        texts("Steps read at once for one address. Default: 60000"),
+    )
     @setting("--connections", number, texts("Sockets at a time from one address. Default: 100"))
     @setting("--message-rate", number, texts("Messages per second over one socket. Default: 10"))
     @setting("--message-burst", number, texts("Messages at once over one socket. Default: 50"))
+    @setting(
+        "--address-message-rate",
+        number,
+        texts("Messages per second over all sockets of one address. Default: 50"),
+    )
+    @setting(
+        "--address-message-burst",
+        number,
+        texts("Messages at once over all sockets of one address. Default: 500"),
+    )
     @setting(
         "--trusted-proxies",
         texts("ADDRESSES"),

@@ -6,9 +6,7 @@ begin ─▶ claim in the database ─▶ chances, a few turns at a time ─▶ 
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -30,6 +28,7 @@ from tenback.server.analysis_work import (
 from tenback.server.background import BackgroundTasks
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
+from tenback.server.concurrency_limits import ConcurrencyLimit
 from tenback.server.errors import ServerCode
 from tenback.server.fair_queue import Priority, Requester
 from tenback.server.store import Analyses, StorageError, StoredAnalysis, new_id
@@ -68,7 +67,8 @@ class SittingAnalyses:
         self._bot_pool = bot_pool
         self._clock = clock
         self._background = BackgroundTasks()
-        self._waiting, self._trying = Counter[str](), Counter[str]()
+        self._jobs = ConcurrencyLimit(MOST_WAITING, MOST_OF_ADDRESS)
+        self._tries = ConcurrencyLimit(MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS)
 
     async def find(self, table: str) -> StoredAnalysis:
         """Return the progress of a table's analysis."""
@@ -78,10 +78,9 @@ class SittingAnalyses:
         """Start an analysis, unless one is already in progress."""
         if len(record.events) > MOST_EVENTS:
             raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
-        _check_room(self._waiting, requester, MOST_WAITING, MOST_OF_ADDRESS)
         job = _Job(table, record, requester, new_id())
         with ExitStack() as counted:  # before the claim, since others may ask meanwhile
-            counted.enter_context(_counted(self._waiting, requester))
+            counted.enter_context(self._jobs.counting(requester.address))
             if await self._stored.claim(table, job.claim, self._clock.now()):
                 self._background.start(self._do(job, counted.pop_all()))
 
@@ -89,8 +88,7 @@ class SittingAnalyses:
         """Return how good another try is. A player is waiting, so it runs at the usual priority."""
         if len(question.record.events) > MOST_EVENTS:
             raise Refused(ServerCode.TOO_LONG, most=MOST_EVENTS)
-        _check_room(self._trying, requester, MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS)
-        with _counted(self._trying, requester):
+        with self._tries.counting(requester.address):
             return await self._bot_pool.ask(rate_moves, question, requester)
 
     async def close(self) -> None:
@@ -162,22 +160,3 @@ class SittingAnalyses:
             left -= answer.seconds
             job.progress = CHANCES_SHARE + (100 - CHANCES_SHARE) * (looked_at + 1) // len(starts)
         return LastChance(None, [], is_proven)
-
-
-def _check_room(
-    waiting: Counter[str], requester: Requester, most: int, most_of_address: int
-) -> None:
-    if waiting.total() >= most or waiting[requester.address] >= most_of_address:
-        raise Refused(ServerCode.TOO_MANY)
-
-
-@contextmanager
-def _counted(waiting: Counter[str], requester: Requester) -> Iterator[None]:
-    """Count one more job for an address while it runs."""
-    waiting[requester.address] += 1
-    try:
-        yield
-    finally:
-        waiting[requester.address] -= 1
-        if not waiting[requester.address]:
-            del waiting[requester.address]

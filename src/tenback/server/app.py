@@ -16,7 +16,7 @@ from tenback.server.analyses import SittingAnalyses
 from tenback.server.announcements import Announcements
 from tenback.server.bot_pool import BotPool
 from tenback.server.clock import Clock
-from tenback.server.connection import PATIENCE, SILENT, Connection
+from tenback.server.connection import PATIENCE, SILENT, TOO_MANY_SOCKETS, Connection
 from tenback.server.connection_counts import ConnectionCounts
 from tenback.server.documentation import Documentation
 from tenback.server.error_responses import EXCEPTION_HANDLERS, MOST_BYTES
@@ -60,8 +60,8 @@ SILENCE_CHECK = 5.0
 """Seconds between checks for connections that have gone silent."""
 SESSION_CHECK, SESSION_CHECK_ALONE = 30.0, 2.0
 """Seconds between checks for ended sessions, with and without news from other processes."""
-TRY_LATER, TOO_MANY = 1013, 4029
-"""Close codes for connections that are closed at once."""
+TRY_LATER = 1013
+"""The close code for connections while the database is gone."""
 
 
 def create_app(settings: Settings | None = None) -> SecurityMiddleware:
@@ -96,9 +96,16 @@ def assemble(settings: Settings) -> Services:
     fanout = NoFanout() if settings.redis_url is None else RedisFanout(settings.redis_url)
     bot_pool = BotPool(settings.bot_processes)
     is_alone = settings.is_alone and database.is_sqlite
-    clock = Clock()
+    clock, limits = Clock(), AddressLimits.by(settings)
     rooms = RoomServices.assemble(
-        log, fanout, bot_pool, metrics, clock, pace=settings.pace, is_alone=is_alone
+        log,
+        fanout,
+        bot_pool,
+        metrics,
+        clock,
+        pace=settings.pace,
+        is_alone=is_alone,
+        reading=limits.reading,
     )
     person_deletion = PersonDeletion(database, rooms.peers, clock)
     return Services(
@@ -120,7 +127,7 @@ def assemble(settings: Settings) -> Services:
         lobby=Lobby(log, tables, days, rooms.committer, clock),
         metrics=metrics,
         connection_counts=ConnectionCounts(metrics),
-        limits=AddressLimits.by(settings),
+        limits=limits,
         throttles=Throttles(database),
         readiness=Readiness(database, clock),
         announcements=Announcements(Notes(database), rooms.registry, clock),
@@ -203,7 +210,7 @@ async def start_conversation(socket: WebSocket[Any, Any, Any], table: str) -> No
     settings, counts, address = services.settings, services.connection_counts, address_of(socket)
     await socket.accept()
     if counts.of(address) >= settings.connections:
-        await socket.close(TOO_MANY)
+        await socket.close(TOO_MANY_SOCKETS)
         return
     with ExitStack() as leaving:
         leaving.enter_context(counts.counting(address))

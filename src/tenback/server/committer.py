@@ -17,7 +17,8 @@ from tenback.server.errors import ServerCode
 from tenback.server.metrics import Metrics
 from tenback.server.projections import newcomers, rated_duel, side_effects
 from tenback.server.room import Room
-from tenback.server.room_registry import OpenRoom, RoomRegistry, load_room
+from tenback.server.room_loading import RoomLoader
+from tenback.server.room_registry import OpenRoom, RoomRegistry
 from tenback.server.room_requests import BotMoves, Draft, Person, RoomRequest, TimeUp, WordsDue
 from tenback.server.step import Step
 from tenback.server.store import Log, SideEffect, StorageError, StorageRefused, StorageUnavailable
@@ -36,9 +37,17 @@ class StepCommitter:
     """Decides requests and makes their steps durable."""
 
     def __init__(
-        self, registry: RoomRegistry, log: Log, metrics: Metrics, clock: Clock, *, is_alone: bool
+        self,
+        registry: RoomRegistry,
+        loader: RoomLoader,
+        log: Log,
+        metrics: Metrics,
+        clock: Clock,
+        *,
+        is_alone: bool,
     ) -> None:
         self._registry = registry
+        self._loader = loader
         self._log = log
         self._metrics = metrics
         self._clock = clock
@@ -138,11 +147,11 @@ class StepCommitter:
             self._registry.take(room, step)
         return room.model.number > number
 
-    async def current(self, table: str) -> Room:
+    async def current(self, table: str, address: str | None = None) -> Room:
         """Return the current state of a room for reading, open in this process or not."""
         room = self._registry.get(table)
         if room is None:
-            return await load_room(self._log, table)
+            return await self._loader.load(table, address)
         if not self._is_up_to_date(room):
             await self.catch_up(room)
         return room.model
@@ -154,7 +163,7 @@ class StepCommitter:
         """
         while True:
             try:
-                model = await load_room(self._log, room.model.id)
+                model = await self._loader.load(room.model.id)
             except StorageError as fault:
                 raise refusal_to_read(fault) from None
             except Refused as refused:

@@ -25,7 +25,7 @@ from tenback.protocol import (
 )
 from tenback.protocol.errors import ProtocolCode
 from tenback.rules import BadInput, Reason, Refused, TenbackError
-from tenback.server.address_limits import AddressLimits
+from tenback.server.address_limits import STEPS_OF_TABLE, AddressLimits
 from tenback.server.clock import Clock
 from tenback.server.committer import refusal_to_read
 from tenback.server.errors import ServerCode
@@ -49,8 +49,10 @@ PATIENCE = 45.0
 """Seconds of silence after which a client counts as gone. Clients ping every 15 seconds."""
 GREETING = 10.0
 """Seconds allowed for the first message."""
-SILENT = 4009
-"""The close code for silent connections."""
+SILENT, TOO_MANY_SOCKETS = 4009, 4029
+"""Close codes: for silent connections, and for more connections than allowed."""
+MOST_SOCKETS = 8
+"""The most connections of one person to one room. People have several tabs and phones."""
 
 
 class MessageSocket(Protocol):
@@ -94,6 +96,8 @@ class Connection:
         self._clock = clock
         self._bucket = bucket
         self._limits = limits
+        self._messages = limits.messages.bucket(address)
+        self._steps = limits.steps.bucket(address)
         self._excess = TokenBucket(EXCESS_RATE, EXCESS_BURST)
         self._refused: dict[str, Refusal] = {}
         self._room: OpenRoom | None = None
@@ -117,17 +121,14 @@ class Connection:
         except TimeoutError:
             self.close(SILENT)
         finally:
-            if self._room is not None:
-                self._rooms.registry.leave(self._room, self)
+            self._leave()
 
     async def _greet(self, table: str) -> None:
         """Wait for the client's hello, then send the steps it missed or the full state."""
         while self._room is None and (data := await self._socket.receive()) is not None:
             self.heard_at = self._clock.monotonic()
             try:
-                if not self._bucket.take(self.heard_at):
-                    self._check_excess()
-                    raise Refused(ServerCode.TOO_MANY)
+                self._count_message()
                 match read_message(data):
                     case Hello() as hello:
                         await self._enter(table, hello)
@@ -152,7 +153,7 @@ class Connection:
         if re.fullmatch(ID_PATTERN, table) is None:
             raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
         try:
-            room = await self._rooms.registry.open(table)
+            room = await self._rooms.registry.open(table, self.address)
         except StorageError as fault:
             raise refusal_to_read(fault) from None
         steps = await self._rooms.committer.steps_since(room, hello.since)
@@ -167,8 +168,26 @@ class Connection:
                 self.say(happened(room.model, step, seat, choices))
             self.say(Resumed(room.model.number, seat, room.present))
         self.say(Ack(hello.id, room.model.number))
+        self._make_way(room)
         self._room = room
         self._rooms.registry.enter(room, self)
+
+    def _make_way(self, room: OpenRoom) -> None:
+        """Close the person's most silent connection to a room if they already have too many."""
+        if self.person is None:
+            return
+        own = self.person.id
+        connections = [each for each in room.subscribers if isinstance(each, Connection)]
+        others = [each for each in connections if each.person and each.person.id == own]
+        if len(others) >= MOST_SOCKETS:
+            oldest = min(others, key=lambda each: each.heard_at)
+            oldest.close(TOO_MANY_SOCKETS)
+            oldest._leave()  # at once, or the next one would close it again
+
+    def _leave(self) -> None:
+        if self._room is not None:
+            self._rooms.registry.leave(self._room, self)
+            self._room = None
 
     def _check_welcome(self, room: OpenRoom) -> None:
         """Refuse clients that have no seat there, cannot take one, and may not watch."""
@@ -180,9 +199,7 @@ class Connection:
     async def _hear(self, data: str | bytes) -> None:
         """Answer a message. Every message gets an answer."""
         try:
-            if not self._bucket.take(self.heard_at):
-                self._check_excess()
-                raise Refused(ServerCode.TOO_MANY)
+            self._count_message()
             message = read_message(data)
             if message.id in self._refused:
                 self.say(self._refused[message.id])
@@ -205,19 +222,29 @@ class Connection:
             case AskHint():
                 return Hint(message.id, str(await self._rooms.hints.hint_for(room, self)))
             case Again():
+                if room.model.settings.is_public:
+                    self._check_limit(self._limits.public_tables)
                 self._check_limit(self._limits.openings)
+                if not self._steps.take(self.heard_at, STEPS_OF_TABLE):
+                    raise Refused(ServerCode.TOO_MANY)
                 return Ack(message.id, await self._lobby.rematch(room, message, self.person))
             case _:
+                if not self._steps.take(self.heard_at):
+                    raise Refused(ServerCode.TOO_MANY)
                 if isinstance(message, Chat):
                     self._check_limit(self._limits.chats)
                 committer = self._rooms.committer
                 number = await committer.submit(room, message, self.person, message.id)
                 return Ack(message.id, number)
 
-    def _check_excess(self) -> None:
-        """Disconnect clients that keep sending over the limit."""
-        if not self._excess.take(self.heard_at):
+    def _count_message(self) -> None:
+        """Refuse messages over the limits, and disconnect clients that keep sending them."""
+        now = self.heard_at
+        if self._bucket.take(now) and self._messages.take(now):
+            return
+        if not self._excess.take(now):
             self.close(NOT_WELCOME)
+        raise Refused(ServerCode.TOO_MANY)
 
     def _check_limit(self, limiter: RateLimiter) -> None:
         if not limiter.take(self.address, self.heard_at):

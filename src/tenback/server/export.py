@@ -1,20 +1,21 @@
 """The export of a table for a person who was there."""
 
+import asyncio
+
 from tenback.notation import write_record
-from tenback.notation.records import VERSION as RECORD_VERSION
 from tenback.protocol import Chatted, Sat
 from tenback.protocol.rest import ExportedChat, ExportedTable
-from tenback.server.room import RULES_VERSION, Room
+from tenback.server.room import Room
+from tenback.server.room_loading import folded, is_current
 from tenback.server.room_record import record_of
 from tenback.server.store import StoredTable, TableRow
 
 
-def exported_table(row: TableRow, stored: StoredTable, person: str, today: str) -> ExportedTable:
+async def exported_table(
+    row: TableRow, stored: StoredTable, person: str, today: str
+) -> ExportedTable:
     """Return a table as a person may see it, with what they wrote there."""
-    room = Room(row.id)
-    if (stored.rules_version, stored.record_version) == (RULES_VERSION, RECORD_VERSION):
-        for step in stored.steps:
-            room.take(step)
+    room = await folded(row.id, stored.steps if is_current(stored) else ())
     seat = room.seat_of(person)
     names = (
         fact.name
@@ -37,7 +38,7 @@ def exported_table(row: TableRow, stored: StoredTable, person: str, today: str) 
             if isinstance(fact, Chatted) and step.by == person
         ],
         events=_events(room, seat),
-        record=_record(room, seat, today),
+        record=await asyncio.to_thread(_record, room, seat, today),
     )
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import Counter
 
 from tenback.bots import STRONGEST_BOT
 from tenback.rules import Code, Move, Refused
@@ -10,6 +9,7 @@ from tenback.server.background import BackgroundTasks
 from tenback.server.bot_moves import seed_for
 from tenback.server.bot_pool import BotPool
 from tenback.server.bot_questions import BotQuestion
+from tenback.server.concurrency_limits import ConcurrencyLimit
 from tenback.server.errors import ServerCode
 from tenback.server.fair_queue import Requester
 from tenback.server.room_registry import OpenRoom, Subscriber
@@ -27,15 +27,14 @@ class Hints:
     def __init__(self, bot_pool: BotPool) -> None:
         self._bot_pool = bot_pool
         self._background = BackgroundTasks()
-        self._waiting: Counter[str] = Counter()
+        self._limit = ConcurrencyLimit(MOST_WAITING, MOST_OF_ADDRESS)
 
     async def hint_for(self, room: OpenRoom, subscriber: Subscriber) -> Move:
         """Return the move that the strongest bot would make, given what the seat sees."""
         number, question = room.model.number, _question(room, subscriber)
         if room.hint is None or room.hint[0] != number:
             requester = room.requester_of(subscriber)
-            self._check_room_for(requester)
-            self._waiting[requester.address] += 1
+            self._limit.begin(requester.address)
             room.hint = number, self._background.start(self._ask(question, requester))
         move = await asyncio.shield(room.hint[1])
         if move is None:
@@ -47,11 +46,6 @@ class Hints:
         """Cancel running requests."""
         await self._background.close()
 
-    def _check_room_for(self, requester: Requester) -> None:
-        is_full = self._waiting.total() >= MOST_WAITING
-        if is_full or self._waiting[requester.address] >= MOST_OF_ADDRESS:
-            raise Refused(ServerCode.TOO_MANY)
-
     async def _ask(self, question: BotQuestion, requester: Requester) -> Move | None:
         """Return the bot's move, or None if the bot failed."""
         try:
@@ -60,9 +54,7 @@ class Hints:
             logger.exception("computing a hint failed at table %s", requester.table)
             return None
         finally:
-            self._waiting[requester.address] -= 1
-            if not self._waiting[requester.address]:
-                del self._waiting[requester.address]
+            self._limit.end(requester.address)
 
 
 def _question(room: OpenRoom, subscriber: Subscriber) -> BotQuestion:

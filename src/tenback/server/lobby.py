@@ -16,8 +16,8 @@ from tenback.server.deals import deal_from_seed, deal_of, normalize_settings
 from tenback.server.errors import ServerCode
 from tenback.server.opening import TableOpening, settings_again
 from tenback.server.projections import newcomers, side_effects
-from tenback.server.room import RULES_VERSION, Room
-from tenback.server.room_registry import OpenRoom, load_room
+from tenback.server.room import RULES_VERSION
+from tenback.server.room_registry import OpenRoom
 from tenback.server.room_requests import Draft, Person
 from tenback.server.step import Step
 from tenback.server.store import (
@@ -122,10 +122,6 @@ class Lobby:
             if number is None:
                 await self._committer.catch_up(room)
         return model.answered(person.id, request.id) or model.number
-
-    async def load_room(self, table: str) -> Room:
-        """Return a room as stored, for reading only."""
-        return await load_room(self._log, table)
 
     async def _check_deal(self, settings: TableSettings) -> None:
         """Refuse the code of today's cards in any edition; only tables of the day may have them."""

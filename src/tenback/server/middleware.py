@@ -23,8 +23,8 @@ from tenback.server.settings import Settings, is_loopback
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 HOST_ONLY_PATHS = ("/ready", "/metrics")
 """Paths for the host alone when phones nearby can reach the server."""
-NOT_COUNTED = ("/health", "/ready", "/metrics")
-"""Paths that monitoring polls."""
+POLLED = ("/health", "/ready", "/metrics")
+"""Paths that monitoring polls. They have an allowance of their own."""
 CHEAP, CHEAP_COST = ("/assets/", "/docs/"), 0.1
 """Plain files. A browser loads a dozen at once, and a class of thirty may share one address."""
 COSTLY = ("/api/login", "/api/me/account", "/api/me/password", "/api/me/deletion")
@@ -54,6 +54,7 @@ class SecurityMiddleware:
         self._metrics = metrics
         self._clock = clock
         self._requests = RateLimiter(settings.request_rate, settings.request_burst)
+        self._polls = RateLimiter(settings.request_rate, settings.request_burst)
         self._costly = RateLimiter(settings.login_rate, settings.login_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -101,7 +102,8 @@ class SecurityMiddleware:
         """Return the reason to refuse a request, or None."""
         path, now, address = plain(scope["path"]), self._clock.monotonic(), client_of(scope)
         cost = CHEAP_COST if path.startswith(CHEAP) else 1.0
-        if path not in NOT_COUNTED and not self._requests.take(address, now, cost):
+        limiter = self._polls if path in POLLED else self._requests
+        if not limiter.take(address, now, cost):
             return Refused(ServerCode.TOO_MANY)
         if is_other_host(headers, self._settings.hosts):
             return _other_host(headers)

@@ -14,17 +14,31 @@ class TokenBucket:
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         """Take tokens if there are enough; return whether there were."""
-        since = max(0.0, now - self._filled)
-        self._tokens = min(self._burst, self._tokens + since * self._rate)
-        self._filled = now
+        self._fill(now)
         if self._tokens < cost:
             return False
         self._tokens -= cost
         return True
 
+    def has(self, now: float, cost: float = 1.0) -> bool:
+        """Return whether there are enough tokens."""
+        self._fill(now)
+        return self._tokens >= cost
+
     def give_back(self, cost: float = 1.0) -> None:
         """Put back tokens that were taken."""
         self._tokens = min(self._burst, self._tokens + cost)
+
+    def owe(self, now: float, cost: float) -> None:
+        """Take tokens even if there are not enough, because the work is already done."""
+        self._fill(now)
+        self._tokens -= cost
+
+    def _fill(self, now: float) -> None:
+        if now > self._filled:
+            tokens = self._tokens + (now - self._filled) * self._rate
+            self._tokens = tokens if tokens < self._burst else self._burst
+        self._filled = now
 
 
 class RateLimiter:
@@ -36,13 +50,22 @@ class RateLimiter:
 
     def take(self, key: str, now: float, cost: float = 1.0) -> bool:
         """Take tokens from an address's bucket if there are enough; return whether there were."""
-        return self._bucket(key).take(now, cost)
+        return self.bucket(key).take(now, cost)
+
+    def has(self, key: str, now: float, cost: float = 1.0) -> bool:
+        """Return whether an address's bucket has enough tokens."""
+        return self.bucket(key).has(now, cost)
 
     def give_back(self, key: str, cost: float = 1.0) -> None:
         """Put back tokens that were taken from an address's bucket."""
-        self._bucket(key).give_back(cost)
+        self.bucket(key).give_back(cost)
 
-    def _bucket(self, key: str) -> TokenBucket:
+    def owe(self, key: str, now: float, cost: float) -> None:
+        """Take tokens from an address's bucket even if there are not enough."""
+        self.bucket(key).owe(now, cost)
+
+    def bucket(self, key: str) -> TokenBucket:
+        """Return an address's bucket, which a connection may keep."""
         bucket = self._buckets.pop(key, None) or TokenBucket(self._rate, self._burst)
         self._buckets[key] = bucket
         if len(self._buckets) > self._most:

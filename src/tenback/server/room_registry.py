@@ -6,19 +6,17 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Protocol
 
-from tenback.notation.records import VERSION as RECORD_VERSION
 from tenback.protocol import Dealt, Presence, Stop, encode
-from tenback.rules import Move, Refused
+from tenback.rules import Move
 from tenback.server.background import BackgroundTasks
-from tenback.server.errors import ServerCode
 from tenback.server.fair_queue import Requester
 from tenback.server.fanout import Fanout
 from tenback.server.metrics import Metrics
 from tenback.server.redaction import StepMessages, welcome
-from tenback.server.room import RULES_VERSION, Room
+from tenback.server.room import Room
+from tenback.server.room_loading import RoomLoader
 from tenback.server.room_requests import Draft, Person
 from tenback.server.step import Step
-from tenback.server.store import Log
 
 NOT_WELCOME = 1008
 """The close code for people who may not be there, or no longer."""
@@ -157,8 +155,8 @@ class RoomListener:
 class RoomRegistry:
     """All rooms that are open in this process."""
 
-    def __init__(self, log: Log, fanout: Fanout, metrics: Metrics) -> None:
-        self._log = log
+    def __init__(self, loader: RoomLoader, fanout: Fanout, metrics: Metrics) -> None:
+        self._loader = loader
         self._fanout = fanout
         self._metrics = metrics
         self._rooms: dict[str, OpenRoom] = {}
@@ -174,23 +172,24 @@ class RoomRegistry:
         """Return an open room, or None."""
         return self._rooms.get(table)
 
-    async def open(self, table: str) -> OpenRoom:
-        """Return a room, loading it from the log if it is not open."""
+    async def open(self, table: str, address: str | None = None) -> OpenRoom:
+        """Return a room, loading it for an address or for the server if it is not open."""
         room = self._rooms.get(table)
         if room is not None:
             self._cancel_closing(room)  # or it might close before the caller enters
             self._close_when_empty(room)
             return room
+        self._loader.check(address)
         if table not in self._opening:
-            task = self._opening[table] = asyncio.create_task(self._open(table))
+            task = self._opening[table] = asyncio.create_task(self._open(table, address))
             task.add_done_callback(_retrieve_exception)
         return await asyncio.shield(self._opening[table])
 
-    async def _open(self, table: str) -> OpenRoom:
+    async def _open(self, table: str, address: str | None) -> OpenRoom:
         try:
             await self._fanout.subscribe(table)
             try:
-                room = OpenRoom(await load_room(self._log, table), stop=self._stop)
+                room = OpenRoom(await self._loader.load(table, address), stop=self._stop)
             except BaseException:
                 await self._fanout.unsubscribe(table)
                 raise
@@ -279,19 +278,6 @@ class RoomRegistry:
         for listener in self.listeners:
             listener.room_closed(room)
         self._background.start(self._fanout.unsubscribe(room.model.id))
-
-
-async def load_room(log: Log, table: str) -> Room:
-    """Load a room from the log, or refuse one from other versions."""
-    stored = await log.load(table)
-    if stored is None or stored.steps[0].number != 1:  # a removed table leaves only its last step
-        raise Refused(ServerCode.NO_SUCH_TABLE, text=table)
-    if (stored.rules_version, stored.record_version) != (RULES_VERSION, RECORD_VERSION):
-        raise Refused(ServerCode.OTHER_VERSION, text=table)
-    room = Room(table)
-    for step in stored.steps:
-        room.take(step)
-    return room
 
 
 def _retrieve_exception(task: asyncio.Task[OpenRoom]) -> None:

@@ -13,6 +13,8 @@ from tenback.server.hints import Hints
 from tenback.server.live_sessions import LiveSessions
 from tenback.server.metrics import Metrics
 from tenback.server.peers import Peers
+from tenback.server.rate_limits import RateLimiter
+from tenback.server.room_loading import RoomLoader
 from tenback.server.room_registry import RoomRegistry
 from tenback.server.store import Log
 
@@ -21,6 +23,7 @@ from tenback.server.store import Log
 class RoomServices:
     """The parts that run a process's rooms: registry, steps, other processes, bots and hints."""
 
+    loader: RoomLoader
     registry: RoomRegistry
     committer: StepCommitter
     peers: Peers
@@ -40,17 +43,20 @@ class RoomServices:
         *,
         pace: float,
         is_alone: bool,
+        reading: RateLimiter | None = None,
     ) -> Self:
         """Create all parts and connect them. `is_alone` is true in the only process."""
         live_sessions = LiveSessions()
-        registry = RoomRegistry(log, fanout, metrics)
-        committer = StepCommitter(registry, log, metrics, clock, is_alone=is_alone)
+        loader = RoomLoader(log, clock, reading)
+        registry = RoomRegistry(loader, fanout, metrics)
+        committer = StepCommitter(registry, loader, log, metrics, clock, is_alone=is_alone)
         peers = Peers(registry, committer, log, fanout, live_sessions, clock, is_alone=is_alone)
         autoplay = Autoplay(
             registry, committer, fanout, bot_pool, metrics, clock, pace=pace, is_alone=is_alone
         )
         registry.listeners += [peers, autoplay]
-        return cls(registry, committer, peers, autoplay, bot_pool, Hints(bot_pool), live_sessions)
+        hints = Hints(bot_pool)
+        return cls(loader, registry, committer, peers, autoplay, bot_pool, hints, live_sessions)
 
     async def run(self) -> None:
         """Exchange news with other processes until cancelled, and compile bots meanwhile."""

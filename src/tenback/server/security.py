@@ -130,9 +130,9 @@ def address_of(connection: AnyConnection) -> str:
     return client_of(connection.scope)
 
 
-def check_limit(connection: AnyConnection, limiter: RateLimiter) -> None:
+def check_limit(connection: AnyConnection, limiter: RateLimiter, cost: float = 1.0) -> None:
     """Count a request against an address's limit, or refuse it."""
-    if not limiter.take(address_of(connection), services_of(connection).clock.monotonic()):
+    if not limiter.take(address_of(connection), services_of(connection).clock.monotonic(), cost):
         raise Refused(ServerCode.TOO_MANY)
 
 

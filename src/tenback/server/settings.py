@@ -97,11 +97,23 @@ class Settings(Struct, frozen=True, kw_only=True):
     chat_rate: Rate = 4.0
     """Chat messages per second from one address, and how many at once."""
     chat_burst: Burst = 40
+    public_rate: Rate = 0.01
+    """New public tables per second from one address, and how many at once."""
+    public_burst: Burst = 20
+    step_rate: Rate = 2.0
+    """Stored steps per second from one address, and how many at once. A table counts as 100."""
+    step_burst: Burst = 100_000
+    reading_rate: Rate = 2000.0
+    """Steps per second that are read from the database for one address, and how many at once."""
+    reading_burst: Burst = 60_000
     connections: Burst = 100
     """Sockets that one address may have open in each worker."""
     message_rate: Rate = 10.0
     """Messages per second over one socket, and how many at once."""
     message_burst: Burst = 50
+    address_message_rate: Rate = 50.0
+    """Messages per second over all sockets of one address, and how many at once."""
+    address_message_burst: Burst = 500
     trusted_proxies: tuple[Proxy, ...] = ("127.0.0.1", "::1")
     """Proxies whose X-Forwarded-For header is trusted."""
     is_secure: bool = False

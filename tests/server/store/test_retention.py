@@ -12,7 +12,7 @@ from tenback.server.clock import Clock
 from tenback.server.fanout import NoFanout
 from tenback.server.metrics import Metrics
 from tenback.server.person_deletion import PersonDeletion
-from tenback.server.room_registry import load_room
+from tenback.server.room_loading import RoomLoader
 from tenback.server.room_services import RoomServices
 from tenback.server.settings import Settings
 from tenback.server.step import Step
@@ -79,7 +79,7 @@ def test_a_process_that_still_has_a_removed_table_open_loses_its_next_number(
             assert not await log.append(old.id, at(NOW, 3))
             assert [one.number for one in await log.read(old.id, after=2)] == [3]
             with pytest.raises(Refused, match="there is no table"):
-                await load_room(log, old.id)
+                await RoomLoader(log, Clock()).load(old.id)
 
     asyncio.run(story())
 

@@ -99,8 +99,8 @@ async def advance(log: Log, name: str, phase: Phase, at: int) -> None:
 def test_public_tables_are_listed_newest_first_page_by_page(database_url: str) -> None:
     async def scene() -> None:
         async with opened(database_url) as database, logging(database) as log:
-            host = (await person(database)).id
-            for i in range(12):
+            hosts = [(await person(database)).id for _ in range(12)]
+            for i, host in enumerate(hosts):
                 await table(database, host, at=i // 2, is_public=i != 5, name=f"T{i:02}")
             await advance(log, "T03", Phase.OVER, 1)
             await advance(log, "T07", Phase.PLAYING, 1)
@@ -114,6 +114,11 @@ def test_public_tables_are_listed_newest_first_page_by_page(database_url: str) -
             assert pages == expected
             assert [t.id for t in await tables.public(phases=[Phase.PLAYING])] == ["T07"]
             assert await tables.public(before="unknown") == []
+            for i in range(5):
+                await table(database, hosts[0], at=9, name=f"U{i}")
+            flooded = ["U4", "U3", "U2", *(name for name in expected if name != "T00")]
+            assert [t.id for t in await tables.public()] == flooded
+            assert [t.id for t in await tables.public(before="U3", limit=2)] == flooded[2:4]
 
     asyncio.run(scene())
 

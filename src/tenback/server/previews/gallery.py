@@ -3,10 +3,14 @@
 import asyncio
 from functools import lru_cache
 
+from tenback.server.concurrency_limits import ConcurrencyLimit
+from tenback.server.fair_queue import FairQueue, Requester
 from tenback.server.previews.boards import Board
 from tenback.server.previews.drawing import Painter
 
 MOST_KEPT = 64
+MOST_WAITING, MOST_OF_ADDRESS = 64, 8
+"""The most pictures in progress: in all, and for one address."""
 
 
 class Gallery:
@@ -14,9 +18,14 @@ class Gallery:
 
     def __init__(self, painter: Painter | None = None) -> None:
         self._paint = lru_cache(MOST_KEPT)((painter or Painter()).paint)
-        self._is_free = asyncio.Lock()
+        self._limit = ConcurrencyLimit(MOST_WAITING, MOST_OF_ADDRESS)
+        self._queue = FairQueue(1)
 
-    async def picture(self, board: Board) -> bytes:
-        """Return the picture of a board."""
-        async with self._is_free:
-            return await asyncio.to_thread(self._paint, board)
+    async def picture(self, board: Board, address: str = "") -> bytes:
+        """Return the picture of a board. Addresses take turns."""
+        with self._limit.counting(address):
+            await self._queue.enter(Requester(address))
+            try:
+                return await asyncio.to_thread(self._paint, board)
+            finally:
+                self._queue.leave()

@@ -62,7 +62,7 @@ async def get_offline_record(
     if found is None:
         raise Refused(ServerCode.NO_SUCH_TABLE, text=game)
     record = await asyncio.to_thread(record_with_name, found, person.name)
-    return record_response(request, record)
+    return await record_response(request, record)
 
 
 ROUTES: list[ControllerRouterHandler] = [

@@ -1,6 +1,5 @@
 """Routes for leaving: export or delete everything about a person."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -20,7 +19,13 @@ from tenback.server.rest.openapi import NO_CONTENT, SIGNED_IN, refusal_responses
 from tenback.server.rest.ratings import rating_view
 from tenback.server.rest.sessions import check_own_password, session_view
 from tenback.server.rest.views import day_sitting_view, person_view, result_view
-from tenback.server.security import no_cookie, services_of, signed_in
+from tenback.server.security import (
+    address_of,
+    check_limit,
+    no_cookie,
+    services_of,
+    signed_in,
+)
 from tenback.server.store.throttles import person_key
 
 HttpRequest = Request[Any, Any, Any]
@@ -42,6 +47,8 @@ async def export_me(request: HttpRequest) -> Stream:
     """Return everything that is stored about the caller and visible to them."""
     person, services = await signed_in(request), services_of(request)
     now, settings = services.clock.now(), services.settings
+    services.rooms.loader.check(address_of(request))
+    check_limit(request, services.limits.exports)
     if not await services.throttles.take(
         person_key(person.id), now, rate=settings.export_rate, burst=settings.export_burst
     ):
@@ -89,17 +96,19 @@ async def delete_me(request: HttpRequest, data: JSONBody[DeletePerson]) -> Respo
 async def _with_tables(request: HttpRequest, head: PersonExport) -> AsyncIterator[bytes]:
     """Yield an export piece by piece, because a person may have been at thousands of tables."""
     services, start = services_of(request), msgspec.json.encode(head)
+    loader, address = services.rooms.loader, address_of(request)
     assert start.endswith(b"[]}")
     yield start.removesuffix(b"]}")
     is_first = True
     for row in await services.tables.of_participant(head.person.id):
-        stored = await services.log.load(row.id)
-        if stored is None:
-            continue
-        table = exported_table(row, stored, head.person.id, date_of(head.at))
+        async with loader.turn(address):
+            stored = await services.log.load(row.id)
+            if stored is None:
+                continue
+            loader.count(address, len(stored.steps))
+            table = await exported_table(row, stored, head.person.id, date_of(head.at))
         yield (b"" if is_first else b",") + msgspec.json.encode(table)
         is_first = False
-        await asyncio.sleep(0)
     yield b"]}"
 
 

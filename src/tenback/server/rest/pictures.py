@@ -12,7 +12,7 @@ from tenback.server.previews import Board, Phrases, board_of
 from tenback.server.previews.boards import day_board, start_board
 from tenback.server.rest.openapi import refusal_responses
 from tenback.server.rest.tables import stored_table
-from tenback.server.security import services_of
+from tenback.server.security import address_of, services_of
 
 PNG = "image/png"
 Language = Annotated[str, QueryParameter(pattern=f"^(?:{'|'.join(LANGUAGES)})$")]
@@ -36,7 +36,7 @@ async def get_picture(
 ) -> Response[bytes]:
     """Draw what a spectator sees of a table, without the cards of today's deal."""
     row, services = await stored_table(request, table), services_of(request)
-    room = await services.rooms.committer.current(row.id)
+    room = await services.rooms.committer.current(row.id, address_of(request))
     board = board_of(room, Phrases(language), date_of(services.clock.now()))
     return await _answer(request, board, A_MINUTE)
 
@@ -58,7 +58,7 @@ async def get_named_picture(
 
 
 async def _answer(request: HttpRequest, board: Board, cache: str) -> Response[bytes]:
-    picture = await services_of(request).gallery.picture(board)
+    picture = await services_of(request).gallery.picture(board, address_of(request))
     return Response(picture, media_type=PNG, headers={"cache-control": cache})
 
 

@@ -1,5 +1,6 @@
 """Routes for tables: open one, find one, and read its record."""
 
+import asyncio
 import re
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -15,6 +16,7 @@ from tenback.bots import STAND_IN
 from tenback.notation import Record, record_as_json, write_record
 from tenback.protocol.rest import OpenedTable, OpenTable, TablesPage, TableSummary
 from tenback.rules import Refused
+from tenback.server.address_limits import STEPS_OF_TABLE
 from tenback.server.clock import date_of
 from tenback.server.errors import ServerCode
 from tenback.server.redaction import welcome
@@ -58,7 +60,10 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
     lobby = services.lobby
     if known is None and data.guest is None:
         raise Refused(ServerCode.NOT_SIGNED_IN)
+    if data.settings.is_public:
+        check_limit(request, services.limits.public_tables)
     check_limit(request, services.limits.openings)
+    check_limit(request, services.limits.steps, STEPS_OF_TABLE)
     person = known or await new_guest(request, data.guest or "")
     prepared = await lobby.prepare(
         person,
@@ -73,7 +78,7 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
         told, cookie = await sign_in_guest(request, person)
         cookies.append(cookie)
     row = await lobby.open_table(prepared)
-    room = await lobby.load_room(row.id)
+    room = await services.rooms.loader.load(row.id)
     opened = OpenedTable(
         **msgspec.structs.asdict(summary(row, room, person)),
         welcome=welcome(room, room.seat_of(person.id), present=[], now=services.clock.now()),
@@ -143,22 +148,26 @@ async def get_record(request: HttpRequest, table: FromPath[str]) -> Response[str
 
     The answer is text, or JSON with `Accept: application/json`.
     """
-    return record_response(request, record_of(await readable_room(request, table)))
+    return await record_response(request, record_of(await readable_room(request, table)))
 
 
-def record_response(request: HttpRequest, record: Record) -> Response[str]:
+async def record_response(request: HttpRequest, record: Record) -> Response[str]:
     """Return a record as text or JSON, whichever the request accepts."""
     forms = [MediaType.TEXT.value, MediaType.JSON.value]
+    # The longest record takes over a tenth of a second.
     if request.accept.best_match(forms) == MediaType.JSON.value:
-        told: Any = record_as_json(record)
+        told: Any = await asyncio.to_thread(record_as_json, record)
         return Response(told, media_type=MediaType.JSON)
-    return Response(write_record(record), media_type=MediaType.TEXT)
+    return Response(await asyncio.to_thread(write_record, record), media_type=MediaType.TEXT)
 
 
 async def readable_room(request: HttpRequest, table: str) -> Room:
     """Return a room whose record the caller may read once the game is over, or refuse."""
     row, services = await stored_table(request, table), services_of(request)
-    room = await services.lobby.load_room(row.id)
+    rooms, address = services.rooms, address_of(request)
+    rooms.loader.check(address)
+    room = await rooms.committer.current(row.id, address)
+    rooms.loader.count(address, room.number)  # for making its record, whether it was open or not
     if room.are_cards_secret(date_of(services.clock.now())):
         person = await person_of(request)
         if room.seat_of(None if person is None else person.id) is None:
@@ -176,7 +185,7 @@ async def stored_table(request: HttpRequest, table: str) -> TableRow:
 
 
 async def _summary(request: HttpRequest, row: TableRow) -> TableSummary:
-    room = await services_of(request).rooms.committer.current(row.id)
+    room = await services_of(request).rooms.committer.current(row.id, address_of(request))
     return summary(row, room, await person_of(request))
 
 

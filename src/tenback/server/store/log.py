@@ -41,6 +41,8 @@ one.
 """
 MOST_WAITING = 10_000
 """The most waiting steps: several seconds of work, so more would be too late anyway."""
+PAGE = 250
+"""Steps of a table per query: most games have fewer, and long ones must not hold up others."""
 MOST_NAMED = 500
 """The most tables per query."""
 
@@ -49,10 +51,10 @@ _READ = (
     .where(entries.c.table_id == bindparam("table"), entries.c.number > bindparam("after"))
     .order_by(entries.c.number)
 )
-_WHOLE = (
+_BEGINNINGS = (
     select(entries, tables.c.rules_version, tables.c.record_version)
     .outerjoin(tables, tables.c.id == entries.c.table_id)
-    .where(entries.c.table_id.in_(bindparam("tables", expanding=True)))
+    .where(entries.c.table_id.in_(bindparam("tables", expanding=True)), entries.c.number <= PAGE)
     .order_by(entries.c.table_id, entries.c.number)
 )
 _LAST = select(func.max(entries.c.number)).where(entries.c.table_id == tables.c.id)
@@ -91,7 +93,7 @@ class Log:
         self._on_stored = on_stored
         """Called with the number of steps that a transaction stored, and the seconds it took."""
         self._writer = writer_for(database)
-        self._whole = BatchedLookup(self._read_whole)
+        self._beginning = BatchedLookup(self._read_beginnings)
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
         self._is_enough = asyncio.Event()
@@ -133,24 +135,34 @@ class Log:
 
     async def load(self, table: str) -> StoredTable | None:
         """Return everything stored about a table, or None."""
-        found = await self._whole.get(table)
+        found = await self._beginning.get(table)
         if not found:
             return None
-        first, steps = found[0], [_step(row) for row in found]
-        return StoredTable(steps, first.rules_version, first.record_version)
+        steps = [_step(row) for row in found]
+        while len(steps) % PAGE == 0:
+            more = await self._read(table, steps[-1].number, PAGE)
+            if not more:
+                break
+            if more[0].number != steps[-1].number + 1:  # The table has been removed meanwhile.
+                return None
+            steps += more
+        return StoredTable(steps, found[0].rules_version, found[0].record_version)
 
     async def read(self, table: str, after: int = 0) -> list[Step]:
         """Return the steps of a table after a number, in order."""
+        return await self._read(table, after, None)
+
+    async def _read(self, table: str, after: int, most: int | None) -> list[Step]:
         async with self._database.reading() as connection:
-            found = await connection.execute(_READ, {"table": table, "after": after})
+            found = await connection.execute(_READ.limit(most), {"table": table, "after": after})
             return [_step(row) for row in found]
 
-    async def _read_whole(self, tables: Sequence[str]) -> dict[str, list[_Entry]]:
-        whole: dict[str, list[_Entry]] = {table: [] for table in tables}
+    async def _read_beginnings(self, tables: Sequence[str]) -> dict[str, list[_Entry]]:
+        beginnings: dict[str, list[_Entry]] = {table: [] for table in tables}
         async with self._database.reading() as connection:
-            for row in await connection.execute(_WHOLE, {"tables": list(tables)}):
-                whole[row.table_id].append(row)
-        return whole
+            for row in await connection.execute(_BEGINNINGS, {"tables": list(tables)}):
+                beginnings[row.table_id].append(row)
+        return beginnings
 
     async def newest(self, tables: Collection[str]) -> dict[str, int]:
         """Return the newest step number of each of these tables that has steps."""

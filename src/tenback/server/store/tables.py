@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from sqlalchemy import Row as Found
-from sqlalchemy import Select, bindparam, case, delete, select, update
+from sqlalchemy import Select, bindparam, case, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same way
 
 from tenback.server.step import Step, encode_facts
@@ -21,6 +21,9 @@ from tenback.server.store.schema import entries, participants, sitters, tables
 
 MOST_TRIES = 20
 """Codes drawn before giving up. There are 24⁵, so hardly one is ever taken."""
+
+MOST_LISTED = 3
+"""The most public tables of one host in lists, so that nobody can push out all others."""
 
 
 class Phase(StrEnum):
@@ -159,17 +162,27 @@ class Tables:
     async def public(
         self, limit: int = 50, before: str | None = None, phases: Collection[Phase] = ALIVE
     ) -> list[TableRow]:
-        """Return public tables, newest first. `before` is the last one of the previous page."""
-        query = (
-            select(tables)
+        """Return public tables, newest first, a few of each host.
+
+        `before` is the last one of the previous page.
+        """
+        newest_first = tables.c.created_at.desc(), tables.c.id.desc()
+        rank = func.row_number().over(partition_by=tables.c.host_id, order_by=newest_first)
+        ranked = (
+            select(tables, rank.label("rank"))
             .where(tables.c.is_public, tables.c.phase.in_([phase.value for phase in phases]))
-            .order_by(tables.c.created_at.desc(), tables.c.id.desc())
+            .subquery()
+        )
+        query = (
+            select(ranked)
+            .where(ranked.c.rank <= MOST_LISTED)
+            .order_by(ranked.c.created_at.desc(), ranked.c.id.desc())
             .limit(limit)
         )
         if before is not None:
             its = select(tables.c.created_at).where(tables.c.id == before).scalar_subquery()
-            is_older = tables.c.created_at < its
-            query = query.where(is_older | ((tables.c.created_at == its) & (tables.c.id < before)))
+            is_older = ranked.c.created_at < its
+            query = query.where(is_older | ((ranked.c.created_at == its) & (ranked.c.id < before)))
         return await self._all(query)
 
     async def unfinished(self, person: str) -> list[TableRow]:
