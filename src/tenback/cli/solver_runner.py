@@ -146,7 +146,7 @@ class SolverRunner:
                 return texts("it is already won")
             case Verdict.IMPOSSIBLE, int():
                 return texts(
-                    "impossible: every way to play was followed, in {seconds} s", seconds=seconds
+                    "impossible: the search was exhaustive ({seconds} s)", seconds=seconds
                 )
             case Verdict.IMPOSSIBLE, None:
                 return texts("impossible: it is already lost")
