@@ -32,23 +32,23 @@ LOOKS = 40
 """The number of bot moves that are timed."""
 STARTING = 60
 
-Crowd = Callable[["Hall"], Coroutine[Any, Any, None]]
+Workload = Callable[["CrowdedServer"], Coroutine[Any, Any, None]]
 
 
 def crowd() -> None:
     """Time the moves of a bot with each crowd."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite+aiosqlite:///{folder}/crowd.sqlite"
-        server = Server(Path(folder), {"TENBACK_DATABASE_URL": database})
+        process = Server(Path(folder), {"TENBACK_DATABASE_URL": database})
         try:
-            hall = Hall(f"{HOST}:{server.port}")
-            hall.wait()
-            asyncio.run(_report(hall))
+            server = CrowdedServer(f"{HOST}:{process.port}")
+            server.wait()
+            asyncio.run(_report(server))
         finally:
-            server.stop()
+            process.stop()
 
 
-class Hall:
+class CrowdedServer:
     """A server to which people come from several addresses."""
 
     def __init__(self, host: str) -> None:
@@ -122,23 +122,23 @@ async def _ping(socket: ClientConnection) -> None:
             await asyncio.sleep(15)
 
 
-async def _nobody(hall: Hall) -> None:
+async def _nobody(server: CrowdedServer) -> None:
     await asyncio.Event().wait()
 
 
-async def _askers(hall: Hall) -> None:
-    await asyncio.gather(*(_ask_for_hints(hall) for _ in range(ASKERS)))
+async def _askers(server: CrowdedServer) -> None:
+    await asyncio.gather(*(_ask_for_hints(server) for _ in range(ASKERS)))
 
 
-async def _full_tables(hall: Hall) -> None:
-    await asyncio.gather(*(_fill_table(hall) for _ in range(FULL_TABLES)))
+async def _full_tables(server: CrowdedServer) -> None:
+    await asyncio.gather(*(_fill_table(server) for _ in range(FULL_TABLES)))
 
 
-async def _ask_for_hints(hall: Hall) -> None:
+async def _ask_for_hints(server: CrowdedServer) -> None:
     """Ask for a hint, follow it, and ask again; when a sitting ends, open another table."""
     number = 0
     while True:
-        async with hall.table(BAD, 1) as socket:
+        async with server.table(BAD, 1) as socket:
             await _say(socket, type="hint", id="0")
             async for text in socket:
                 message = json.loads(text)
@@ -154,24 +154,24 @@ async def _ask_for_hints(hall: Hall) -> None:
                     break
 
 
-async def _fill_table(hall: Hall) -> None:
+async def _fill_table(server: CrowdedServer) -> None:
     """Let five bots play while a guest watches; when a sitting ends, open another table."""
     while True:
-        async with hall.table(BAD, 5) as socket:
+        async with server.table(BAD, 5) as socket:
             await _say(socket, type="replace", id="r", seat=0, bot=BOT)
             async for text in socket:
                 if "revealed" in str(text):
                     break
 
 
-async def _analysts(hall: Hall) -> None:
-    await asyncio.gather(*(_have_games_analyzed(hall) for _ in range(ANALYSTS)))
+async def _analysts(server: CrowdedServer) -> None:
+    await asyncio.gather(*(_have_games_analyzed(server) for _ in range(ANALYSTS)))
 
 
-async def _have_games_analyzed(hall: Hall) -> None:
+async def _have_games_analyzed(server: CrowdedServer) -> None:
     """Let a bot play a game to its end, and ask for its analysis until it is there; again."""
     while True:
-        async with hall.guest(BAD, 1) as guest:
+        async with server.guest(BAD, 1) as guest:
             async with guest.connected() as socket:
                 await _say(socket, type="replace", id="r", seat=0, bot=QUICK_BOT)
                 async for text in socket:
@@ -184,11 +184,11 @@ async def _have_games_analyzed(hall: Hall) -> None:
                 found = await guest.http.get(path)
 
 
-async def _times(hall: Hall) -> list[float]:
+async def _times(server: CrowdedServer) -> list[float]:
     """Return the seconds between moves of two bots."""
     found: list[float] = []
     while len(found) < LOOKS:
-        async with hall.table(GOOD, 2) as socket:
+        async with server.table(GOOD, 2) as socket:
             await _say(socket, type="replace", id="r", seat=0, bot=BOT)
             last = None
             async for text in socket:
@@ -201,19 +201,19 @@ async def _times(hall: Hall) -> list[float]:
     return found
 
 
-async def _report(hall: Hall) -> None:
+async def _report(server: CrowdedServer) -> None:
     grid = Grid("from another address", "median", "most")
-    await _times(hall)
-    crowds: dict[str, Crowd] = {
+    await _times(server)
+    workloads: dict[str, Workload] = {
         "nobody": _nobody,
         f"{ASKERS} sockets that ask for hints": _askers,
         f"{FULL_TABLES} tables of five bots": _full_tables,
         f"{ANALYSTS} people with games to analyze": _analysts,
     }
-    for name, come in crowds.items():
-        there = asyncio.create_task(come(hall))
+    for name, come in workloads.items():
+        there = asyncio.create_task(come(server))
         await asyncio.sleep(0 if come is _nobody else 10)
-        times = await _times(hall)
+        times = await _times(server)
         assert not there.done(), there.exception()
         there.cancel()
         await asyncio.gather(there, return_exceptions=True)

@@ -1,26 +1,26 @@
-"""Generates a page for each public package, for autodoc."""
+"""Generates a page for each package that programs may import, for autodoc."""
 
 from collections.abc import Iterator
 
 PACKAGES = (
     "rules",
     "notation",
-    "table",
-    "bots",
-    "puzzles",
     "fastsim",
+    "puzzles",
     "policies",
     "encoding",
-    "batch",
     "solver",
+    "table",
+    "protocol",
+    "batch",
+    "online",
+    "bots",
     "arena",
     "analysis",
-    "protocol",
-    "online",
     "envs",
     "testing",
 )
-"""The packages, lowest first as in ARCHITECTURE.md. Names in a package's `__all__` are public."""
+"""The packages that programs may import, in the order of ARCHITECTURE.md."""
 
 INDEX = """# The Python API
 

@@ -27,9 +27,6 @@ myst_heading_anchors = 4
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 python_use_unqualified_type_names = True
-nitpick_ignore_regex = [("py:.*", ".*")]
-"""Type annotations may name private modules and other packages; only pages and labels are
-checked."""
 
 html_theme = "furo"
 html_title = f"Tenback {release}"

@@ -23,6 +23,8 @@ A_NAME = re.compile(rf"({NAMES})(?![\w-])")
 """At the beginning of a text: `classic`, `extreme+min3`, and a position."""
 A_LIST = re.compile(rf"({NAMES}),? ?(or |and )?({NAMES})(?![\w-])", re.IGNORECASE)
 """Within a text: `classic, extreme or face-to-face`."""
+SOMEWHERE = re.compile(rf"(?<![\w-])({NAMES})(?![\w-])")
+"""Anywhere in the reason of a refusal: `write extreme@shuffled`."""
 A_TITLE = re.compile(rf"\b({'|'.join(kind.title for kind in EDITIONS.values())})\b")
 """Within a text: `it plays Classic only`."""
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
@@ -51,6 +53,9 @@ def known_in(tree: ast.Module) -> Iterator[str]:
             case ast.Constant(value=str(text)) if id(node) not in docs:
                 if A_NAME.match(text) or A_LIST.search(text) or A_TITLE.search(text):
                     yield text
+            case ast.Call(func=ast.Name("Reason"), args=[ast.Constant(value=str(text)), *_]):
+                if SOMEWHERE.search(text):
+                    yield text
             case ast.Name(id=name) | ast.alias(name=name) if name in CLASSES:
                 yield name
 
@@ -77,6 +82,7 @@ def test_no_script_of_the_page_knows_an_edition_by_name(path: Path) -> None:
         'WHERE = "on-fire 1,1,100,100 2 3 0"',
         'HELP = "play classic, extreme or face-to-face"',
         'REASON = "it plays Classic only"',
+        'Reason("write extreme@shuffled, without a key")',
         "isinstance(edition, Extreme)",
         "from tenback.rules import OnFire",
     ],

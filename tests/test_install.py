@@ -33,7 +33,7 @@ WITHOUT_EXTRAS = {
     "replay": ("friday.txt",),
     "verify": ("friday.txt",),
     "referee": (),
-    "conform": ("--sittings", "1", "tenback", "referee"),
+    "conform": ("--games", "1", "tenback", "referee"),
 }
 WITH_EXTRAS = {
     "serve": ("server",),

@@ -1,16 +1,31 @@
 """Imports only point down, and the referee uses the standard library alone."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from handbook.api import PACKAGES
 from tests.layers import HEIGHT, impurities_of_rules, packages, upward_imports
 
-SOURCE = Path(__file__).parent.parent / "src" / "tenback"
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "tenback"
 
 
 def test_every_package_has_a_layer_and_every_layer_its_packages() -> None:
     assert packages(SOURCE) == set(HEIGHT)
+
+
+def test_the_architecture_lists_the_packages_lowest_first_and_the_handbook_keeps_the_order() -> (
+    None
+):
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = text.partition("## Packages, lowest first")[2].partition("\n## ")[0]
+    cells = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
+    listed = [name for cell in cells for name in re.findall(r"`(\w+)`", cell)]
+    assert {*listed} == packages(SOURCE) - {"__init__", "__main__"}
+    assert listed == sorted(listed, key=HEIGHT.__getitem__)
+    assert list(PACKAGES) == [name for name in listed if name in PACKAGES]
 
 
 def test_imports_point_down() -> None:

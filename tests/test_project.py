@@ -65,7 +65,7 @@ def test_the_extra_all_names_every_other_extra() -> None:
 
 
 def test_what_the_architecture_names_is_in_the_code() -> None:
-    """Hold every `Class.member` to a source that has both: the walks are read beside the code."""
+    """Hold every `Class.member` to a source that has both: `test_walks.py` follows the walks."""
     suffixes = {".py", ".ts", ".svelte"}
     folders = (ROOT / "src", ROOT / "web" / "src")
     paths = (path for folder in folders for path in folder.rglob("*") if path.suffix in suffixes)
@@ -82,6 +82,13 @@ def test_what_the_architecture_names_is_in_the_code() -> None:
     ]
     assert len(named) > 20
     assert lost == []
+
+
+def test_the_architecture_tells_what_every_folder_of_the_page_holds() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = text.partition("## Inside the page")[2].partition("\n- ")[0]
+    folders = {path.name for path in (ROOT / "web" / "src").iterdir() if path.is_dir()}
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == folders
 
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from bench.calibration.counts import BINS, PHASES, Counts
+from bench.tensors import network_like, small_numbers
 from tenback.analysis.calibration import label_of
 from tenback.analysis.chances import LINES
 from tenback.bots.master import AT_ONCE
@@ -16,8 +17,7 @@ from tenback.fastsim import Setup, run_seed
 from tenback.policies.endings import UNKNOWN
 from tenback.training.arrays import TorchArrays
 from tenback.training.learner import best_lines
-from tenback.training.network import network_like
-from tenback.training.tables import KernelTables, small_numbers
+from tenback.training.tables import KernelTables
 from tenback.training.targets import outcomes
 
 ROWS_AT_ONCE = 1 << 15

@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor
 
+from bench.tensors import network_like, small_numbers
 from tenback.batch.turns import TurnSetups
 from tenback.bots.network import Network as Shipped
 from tenback.encoding import inputs
@@ -10,8 +11,7 @@ from tenback.fastsim import Setup
 from tenback.fastsim.tables import ALL_LAID, RUNNING
 from tenback.policies.endings import UNKNOWN
 from tenback.training.arrays import TorchArrays
-from tenback.training.network import network_like
-from tenback.training.tables import ENOUGH_MOMENTS, KernelTurns, small_numbers
+from tenback.training.tables import ENOUGH_MOMENTS, KernelTurns
 from tenback.training.targets import outcomes
 
 ROWS_AT_ONCE = 1 << 16

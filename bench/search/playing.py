@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from bench.search.later import Judge, Later
+from bench.tensors import octets_of, small_numbers
 from tenback.bots.master import network_for
 from tenback.bots.network import shipped
 from tenback.bots.thinking import Care
@@ -14,7 +15,7 @@ from tenback.fastsim import Setup, run_seed
 from tenback.fastsim.tables import LONGEST_TURN, MOST_SEATS, PILES, TABLE
 from tenback.fastsim.tables import NOTHING as SILENT
 from tenback.policies.lines import LINE
-from tenback.training.tables import KernelTables, octets_of, small_numbers
+from tenback.training.tables import KernelTables
 
 NOTHING = -1.0
 NOT_AN_END = 255

@@ -75,6 +75,8 @@ def test_bots_of_ones_own_are_refused(tmp_path: Path) -> None:
 
 def test_a_card_is_not_written_over_its_data(tmp_path: Path) -> None:
     path = tmp_path / "decisions.md"
-    with pytest.raises(BadInput, match=r"its data card gets this name; use another extension"):
+    with pytest.raises(
+        BadInput, match=r"its data card would overwrite this file; use another extension"
+    ):
         write_decisions(path, lineup("classic", 1, "greedy"), SEED, DEALS)
     assert not path.exists()

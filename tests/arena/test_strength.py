@@ -161,7 +161,7 @@ def test_a_bot_that_is_not_here_is_told_of_all_the_same(tmp_path: Path) -> None:
     ("change", "complaint"),
     [
         ({"seed": "OTHER"}, "its seed is OTHER, not STRENGTH"),
-        ({"seats": 7}, "classic is for 1–5 seats, not 7"),
+        ({"seats": 7}, "classic takes 1–5 players, not 7"),
         ({"seats": 3}, "bots given: 2, seats: 3"),
         ({"bots": []}, "bots given: 0, seats: 2"),
         ({"edition": "chess"}, "there is no edition 'chess'"),

@@ -213,5 +213,5 @@ def test_no_deals_give_no_results() -> None:
 
 
 def test_three_seats_in_a_duel_are_refused() -> None:
-    with pytest.raises(BadInput, match="face-to-face is for 2 seats, not 3"):
+    with pytest.raises(BadInput, match="face-to-face takes 2 players, not 3"):
         Setup(FaceToFace(), 3)

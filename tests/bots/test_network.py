@@ -6,10 +6,10 @@ import pytest
 import torch
 from safetensors.numpy import save_file
 
+from bench.tensors import network_like
 from tenback.bots.network import CHUNK, GRADES, Network, shipped
 from tenback.encoding import NumPyArrays, inputs, scheme_of
 from tenback.rules import EDITIONS
-from tenback.training import network as training
 from tests.encoding.test_inputs import moments
 
 SHIPPED = {
@@ -27,7 +27,7 @@ FOLDER = Path(__file__).parents[2] / "src" / "tenback" / "bots" / "networks"
 def test_a_network_says_with_numpy_what_it_says_with_torch(name: str) -> None:
     network = shipped(name)
     pool, rows = moments(*SHIPPED[name])[-1]
-    twin = training.network_like(network)
+    twin = network_like(network)
     piles, rest = map(torch.from_numpy, inputs(rows, pool.kinds, network.scheme, NumPyArrays()))
     with torch.no_grad():
         told = torch.sigmoid(twin(piles, rest)).numpy()

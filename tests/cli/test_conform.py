@@ -2,14 +2,17 @@
 
 import sys
 
+import pytest
+
 from tests.cli.running import Run
 
 REFEREE = (sys.executable, "-m", "tenback", "referee")
 DEAF = (sys.executable, "-c", "print(input() and '{}')")
 
 
-def test_our_own_referee_agrees(run: Run) -> None:
-    done = run("conform", "--sittings", "1", *REFEREE)
+@pytest.mark.parametrize("option", ["--games", "--sittings"])
+def test_our_own_referee_agrees(run: Run, option: str) -> None:
+    done = run("conform", option, "1", *REFEREE)
     assert (done.code, done.err) == (0, "")
     assert done.out == "No differences in the vectors, nor in 1 game.\n"
 

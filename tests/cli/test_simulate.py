@@ -322,7 +322,7 @@ def test_a_comparison_is_the_same_for_any_jobs_and_gone_on_with(run: Run, editio
         ("simulate --bot os:Mine", "'os:Mine' is not a bot: it has no Mine, only"),
         ("simulate --bot os:getcwd", "'os:getcwd' is not a bot: calling it with a seed fails"),
         ("simulate --bot greedy --bot random --seats 3", "bots given: 2, seats: 3"),
-        ("simulate --edition face-to-face --seats 3", "face-to-face is for 2 seats, not 3"),
+        ("simulate --edition face-to-face --seats 3", "face-to-face takes 2 players, not 3"),
         ("simulate --edition chess", "there is no edition 'chess'"),
         ("simulate --options min4", "classic has no option 'min4': it has min3, hand-1"),
         ("simulate --options min3+", "classic has no option ''"),
@@ -345,7 +345,7 @@ def test_a_comparison_is_the_same_for_any_jobs_and_gone_on_with(run: Run, editio
         ("simulate --cluster nowhere", "an address is host:port, auto or local"),
         ("simulate --cluster 127.0.0.1:1", "the cluster '127.0.0.1:1' cannot be used: nothing"),
         ("compare greedy gredy", "there is no bot 'gredy'"),
-        ("compare greedy random --edition face-to-face --seats 3", "is for 2 seats, not 3"),
+        ("compare greedy random --edition face-to-face --seats 3", "takes 2 players, not 3"),
     ],
 )
 def test_wrong_input_is_refused_in_one_clear_line(run: Run, line: str, message: str) -> None:

@@ -85,7 +85,7 @@ def test_json_and_a_file_go_together(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "verdict", "sentence"),
     [
-        (f"'{IMPOSSIBLE}'", "impossible", r"impossible: every way to play was followed, in .* s"),
+        (f"'{IMPOSSIBLE}'", "impossible", r"impossible: the search was exhaustive \(.* s\)"),
         (f"'{LOST}'", "impossible", r"impossible: it is already lost"),
         (f"{HARD} --width 64", "unknown", r"none found in .* s, up to width 64"),
         (f"{HARD} --seconds 0.0001", "unknown", r"none found in .* s: too short for any width"),

@@ -126,7 +126,7 @@ def test_other_settings_in_the_same_folder_are_refused(run: Run) -> None:
         ("train solo --out a --threads 0", "'0' is not a number from 1 to 1024"),
         ("train solo --out a --seconds -1", "'-1' is not a time in seconds like 10 or 0.5"),
         ("train solo --out a --final 0", "'0' is not a number from 1 to 999999999"),
-        ("train tiny.toml --out a --final 1", "1 deal is too few for all setups"),
+        ("train tiny.toml --out a --final 1", "1 deal is too few to cover every setup"),
         ("train solo team --out a", "unexpected argument: team"),
     ],
 )

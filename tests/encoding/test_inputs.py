@@ -10,12 +10,14 @@ from tenback.batch import TablePool
 from tenback.batch.lines import lines_of
 from tenback.encoding import ROW, NumPyArrays, as_bytes, inputs, scheme_of
 from tenback.encoding.rows import SECTIONS
+from tenback.encoding.scheme import LARGEST_HAND, MOST_OWED, SMALLEST_HAND, USUAL_MINIMUM
 from tenback.encoding.spreading import spread
 from tenback.fastsim.actions import END
 from tenback.fastsim.bits import mask_of, words
 from tenback.fastsim.tables import MOST_SEATS, Array
 from tenback.policies.policy import TALKING_PLAYER
 from tenback.rules import EDITIONS, Edition, OnFire, cards_in
+from tests.variants import variants
 
 SETUPS = [
     ("classic", 1),
@@ -173,6 +175,15 @@ def test_a_section_of_another_length_than_it_says_is_noticed() -> None:
         with pytest.raises(AssertionError, match=name):
             inputs(rows, pool.kinds, scheme, ARRAYS)
         sections.sizes[name] = size
+
+
+@pytest.mark.parametrize("variant", variants())
+def test_the_inputs_can_express_the_numbers_of_every_edition(variant: str) -> None:
+    edition = read_setup(variant, None).edition
+    minimums = {edition.minimum(is_draw_pile_empty=is_empty) for is_empty in (False, True)}
+    hands = {edition.hand_size(seats) for seats in edition.seats}
+    assert minimums <= {1, *range(USUAL_MINIMUM, MOST_OWED + 1)}
+    assert hands <= {*range(SMALLEST_HAND, LARGEST_HAND + 1)}
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.name)

@@ -78,7 +78,7 @@ def test_one_seat_may_stand_in_an_opening_too() -> None:
         ("classic 50,1,100,100 2..3 - 0", NotationCode.BAD_POSITION, "'' is not a number"),
         ("classic 50,1,100,100 ٣ - 0", NotationCode.BAD_POSITION, "is not a number"),
         ("classic 50,1,100,100 2/3/4/5/6/7 - 0", Code.BAD_SEATS, "not 6"),
-        ("face-to-face 5,60/1,60 2 - 0", Code.BAD_SEATS, "for 2 seats"),
+        ("face-to-face 5,60/1,60 2 - 0", Code.BAD_SEATS, "takes 2 players"),
         ("classic 50,1,100,100 2 -/- 0", NotationCode.BAD_POSITION, "needed: 1"),
         ("classic 50,1,100,100 2 - 1", NotationCode.BAD_POSITION, "'1' is not a seat"),
         ("classic 50,1,100,100 2 - 0:3", NotationCode.BAD_POSITION, "'3' is not a play"),

@@ -1,7 +1,8 @@
 """A second implementation of the rules, as plain as possible, without the referee's shortcuts.
 
 Slow on purpose: sets and recursion, no bit masks, no pruning. It shares only the values (states,
-piles, layouts) with the referee that it checks.
+piles, layouts) with the referee that it checks. It knows editions by name, which no other code may:
+what an edition says of itself is among what it checks.
 """
 
 from collections.abc import Callable

@@ -312,9 +312,12 @@ def test_of_hundreds_at_once_most_are_too_many(ground: Ground, is_greeted: bool)
         codes = [each.get("code", each["type"]) for each in told if each["type"] != "presence"]
         most = BURST + RATE * (time.monotonic() - began)
         assert codes.count("too-many") >= len(codes) - most
-        time.sleep(0.2)
-        raw.say(LAST if is_greeted else HELLO)
-        assert raw.answer_to("last" if is_greeted else "hello")["type"] in ("pong", "ack")
+        last, id_of_last = (LAST, "last") if is_greeted else (HELLO, "hello")
+        raw.say(last)
+        while (answer := raw.answer_to(id_of_last)).get("code") == "too-many":
+            time.sleep(1 / RATE)
+            raw.say(last)
+        assert answer["type"] in ("pong", "ack")
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-class Hall:
+class HintServer:
     """Tables of one process with one thinker."""
 
     def __init__(self, database: Database, log: Log) -> None:
@@ -79,18 +79,18 @@ class Hall:
         return task
 
 
-def told(path: Path, story: Callable[[Hall], Awaitable[None]]) -> None:
-    """Let a story happen in a hall."""
+def run_story(path: Path, story: Callable[[HintServer], Awaitable[None]]) -> None:
+    """Run a story with a server of its own."""
 
     async def scene() -> None:
-        url = f"sqlite+aiosqlite:///{path}/hall.sqlite"
+        url = f"sqlite+aiosqlite:///{path}/server.sqlite"
         async with opened(url) as database, logging(database) as log:
-            hall = Hall(database, log)
+            server = HintServer(database, log)
             try:
                 async with asyncio.timeout(60):
-                    await story(hall)
+                    await story(server)
             finally:
-                await hall.rooms.close()
+                await server.rooms.close()
 
     asyncio.run(scene())
 
@@ -103,62 +103,62 @@ def refusal(asked: asyncio.Task[Move]) -> ErrorCode | None:
 
 
 def test_an_address_gets_only_so_many_hints_at_a_time(tmp_path: Path) -> None:
-    async def story(hall: Hall) -> None:
-        hall.pool.is_thinking.clear()
-        asked = [await hall.asking("bad") for _ in range(MOST_OF_ADDRESS + 2)]
+    async def story(server: HintServer) -> None:
+        server.pool.is_thinking.clear()
+        asked = [await server.asking("bad") for _ in range(MOST_OF_ADDRESS + 2)]
         refused = [refusal(each) for each in asked]
         assert refused == [None] * MOST_OF_ADDRESS + [ServerCode.TOO_MANY] * 2
-        other = await hall.asking("good")
+        other = await server.asking("good")
         assert refusal(other) is None
-        hall.pool.is_thinking.set()
+        server.pool.is_thinking.set()
         await asyncio.gather(*asked[:MOST_OF_ADDRESS], other)
-        await (await hall.asking("bad"))
+        await (await server.asking("bad"))
 
-    told(tmp_path, story)
+    run_story(tmp_path, story)
 
 
 def test_a_bot_takes_turns_with_the_hints_of_another_address(tmp_path: Path) -> None:
-    async def story(hall: Hall) -> None:
-        hall.pool.is_thinking.clear()
+    async def story(server: HintServer) -> None:
+        server.pool.is_thinking.clear()
         for _ in range(MOST_OF_ADDRESS):
-            await hall.asking("bad")
-        room, guest = await hall.table("random", address="good")
-        hall.rooms.registry.enter(room, guest)
+            await server.asking("bad")
+        room, guest = await server.table("random", address="good")
+        server.rooms.registry.enter(room, guest)
         await settle()
-        hall.pool.is_thinking.set()
+        server.pool.is_thinking.set()
         await settle()
-        assert hall.pool.bots[:3] == ["master", "master", "random"]
+        assert server.pool.bots[:3] == ["master", "master", "random"]
 
-    told(tmp_path, story)
+    run_story(tmp_path, story)
 
 
 def test_a_hint_is_thought_about_once_however_often_it_is_asked_for(tmp_path: Path) -> None:
-    async def story(hall: Hall) -> None:
-        room, guest = await hall.table()
-        hall.rooms.registry.enter(room, guest)
-        hints = [hall.rooms.hints.hint_for(room, guest) for _ in range(90)]
+    async def story(server: HintServer) -> None:
+        room, guest = await server.table()
+        server.rooms.registry.enter(room, guest)
+        hints = [server.rooms.hints.hint_for(room, guest) for _ in range(90)]
         assert len(set(await asyncio.gather(*hints))) == 1
-        assert len(hall.pool.asked) == 1
+        assert len(server.pool.asked) == 1
 
-    told(tmp_path, story)
+    run_story(tmp_path, story)
 
 
 def test_bots_pause_where_nobody_is_connected(tmp_path: Path) -> None:
-    async def story(hall: Hall) -> None:
-        room, guest = await hall.table("random", "random")
+    async def story(server: HintServer) -> None:
+        room, guest = await server.table("random", "random")
         await settle()
-        assert hall.pool.asked == []
-        hall.rooms.registry.enter(room, guest)
+        assert server.pool.asked == []
+        server.rooms.registry.enter(room, guest)
         await settle()
-        assert hall.pool.asked != []
+        assert server.pool.asked != []
 
-    told(tmp_path, story)
+    run_story(tmp_path, story)
 
 
 def test_bots_stop_when_the_last_one_leaves_and_resume_with_the_next(tmp_path: Path) -> None:
-    async def story(hall: Hall) -> None:
-        room, guest = await hall.table("random", "random")
-        registry, committer = hall.rooms.registry, hall.rooms.committer
+    async def story(server: HintServer) -> None:
+        room, guest = await server.table("random", "random")
+        registry, committer = server.rooms.registry, server.rooms.committer
         registry.enter(room, guest)
         await committer.submit(room, Stand(id="s"), guest.person, "s")
         registry.leave(room, guest)
@@ -171,4 +171,4 @@ def test_bots_stop_when_the_last_one_leaves_and_resume_with_the_next(tmp_path: P
             await asyncio.sleep(0.01)
         assert room.model.number > paused
 
-    told(tmp_path, story)
+    run_story(tmp_path, story)

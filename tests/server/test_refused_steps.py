@@ -4,7 +4,7 @@ import asyncio
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -62,13 +62,14 @@ def test_bots_stop_with_one_error_and_go_on_behind_the_next_step(path: Path) -> 
     async def story(serving: Serving) -> None:
         anna = await Guest.sign_up(serving.url)
         table = await anna.open_table("greedy", seats=2, is_started=True)
-        async with Player(serving.url, table, anna) as player:
+        async with AsyncExitStack() as company, Player(serving.url, table, anna) as player:
             await player.wait_until(lambda: player.at.named[1] is not None, "word of the bot")
             number = await player.move("name 1")
             with refusing(path):
                 async with asyncio.timeout(60):
                     while "bots" not in serving.errors:
                         await asyncio.sleep(0.05)
+                await company.enter_async_context(Player(serving.url, table))  # they try again
                 await asyncio.sleep(LONG_ENOUGH)
                 assert await player.refusal(Chat, text="well?") == "not-stored"
             stopped_at = player.at.number

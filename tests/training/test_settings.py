@@ -92,7 +92,10 @@ def test_tables_are_shared_by_weight() -> None:
             f'{NEEDED}[setups]\n"chess 2" = 1\n',
             "the setup \"chess 2\": there is no edition 'chess'",
         ),
-        (f'{NEEDED}[setups]\n"classic 6" = 1\n', 'the setup "classic 6": classic is for 1–5 seats'),
+        (
+            f'{NEEDED}[setups]\n"classic 6" = 1\n',
+            'the setup "classic 6": classic takes 1–5 players',
+        ),
         (f'{NEEDED}[setups]\n"classic 2" = 0\n', 'setups."classic 2" is 0, not a whole number'),
         (
             f'{NEEDED}[setups]\n"classic 2" = 1\n"extreme 2" = 1\n',

@@ -593,7 +593,7 @@ export type Refusal = {
   details?: { [key: string]: string };
 };
 
-/** Let a bot play for a person who stays away. */
+/** Let a bot play for a person who stays away: the one named, or the server's usual stand-in. */
 export type Replace = {
   type: "replace";
   seat: number;

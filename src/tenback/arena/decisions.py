@@ -8,6 +8,7 @@ import numpy as np
 from tenback.arena.errors import ArenaCode
 from tenback.arena.lineup import Lineup
 from tenback.batch import BatchPlayer, Buffers, TablePool
+from tenback.batch.players import choose_together
 from tenback.encoding.rows import as_bytes
 from tenback.fastsim import run_seed
 from tenback.fastsim.tables import Array
@@ -69,7 +70,10 @@ def _watched(lineup: Lineup, players: Players, seed: str, deals: range) -> Decis
     )
     actions, found, step = np.zeros(len(deals), np.int64), [], 0
     while len(running := pool.running) > 0:
-        _choose(pool, lineup, players, actions)
+        if lineup.policies is None:
+            choose_together(pool, players, actions)
+        else:
+            pool.choose(lineup.policies, actions)
         found.append(
             (
                 running,
@@ -105,18 +109,3 @@ def _kind(player: Policy | BatchPlayer) -> int:
     if isinstance(player, BatchPlayer):
         return TALKING_PLAYER if player.talks else SILENT_PLAYER
     return TALKING_PLAYER if player.name == POLICIES[CAREFUL] else CALLER
-
-
-def _choose(pool: TablePool, lineup: Lineup, players: Players, actions: Array) -> None:
-    """Write the actions of the seats to move at the tables still in play."""
-    if lineup.policies is not None:
-        pool.choose(lineup.policies, actions)
-        return
-    running = pool.running
-    to_move = pool.tables["seat"][running]
-    for player in set(players):
-        assert isinstance(player, BatchPlayer)
-        own = [seat for seat, each in enumerate(players) if each == player]
-        asked = running[np.isin(to_move, own)]
-        if len(asked) > 0:
-            actions[asked] = player.think(pool.tables[asked])

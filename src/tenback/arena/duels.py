@@ -8,7 +8,7 @@ from tenback.arena.comparison import Comparison
 from tenback.arena.intervals import Interval, bounded_interval
 from tenback.arena.lineup import Lineup
 from tenback.arena.sittings import play_deals
-from tenback.arena.study import Part, counts, does_not_add_up
+from tenback.arena.study import PartResult, counts, does_not_add_up
 from tenback.arena.tally import add
 from tenback.fastsim.tables import Array
 from tenback.notation.json_form import Json, field
@@ -74,11 +74,11 @@ class DuelComparison(Comparison):
         """An empty tally."""
         return Duels((0,) * (len(CASES) + 1), (0,) * len(CASES))
 
-    def play(self, deals: range) -> Part[Duels]:
+    def play(self, deals: range) -> PartResult[Duels]:
         """Play the four duels of each deal."""
         wins = np.array([self._won(deals, seat, begins=begins) for seat, begins in CASES.values()])
         by_deal = np.bincount(wins.sum(axis=0), minlength=len(CASES) + 1)
-        return Part(Duels(tuple(by_deal.tolist()), tuple(wins.sum(axis=1).tolist())))
+        return PartResult(Duels(tuple(by_deal.tolist()), tuple(wins.sum(axis=1).tolist())))
 
     def figures(self, tally: Duels) -> Json:
         """Return how many duels A won, in all and case by case."""

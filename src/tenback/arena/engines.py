@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from typing import Protocol, TypeVar
 
 from tenback.arena.errors import ArenaCode
-from tenback.arena.study import C, Part, Study, play_part
+from tenback.arena.study import C, PartResult, Study, play_part
 from tenback.processes import exit_with_parent, use_one_thread_in_libraries
 from tenback.rules import BadInput
 
@@ -22,7 +22,7 @@ AHEAD = 4
 
 Pending = TypeVar("Pending")
 T = TypeVar("T")
-Play = Callable[[Iterable[range]], Iterator[Part[C]]]
+Play = Callable[[Iterable[range]], Iterator[PartResult[C]]]
 """Plays parts, and yields their results in order."""
 
 

@@ -8,7 +8,7 @@ from tenback.arena.comparison import Comparison
 from tenback.arena.intervals import Interval, bounded_interval, mean, mean_interval
 from tenback.arena.lineup import Lineup
 from tenback.arena.sittings import play_deals
-from tenback.arena.study import Part, does_not_add_up
+from tenback.arena.study import PartResult, does_not_add_up
 from tenback.arena.tally import Tally, add
 from tenback.notation.json_form import Json, field
 
@@ -94,11 +94,11 @@ class TeamComparison(Comparison):
         none = Tally.nothing(self.setup)
         return Pairs(none, none, 0, (0,) * self._spread)
 
-    def play(self, deals: range) -> Part[Pairs]:
+    def play(self, deals: range) -> PartResult[Pairs]:
         """Play each deal with both teams."""
         a, b = (play_deals(Lineup.of(self.setup, [bot]), self.seed, deals) for bot in self.bots)
         differences = a.left.astype(np.int64) - b.left + self._spread // 2
-        return Part(
+        return PartResult(
             Pairs(
                 Tally.of(self.setup, a),
                 Tally.of(self.setup, b),

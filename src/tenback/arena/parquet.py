@@ -66,7 +66,9 @@ def write_decisions(path: Path, lineup: Lineup, seed: str, deals: int) -> int:
     """Write the decisions of a run, with their card next to them; return how many there are."""
     card = path.with_suffix(CARD_ENDING)
     if card == path:
-        reason = Reason("its data card gets this name; use another extension, like .parquet")
+        reason = Reason(
+            "its data card would overwrite this file; use another extension, like .parquet"
+        )
         raise BadInput(NotationCode.CANNOT_WRITE, text=path, reason=reason)
     make_folder(path.parent)
     groups = decisions_of(lineup, seed, deals)

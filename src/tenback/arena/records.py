@@ -58,7 +58,7 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptRecord:
     """The record of a game, with the number of its deal."""
 
     number: int

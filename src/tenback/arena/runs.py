@@ -15,7 +15,7 @@ from typing import Generic
 from tenback import __version__
 from tenback.arena.engines import Engine, Play
 from tenback.arena.errors import ArenaCode
-from tenback.arena.study import C, Part, Study, does_not_add_up
+from tenback.arena.study import C, PartResult, Study, does_not_add_up
 from tenback.notation.files import read_file, write_file
 from tenback.notation.json_form import Json, field, read_json
 from tenback.rules import BadInput, Reason
@@ -80,7 +80,7 @@ class Run(Generic[C]):
         finally:
             self._save(progress)
 
-    def _played(self, play: Play[C], deals: Sequence[range]) -> Iterator[Part[C]]:
+    def _played(self, play: Play[C], deals: Sequence[range]) -> Iterator[PartResult[C]]:
         """Yield the results of some deals, part by part, with their records written."""
         is_fast = self.study.is_compiled and self.records is None
         parts = Parts(deals, FIRST_COMPILED_PART if is_fast else FIRST_PART, self.study.fewest)
@@ -154,7 +154,7 @@ class Parts:
                 yield part
                 first = part.stop
 
-    def learn(self, part: Part[C]) -> None:
+    def learn(self, part: PartResult[C]) -> None:
         """Adjust the size of the next parts to the time this one took, growing step by step."""
         fitting = int(SECONDS_A_PART * part.tally.deals / max(part.seconds, 1e-9))
         self._size = max(self._fewest, min(fitting, 2 * self._size))

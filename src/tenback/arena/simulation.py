@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from tenback.arena.lineup import Lineup, fewest_of
-from tenback.arena.records import Keep, Kept
+from tenback.arena.records import Keep, KeptRecord
 from tenback.arena.sittings import play_deals, results_of, sit
-from tenback.arena.study import Part, settings_of
+from tenback.arena.study import PartResult, settings_of
 from tenback.arena.tally import Tally
 from tenback.notation import write_record
 from tenback.notation.json_form import Json
@@ -41,7 +41,7 @@ class Simulation:
         """The settings of the simulation, with one bot for each seat."""
         return settings_of(self.lineup.setup, self.lineup.bots)
 
-    def play(self, deals: range) -> Part[Tally]:
+    def play(self, deals: range) -> PartResult[Tally]:
         """Play deals; return their tally, and the records of those to keep."""
         setup, tables = self.lineup.setup, dict[int, Table]()
         if self.keep is None or self.is_compiled:
@@ -55,8 +55,8 @@ class Simulation:
             for number, won in zip(deals, wins.tolist(), strict=True):
                 if self.keep.wants(number, won=won):
                     table = tables.get(number) or sit(self.lineup, self.seed, number)
-                    records.append(Kept(number, write_record(table.record())))
-        return Part(Tally.of(setup, results), tuple(records))
+                    records.append(KeptRecord(number, write_record(table.record())))
+        return PartResult(Tally.of(setup, results), tuple(records))
 
     def to_keep(self, deals: range) -> list[range]:
         """Return the deals that may have to be kept; all if the choice depends on their results."""

@@ -6,7 +6,7 @@ from hashlib import sha256
 from time import perf_counter
 from typing import Generic, Protocol, TypeVar
 
-from tenback.arena.records import Kept
+from tenback.arena.records import KeptRecord
 from tenback.bots import Recipe
 from tenback.fastsim import Setup
 from tenback.notation import write_layout
@@ -31,11 +31,11 @@ C = TypeVar("C", bound=Countable)
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Generic[C]):
+class PartResult(Generic[C]):
     """The result of some consecutive deals."""
 
     tally: C
-    records: tuple[Kept, ...] = ()
+    records: tuple[KeptRecord, ...] = ()
     seconds: float = 0.0
 
 
@@ -62,7 +62,7 @@ class Study(Protocol[C]):
     def settings(self) -> Json:
         """What is played and by whom, without the seed; other settings make another study."""
 
-    def play(self, deals: range) -> Part[C]:
+    def play(self, deals: range) -> PartResult[C]:
         """Play the deals with these numbers."""
 
     def to_keep(self, deals: range) -> list[range]:
@@ -75,7 +75,7 @@ class Study(Protocol[C]):
         """Restore a tally from its figures."""
 
 
-def play_part(study: Study[C], deals: range) -> Part[C]:
+def play_part(study: Study[C], deals: range) -> PartResult[C]:
     """Play some deals of a study, and time them."""
     begun = perf_counter()
     part = study.play(deals)

@@ -42,19 +42,25 @@ def play_batched(
         starter=starter,
         repeats=False,
     )
-    seats: dict[BatchPlayer, list[int]] = {}
-    for seat, player in enumerate(players):
-        if isinstance(player, BatchPlayer):
-            seats.setdefault(player, []).append(seat)
     actions = np.zeros(count, np.int64)
-    while len(running := pool.running) > 0:
-        to_move = pool.tables["seat"][running]
-        for player, own in seats.items():
+    while len(pool.running) > 0:
+        choose_together(pool, players, actions)
+        pool.step(actions)
+    return Results(buffers.left, buffers.winner, buffers.won)
+
+
+def choose_together(
+    pool: TablePool, players: Sequence[Policy | BatchPlayer], actions: Array
+) -> None:
+    """Write the actions of the seats to move, each player choosing for all its seats at once."""
+    running = pool.running
+    to_move = pool.tables["seat"][running]
+    for player in dict.fromkeys(players):
+        if isinstance(player, BatchPlayer):
+            own = [seat for seat, each in enumerate(players) if each == player]
             asked = running[np.isin(to_move, own)]
             if len(asked) > 0:
                 actions[asked] = player.think(pool.tables[asked])
-        pool.step(actions)
-    return Results(buffers.left, buffers.winner, buffers.won)
 
 
 def _compiled(player: Policy | BatchPlayer) -> tuple[int, int]:

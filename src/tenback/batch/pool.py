@@ -104,7 +104,7 @@ def check_buffer(name: str, buffer: Array, shape: tuple[int, ...], kind: np.dtyp
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ThreadShare:
     """Tables of one setup that one thread works on."""
 
     setup: Setup
@@ -170,7 +170,7 @@ class TablePool:
         run["alternates"] = not np.array_equal(*self._lineups)
         self._run: Row = run[0]
         self._parts = [
-            Part(
+            ThreadShare(
                 setup=self.setups[setup],
                 rules=self.setups[setup].rules,
                 layouts=self.setups[setup].layout_rows,
@@ -247,7 +247,7 @@ class TablePool:
             ),
         )
 
-    def share(self, work: Any, arguments: Callable[[Part], tuple[Any, ...]]) -> None:
+    def share(self, work: Any, arguments: Callable[[ThreadShare], tuple[Any, ...]]) -> None:
         """Run a compiled function on all parts of the tables, in several threads."""
         self._workers.share(work, [arguments(part) for part in self._parts])
 
@@ -255,7 +255,7 @@ class TablePool:
         """Return a table as the referee's state, with hidden cards: not for players."""
         return state_of(self.setups[self.setup_of[index]], self.tables[index : index + 1])
 
-    def _dealing(self, part: Part) -> tuple[Any, ...]:
+    def _dealing(self, part: ThreadShare) -> tuple[Any, ...]:
         """Return the arguments with which compiled code deals a table."""
         return part.rules, part.layouts, self._run, self._lineups, part.first_layout
 

@@ -6,8 +6,8 @@ from time import monotonic
 
 from tenback.bots.bot import name_starter
 from tenback.bots.errors import BotCode
-from tenback.bots.network import read_network, shipped
-from tenback.bots.registry import CONTROL
+from tenback.bots.network import read_network, shipped, shipped_networks
+from tenback.bots.registry import CONTROL, STRONGEST_BOT
 from tenback.bots.talk import name_best_start, talk
 from tenback.bots.thinking import Care, IsLate, Stage, Thinker
 from tenback.encoding import scheme_of
@@ -16,6 +16,8 @@ from tenback.fastsim.views import table_like
 from tenback.rules import BadInput, Move, Reason, Signal, View
 
 CACHED = 64
+PIECES = ("is_duel", "has_commands", "burning")
+"""What an edition may have that a network must have been trained with."""
 AT_ONCE = Care()
 """How `adept` and the control think: they play the turn whose end looks best."""
 THROUGH_DRAWS = Care(stages=(Stage(6, 16), Stage(3, 48), Stage(2, 64)))
@@ -49,15 +51,18 @@ def care_for(setup: Setup, *, has_time: bool = False) -> Care:
 
 
 def network_for(setup: Setup, *, is_mute: bool = False) -> str:
-    """Return the name of the network for a setup: by edition, and in Classic by kind of team."""
-    edition = setup.edition
-    is_plain = not (edition.is_duel or edition.has_commands or edition.burning)
-    if is_mute and not is_plain:
-        reason = Reason("it does not play {edition}", edition=edition.title)
-        raise BadInput(BotCode.BAD_BOT, text=CONTROL, reason=reason)
-    if is_plain:
-        return "solo" if setup.seats == 1 else "silent" if is_mute else "team"
-    return "duel" if edition.is_duel else edition.name if edition.has_commands else "fire"
+    """Return the name of the network for a setup: by what the edition has, seats and talk."""
+    pieces = {name for name in PIECES if getattr(setup.edition, name)}
+    for name, plays in shipped_networks().items():
+        if (
+            pieces == {*plays["pieces"]}
+            and setup.seats in plays.get("seats", (setup.seats,))
+            and (not is_mute) in plays["talking"]
+        ):
+            return name
+    reason = Reason("it does not play {edition}", edition=setup.edition.title)
+    bot = CONTROL if is_mute else STRONGEST_BOT
+    raise BadInput(BotCode.BAD_BOT, text=bot, reason=reason)
 
 
 @lru_cache(CACHED)

@@ -1,10 +1,10 @@
 """Value networks, run with NumPy alone."""
 
 import json
+import tomllib
 from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from importlib.resources import as_file, files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from tenback.notation.errors import NotationCode
 from tenback.rules import EDITIONS, BadInput, Reason
 
 ARRAYS = NumPyArrays()
+SHIPPED = files("tenback.bots") / "networks"
 CACHED = 16
 CHUNK = 256
 """How many rows are valued at a time: their inputs fit in a core's cache."""
@@ -114,15 +115,17 @@ def _relu(values: Array, layer: tuple[Array, Array]) -> Array:
     return np.maximum(found, 0, out=found)
 
 
-def _resource(name: str) -> Traversable:
-    return files("tenback.bots") / "networks" / f"{name}.safetensors"
-
-
 @cache
 def shipped(name: str) -> Network:
     """Return one of the networks that ship with Tenback."""
-    with as_file(_resource(name)) as path:
+    with as_file(SHIPPED / f"{name}.safetensors") as path:
         return read_network(path)
+
+
+@cache
+def shipped_networks() -> dict[str, dict[str, Any]]:
+    """Return the names of the networks that ship with Tenback, and the tables each plays at."""
+    return tomllib.loads((SHIPPED / "networks.toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(CACHED)

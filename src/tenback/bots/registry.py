@@ -106,7 +106,7 @@ REGISTRY = (
     ),
     BuiltInBot(
         "master",
-        Reason("plays like adept, and often tries its best turns with many draws"),
+        Reason("plays like adept, and tests its best turns with many draws"),
         lambda _seed, seconds: _module("master").Master(_seconds(seconds)),
         parameter=SECONDS,
         talks=True,

@@ -25,15 +25,19 @@ def command(texts: Texts) -> click.Command:
             "It is asked about all vectors and then about random games. The line protocol is "
             "that of tenback referee: one JSON object per line in, one per line out.\n\n"
             "\b\nExamples:  tenback conform tenback referee\n           tenback conform "
-            "--sittings 1000 ./my-referee --quick"
+            "--games 1000 ./my-referee --quick"
         ),
     )
     @click.argument("words", metavar=texts("COMMAND …"), nargs=-1, required=True)
     @click.option(
-        "--sittings",
+        "--games",
+        "sittings",
         type=BoundedInt(texts, 0, MOST_SITTINGS),
         default=100,
         help=texts("How many random games. Default: 100"),
+    )
+    @click.option(  # the name of --games in version 0.9
+        "--sittings", "sittings", type=BoundedInt(texts, 0, MOST_SITTINGS), hidden=True
     )
     @click.option(
         "--seed", metavar=texts("SEED"), default="0", help=texts("The seed of the random games.")

@@ -56,7 +56,7 @@ def command(texts: Texts) -> click.Command:
         "bots",
         metavar=texts("NAME"),
         multiple=True,
-        help=texts("A bot for one of the last seats; tenback bots lists them."),
+        help=texts("Put a bot in one of the last seats; tenback bots lists them."),
     )
     @click.option("--resume", metavar=texts("FILE"), help=texts("Resume the game of this record."))
     @click.option(

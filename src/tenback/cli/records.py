@@ -65,14 +65,14 @@ def replay_command(texts: Texts) -> click.Command:
         if as_json:
             print_json(record_as_json(record))
         elif turn is None:
-            _tell(texts, record)
+            _print_record(texts, record)
         else:
             _draw_turn(texts, record, turn)
 
     return run
 
 
-def _tell(texts: Texts, record: Record) -> None:
+def _print_record(texts: Texts, record: Record) -> None:
     """Print a record turn by turn."""
     screen = console()
     facts = [(texts("edition"), str(record.start.edition)), *record.tags]

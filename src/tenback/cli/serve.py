@@ -106,7 +106,7 @@ def command(texts: Texts) -> click.Command:
     @setting(
         "--code-burst",
         number,
-        texts("Wrong table codes at once from one address. Default: 20"),
+        texts("Wrong table codes allowed in a burst from one address. Default: 20"),
     )
     @setting(
         "--opening-rate",

@@ -94,7 +94,7 @@ class SolverRunner:
         if self.as_json:
             print_json(self._samples_as_json(samples, seed, seconds))
         else:
-            self._tell(samples, seed, seconds)
+            self._print_samples(samples, seed, seconds)
         if is_interrupted:
             raise click.Abort
         return FOUND if samples.count(Verdict.WON) else NOT_FOUND
@@ -145,9 +145,7 @@ class SolverRunner:
             case Verdict.WON, None:
                 return texts("it is already won")
             case Verdict.IMPOSSIBLE, int():
-                return texts(
-                    "impossible: every way to play was followed, in {seconds} s", seconds=seconds
-                )
+                return texts("impossible: the search was exhaustive ({seconds} s)", seconds=seconds)
             case Verdict.IMPOSSIBLE, None:
                 return texts("impossible: it is already lost")
             case _, int():
@@ -162,7 +160,7 @@ class SolverRunner:
         won, of = samples.count(Verdict.WON), len(samples.answers)
         return with_interval(self.texts, won / of if of else None, wilson(won, of))
 
-    def _tell(self, samples: Samples, seed: str, seconds: float) -> None:
+    def _print_samples(self, samples: Samples, seed: str, seconds: float) -> None:
         """Print the results for the samples, and how the wins begin."""
         texts, screen = self.texts, console()
         facts = (

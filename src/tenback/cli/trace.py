@@ -37,7 +37,7 @@ def command(texts: Texts) -> click.Command:
         help=texts("The compiled bot for all seats, or one for each. Default: greedy"),
     )
     @click.option(
-        "--seed", metavar=texts("SEED"), default="0", help=texts("The seed of the bot random.")
+        "--seed", metavar=texts("SEED"), default="0", help=texts("The seed for the bot `random`.")
     )
     @layout_option(texts)
     def run(words: tuple[str, ...], bots: tuple[str, ...], seed: str, layout: str | None) -> None:

@@ -15,7 +15,7 @@ MOST_THREADS = 1024
 PATH_TYPE = click.Path(path_type=Path)
 
 
-class Share(click.ParamType[float]):
+class ShareParam(click.ParamType[float]):
     """A share from 0 to below 1, such as 0.4."""
 
     def __init__(self, texts: Texts) -> None:
@@ -87,7 +87,7 @@ def command(texts: Texts) -> click.Command:
     )
     @click.option(
         "--head-start",
-        type=Share(texts),
+        type=ShareParam(texts),
         help=texts("With --start: the share of the training that counts as done. Default: 0"),
     )
     @click.option(

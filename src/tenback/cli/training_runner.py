@@ -42,7 +42,7 @@ class TrainingRunner:
         settings = Settings.named(self.network)
         if self.final is not None and not all(settings.shares(self.final)):
             text = self.texts(
-                "{deals} {deals|deal is|deals are} too few for all setups",
+                "{deals} {deals|deal is|deals are} too few to cover every setup",
                 deals=self.texts.count(self.final),
             )
             raise click.UsageError(text)

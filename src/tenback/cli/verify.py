@@ -57,7 +57,7 @@ def command(texts: Texts) -> click.Command:
         if as_json:
             _print_json(record, is_noted=commitment is not None)
         else:
-            _tell(texts, record, is_noted=commitment is not None)
+            _print_proof(texts, record, is_noted=commitment is not None)
 
     return run
 
@@ -81,7 +81,7 @@ def _print_json(record: Record, *, is_noted: bool) -> None:
     )
 
 
-def _tell(texts: Texts, record: Record, *, is_noted: bool) -> None:
+def _print_proof(texts: Texts, record: Record, *, is_noted: bool) -> None:
     """Print the facts, and what they prove."""
     fairness = fairness_of(record)
     assert fairness is not None

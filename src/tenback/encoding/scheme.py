@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tenback.encoding.rows import MOST_OTHERS
-from tenback.fastsim.tables import MOST_CARDS, MOST_SEATS, NUMBER_COUNT, Array, Setup
+from tenback.fastsim.tables import LONGEST_TURN, MOST_CARDS, MOST_SEATS, NUMBER_COUNT, Array, Setup
 from tenback.rules import Command, Edition, cards_in
 from tenback.rules.talk import PILE_WORDS
 
@@ -17,11 +17,13 @@ BEHIND, AHEAD = 32, 63
 """How far a team's pile is seen from its top: three words of 32 cards. In a duel, all cards are."""
 LEVELS = 25
 """The number of levels that a pile can reach, of four numbers each."""
-USUAL_MINIMUM = 2
-"""The usual minimum; only a variant has a larger one (C7, C14)."""
-MOST_OWED = 3
-SMALLEST_HAND, LARGEST_HAND = 5, 8
-"""The range of full hand sizes (C3, C14, F1)."""
+USUAL_MINIMUM, MOST_OWED = 2, 3
+SMALLEST_HAND, LARGEST_HAND = 5, LONGEST_TURN
+"""The minimums and the sizes of full hands that the inputs can express.
+
+The shipped networks were trained with these numbers, so a new edition must not change them. A test
+checks that they are enough for every edition.
+"""
 SMALL_DRAW = 9
 """The largest size of a draw pile that is given exactly."""
 KIND_PLACES = 128

@@ -1,7 +1,6 @@
 """The inputs of a network, compiled; equal to those of `tenback.encoding.inputs`.
 
-A row's inputs are written in pieces: each set of cards around the top of each pile, then the other
-inputs of that pile, and at the end the inputs that belong to no pile.
+Compiled code writes each section where the scheme has it, and as long as the scheme says.
 """
 
 from typing import Any
@@ -9,27 +8,43 @@ from typing import Any
 import numpy as np
 
 from tenback.encoding.rows import MOST_OTHERS
-from tenback.encoding.scheme import (
-    BURNING,
-    COMMANDS,
-    LARGEST_HAND,
-    LEVELS,
-    MOST_OWED,
-    SMALL_DRAW,
-    SMALLEST_HAND,
-    USUAL_MINIMUM,
-    WORDS,
-    Scheme,
-)
+from tenback.encoding.scheme import BURNING, SMALLEST_HAND, USUAL_MINIMUM, WORDS, Scheme, Sections
 from tenback.fastsim.bits import Set, has, whole
 from tenback.fastsim.compiling import compiled, inlined
-from tenback.fastsim.tables import LOWEST_CARD, MOST_CARDS, MOST_SEATS, PILES, Array, Row
+from tenback.fastsim.tables import LOWEST_CARD, MOST_SEATS, PILES, Array, Row
 from tenback.rules.piles import TRICK
 
 PLACES = 128
 """The number of places in a card set; numbers outside are in no set."""
-HAND, UNSEEN, HAND_AND_HAND, HAND_AND_UNSEEN, UNSEEN_AND_HAND, BEHIND_PLAIN = range(6)
-"""The card sets around a top, in the order of `Scheme`; the others come after these."""
+LARGEST = Scheme(behind=0, ahead=0, side=0, kinds=(), is_duel=True)
+"""A scheme with every section and every card set, except for those of kinds."""
+HAND, HAND_AND_HAND, HAND_AND_UNSEEN, UNSEEN_AND_HAND, OTHERS = map(
+    LARGEST.card_sets.index,
+    (
+        "hand",
+        "hand with hand ten back",
+        "hand with unseen ten back",
+        "unseen with hand ten back",
+        "others",
+    ),
+)
+"""The card sets around a top, as indices; without the others, those of kinds come one earlier."""
+
+SECTION = np.dtype([("start", "i8"), ("size", "i8")], align=True)
+
+
+def field_of(section: str) -> str:
+    """Return the name of a section in compiled code.
+
+    >>> field_of("is the opponent's")
+    'is_the_opponents'
+    """
+    return section.replace(" ", "_").replace("'", "")
+
+
+def _fields(sections: Sections) -> np.dtype[Any]:
+    return np.dtype([(field_of(name), SECTION) for name in sections.sizes], align=True)
+
 
 SCHEME = np.dtype(
     [
@@ -40,6 +55,8 @@ SCHEME = np.dtype(
         ("sets", "i8"),  # the number of card sets around each pile
         ("first_kind", "i8"),
         ("kinds", "i8"),  # the number of kinds, counted from the first
+        ("pile", _fields(LARGEST.pile)),
+        ("rest", _fields(LARGEST.rest)),
     ],
     align=True,
 )
@@ -52,6 +69,9 @@ def scheme_row(scheme: Scheme) -> Array:
     row["is_duel"], row["sets"] = scheme.is_duel, len(scheme.card_sets)
     row["first_kind"] = min(scheme.kinds, default=0)
     row["kinds"] = len(scheme.kinds)
+    for part, sections in (("pile", scheme.pile), ("rest", scheme.rest)):
+        for name, size in sections.sizes.items():
+            row[part][field_of(name)] = sections.start(name), size
     return row
 
 
@@ -68,28 +88,12 @@ def write_inputs(schemes: Any, rows: Any, kinds: Any, piles: Any, rest: Any) -> 
     """Write the inputs of rows into arrays that must be all zeros."""
     scheme = schemes[0]
     for index in range(len(rows)):
-        for piece in range(pieces_of(scheme)):
-            write_piece(scheme, rows[index], kinds, piece, piles[index], rest[index])
-
-
-@inlined
-def pieces_of(scheme: Row) -> int:
-    """Return the number of pieces in which a row's inputs are written."""
-    return PILES * (scheme.sets + 1) + 1
-
-
-@compiled
-def write_piece(scheme: Row, row: Row, kinds: Any, piece: int, piles: Any, rest: Any) -> None:
-    """Write one piece of a row's inputs."""
-    kind_of = kinds[whole(row.layout)]
-    if piece == PILES * (scheme.sets + 1):
-        write_rest(scheme, row, kind_of, rest)
-        return
-    place, cards = piece // (scheme.sets + 1), piece % (scheme.sets + 1)
-    if cards == scheme.sets:
-        write_pile(scheme, row, kind_of, place, piles[place])
-    else:
-        write_set(scheme, row, kind_of, place, cards, piles[place])
+        row, kind_of = rows[index], kinds[whole(rows[index].layout)]
+        for place in range(PILES):
+            for which in range(scheme.sets):
+                write_set(scheme, row, kind_of, place, which, piles[index, place])
+            write_pile(scheme, row, kind_of, place, piles[index, place])
+        write_rest(scheme, row, kind_of, rest[index])
 
 
 @inlined
@@ -143,11 +147,11 @@ def write_set(scheme: Row, row: Row, kind_of: Any, place: int, which: int, out: 
     second = unseen if which == HAND_AND_UNSEEN else hand
     is_of_two = HAND_AND_HAND <= which <= UNSEEN_AND_HAND
     kind = 0
-    if which >= BEHIND_PLAIN + scheme.is_duel:
-        number = which - BEHIND_PLAIN - scheme.is_duel
+    if which >= OTHERS + scheme.is_duel:
+        number = which - OTHERS - scheme.is_duel
         first = hand if number < scheme.kinds else unseen
         kind = scheme.first_kind + number % scheme.kinds
-    elif which >= BEHIND_PLAIN:
+    elif which == OTHERS:
         first = others
     start = which * scheme.window
     for offset in range(scheme.window):
@@ -162,15 +166,14 @@ def write_set(scheme: Row, row: Row, kind_of: Any, place: int, which: int, out: 
 
 @inlined
 def write_pile(scheme: Row, row: Row, kind_of: Any, place: int, out: Any) -> None:
-    """Write the inputs of a pile other than card sets, in the order of `Scheme.pile`."""
-    pile, at = pile_at(scheme, row, place), scheme.sets * scheme.window
+    """Write the inputs of a pile other than card sets."""
+    pile, at = pile_at(scheme, row, place), scheme.pile
     height, kind = height_of(scheme, row, pile), whole(kind_of[row.tops[pile]])
-    out[at] = np.float32(height * 0.01)
-    beside = height_of(scheme, row, pile_at(scheme, row, place ^ 1))
-    out[at + 1] = np.float32((beside - height) * 0.02)
-    for across in range(2, 4):
-        opposite = height_of(scheme, row, pile_at(scheme, row, place ^ across))
-        out[at + across] = np.float32((opposite + height - scheme.side) * 0.01)
+    beside, first, second = (
+        height_of(scheme, row, pile_at(scheme, row, place ^ 1)),
+        height_of(scheme, row, pile_at(scheme, row, place ^ 2)),
+        height_of(scheme, row, pile_at(scheme, row, place ^ 3)),
+    )
     held, hidden, close = 0, 0, 0
     sign = -1 if is_descending(scheme, pile) else 1
     card = whole(row.tops[pile])
@@ -180,69 +183,70 @@ def write_pile(scheme: Row, row: Row, kind_of: Any, place: int, out: Any) -> Non
         hidden += whole(is_among((row.unseen[0], row.unseen[1]), card))
         if step == TRICK:
             close = hidden
-    out[at + 4] = np.float32(held * 0.125)
-    out[at + 5] = np.float32(hidden * 0.02)
-    out[at + 6] = np.float32(close * 0.1)
     is_used = (whole(row.used) >> pile) & 1
-    out[at + 7] = np.float32(is_used)
-    out[at + 8] = np.float32((whole(row.stale) >> pile) & 1)
-    out[at + 9] = np.float32(row.last == pile + 1)
-    out[at + 10] = np.float32(scheme.is_duel and pile >= 2)
-    at += 11
+    out[at.height.start] = np.float32(height * 0.01)
+    out[at.ahead_of_the_pile_beside.start] = np.float32((beside - height) * 0.02)
+    out[at.towards_the_first_opposite.start] = np.float32((first + height - scheme.side) * 0.01)
+    out[at.towards_the_second_opposite.start] = np.float32((second + height - scheme.side) * 0.01)
+    out[at.hand_ahead.start] = np.float32(held * 0.125)
+    out[at.unseen_ahead.start] = np.float32(hidden * 0.02)
+    out[at.unseen_close_ahead.start] = np.float32(close * 0.1)
+    out[at.is_used.start] = np.float32(is_used)
+    out[at.is_stale.start] = np.float32((whole(row.stale) >> pile) & 1)
+    out[at.was_laid_on_last.start] = np.float32(row.last == pile + 1)
+    out[at.is_the_opponents.start] = np.float32(scheme.is_duel and pile >= 2)
     for other in range(MOST_OTHERS):
-        at = write_one_of(out, at, whole(row.said[other, pile]), 1, WORDS)
-    at = write_one_of(out, at, height >> 2, 0, LEVELS - 1)
-    at = write_one_of(out, at, kind, 1, COMMANDS)
-    out[at] = np.float32(kind == BURNING)
-    out[at + 1] = np.float32(kind == BURNING and not is_used)
+        for word in range(WORDS):
+            is_said = row.said[other, pile] == 1 + word
+            out[at.words.start + other * WORDS + word] = np.float32(is_said)
+    write_one_of(out, at.level, height >> 2, 0)
+    write_one_of(out, at.command, kind, 1)
+    out[at.burns.start] = np.float32(kind == BURNING)
+    out[at.must_be_covered.start] = np.float32(kind == BURNING and not is_used)
 
 
 @inlined
-def write_one_of(out: Any, at: int, value: int, first: int, last: int) -> int:
-    """Write a number as one-hot inputs, and return the index after them."""
-    for each in range(first, last + 1):
-        out[at + each - first] = np.float32(each == value)
-    return at + last + 1 - first
+def write_one_of(out: Any, section: Row, value: int, first: int) -> None:
+    """Write a number as one-hot inputs, the first of which stands for the number `first`."""
+    for each in range(section.size):
+        out[section.start + each] = np.float32(first + each == value)
 
 
 @inlined
-def write_cards(scheme: Row, row: Row, cards: Set, out: Any, at: int) -> int:
-    """Write for each card whether it is in a set, and return the index after these inputs."""
+def write_cards(scheme: Row, row: Row, cards: Set, out: Any, section: Row) -> None:
+    """Write for each card whether it is in a set."""
     is_turned = is_mirrored(scheme, row)
-    for place in range(LOWEST_CARD, LOWEST_CARD + MOST_CARDS):
-        card = scheme.side - place if is_turned else place
-        out[at + place - LOWEST_CARD] = np.float32(is_among(cards, card))
-    return at + MOST_CARDS
+    for each in range(section.size):
+        card = scheme.side - LOWEST_CARD - each if is_turned else LOWEST_CARD + each
+        out[section.start + each] = np.float32(is_among(cards, card))
 
 
 @inlined
 def write_rest(scheme: Row, row: Row, kind_of: Any, out: Any) -> None:
-    """Write the inputs that belong to no pile, in the order of `Scheme.rest`."""
-    at = write_cards(scheme, row, (row.hand[0], row.hand[1]), out, 0)
-    at = write_cards(scheme, row, (row.unseen[0], row.unseen[1]), out, at)
-    if scheme.is_duel:
-        at = write_cards(scheme, row, (row.others[0], row.others[1]), out, at)
-    out[at] = np.float32(row.is_over > 0)
-    out[at + 1] = np.float32(row.has_three > 0)
-    out[at + 2] = np.float32(row.usual > USUAL_MINIMUM)
-    out[at + 3] = np.float32(row.minimum == 1)
-    at += 4
+    """Write the inputs that belong to no pile."""
+    at = scheme.rest
+    write_cards(scheme, row, (row.hand[0], row.hand[1]), out, at.hand)
+    write_cards(scheme, row, (row.unseen[0], row.unseen[1]), out, at.unseen)
+    write_cards(scheme, row, (row.others[0], row.others[1]), out, at.others)
+    owed = max(whole(row.minimum) - whole(row.played), 0)
+    out[at.is_over.start] = np.float32(row.is_over > 0)
+    out[at.has_three.start] = np.float32(row.has_three > 0)
+    out[at.has_a_large_minimum.start] = np.float32(row.usual > USUAL_MINIMUM)
+    out[at.has_a_minimum_of_one.start] = np.float32(row.minimum == 1)
     for seat in range(MOST_SEATS):
-        out[at + seat] = np.float32(row.sizes[seat] * 0.125)
-        out[at + MOST_SEATS + seat] = np.float32(row.sizes[seat] == 0)
-    at += 2 * MOST_SEATS
-    out[at] = np.float32(row.draws[0] * 0.01)
-    out[at + 1] = np.float32(row.draws[1] * 0.01)
-    at = write_one_of(out, at + 2, whole(row.seats), 1, MOST_SEATS)
-    at = write_one_of(out, at, whole(row.hand_size), SMALLEST_HAND, LARGEST_HAND)
-    owed = min(max(whole(row.minimum) - whole(row.played), 0), MOST_OWED)
-    at = write_one_of(out, at, owed, 0, MOST_OWED)
-    at = write_one_of(out, at, whole(row.played), 0, LARGEST_HAND)
-    at = write_one_of(out, at, whole(row.sizes[0]), 0, LARGEST_HAND)
-    at = write_one_of(out, at, whole(row.draws[0]), 0, SMALL_DRAW)
-    at = write_one_of(out, at, whole(row.draws[1]), 0, SMALL_DRAW)
-    for command in range(1, COMMANDS + 1):
+        out[at.hand_sizes.start + seat] = np.float32(row.sizes[seat] * 0.125)
+        out[at.is_out.start + seat] = np.float32(row.sizes[seat] == 0)
+    for source in range(2):
+        out[at.draw_sizes.start + source] = np.float32(row.draws[source] * 0.01)
+    write_one_of(out, at.seats, whole(row.seats), 1)
+    write_one_of(out, at.full_hand, whole(row.hand_size), SMALLEST_HAND)
+    write_one_of(out, at.owed, min(owed, at.owed.size - 1), 0)
+    write_one_of(out, at.played, whole(row.played), 0)
+    write_one_of(out, at.own_hand_size, whole(row.sizes[0]), 0)
+    write_one_of(out, at.own_draw_size, whole(row.draws[0]), 0)
+    write_one_of(out, at.other_draw_size, whole(row.draws[1]), 0)
+    for command in range(at.visible_commands.size):
         is_visible = False
         for pile in range(PILES):
-            is_visible = is_visible or kind_of[row.tops[pile]] == command
-        out[at + command - 1] = np.float32(is_visible)
+            is_visible = is_visible or kind_of[row.tops[pile]] == 1 + command
+        out[at.visible_commands.start + command] = np.float32(is_visible)

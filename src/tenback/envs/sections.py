@@ -23,7 +23,7 @@ MEANINGS = {
     "unseen": "the cards that are neither laid nor in the hand; in a duel, among its own",
     "others": "in a duel, the cards that the opponent has not laid",
     "tops": "the top card of each pile; in a duel, the seat's own piles come first",
-    "said": "what stands by each other seat, clockwise, about each pile: 0 nothing, then "
+    "said": "the standing word of each other seat, clockwise, about each pile: 0 nothing, then "
     + ", ".join(f"{number} {word}" for number, word in enumerate(PILE_WORDS, 1)),
     "sizes": "how many cards each seat holds, clockwise from the seat itself",
     "draws": "how many cards are left to draw; in a duel, the seat's own pile comes first",

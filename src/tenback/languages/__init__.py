@@ -8,7 +8,7 @@
     de/names.json       the names that the page suggests to guests
 
 The English texts of the command line are in the code, so English has no `cli.toml`.
-docs/languages.md explains how to add a language.
+docs/languages.md says what they look like, docs/howto/add-a-language.md how to add a language.
 """
 
 import json

@@ -10,7 +10,7 @@ from tenback.notation.layouts import Layouts, built_in
 from tenback.notation.moves import read_event
 from tenback.notation.positions import read_position, write_position
 from tenback.notation.record_text import read_record
-from tenback.notation.records import VERSION, BadRecord, Comment, Complaint, Record, deal_of
+from tenback.notation.records import VERSION, BadRecord, Comment, Complaint, Record, checked_deal
 from tenback.notation.replay import Replay
 from tenback.rules.commands import Layout
 from tenback.rules.errors import BadInput, Reason, TenbackError, quote
@@ -89,7 +89,7 @@ def record_from_json(text: str, layouts: Layouts = built_in) -> Record:
 
     start = read_position(field(found, "start", str), find_layout)
     code = field(found, "deal", str, default="")
-    deal = deal_of(code, start) if code else None
+    deal = checked_deal(code, start) if code else None
     players = text_fields(found, "players")
     tags = field(found, "tags", dict, default={})
     if not all(isinstance(value, str) for value in tags.values()):

@@ -32,7 +32,7 @@ from tenback.notation.records import (
     Complaint,
     Record,
     check_text,
-    deal_of,
+    checked_deal,
 )
 from tenback.notation.replay import Replay
 from tenback.rules.commands import Layout
@@ -179,7 +179,7 @@ class _Reader:
         line, code = self._header.get("deal", (1, ""))
         with self._complaining(line):
             if code:
-                return deal_of(code, start)
+                return checked_deal(code, start)
         return None
 
     def _find_layout(self, name: str) -> Layout:
@@ -222,7 +222,7 @@ class _Reader:
                 if turn := TURN.fullmatch(key):
                     current = _go_on(replay, current, (int(turn[1]), int(turn[2])))
                 for item in filter(None, map(str.strip, value.split(","))):
-                    _tell(replay, item, seat=current[1] if turn else None)
+                    _feed(replay, item, seat=current[1] if turn else None)
             if len(self._complaints) > complaints:
                 break
         return replay, comments
@@ -247,7 +247,7 @@ def _go_on(
     return turn
 
 
-def _tell(replay: Replay, item: str, *, seat: int | None) -> None:
+def _feed(replay: Replay, item: str, *, seat: int | None) -> None:
     """Feed an event to the replay; the moves `end` and `back` are accepted as well."""
     if item.lower() in ("end", "back"):
         replay.move(END if item.lower() == "end" else BACK)

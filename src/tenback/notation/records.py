@@ -148,7 +148,7 @@ def check_text(text: str) -> str:
     return text
 
 
-def deal_of(code: str, start: State | None) -> Deal:
+def checked_deal(code: str, start: State | None) -> Deal:
     """Return the deal of a code; refuse a code that does not lead to the given start."""
     deal = read_code(code, None if start is None else start.edition.layout)
     if start is not None and start != deal.start():

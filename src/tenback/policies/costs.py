@@ -78,7 +78,7 @@ SMALLS, FREES = _between(1, SMALL_STEP + 1), _between(SMALL_STEP + 1, FAR)
 """Where the nearest card of a seat that says `small`, or `free`, lies, by direction and top."""
 
 
-class Heard(NamedTuple):
+class WordCosts(NamedTuple):
     """The costs of moving a pile despite what other seats have said about it."""
 
     going_on: float
@@ -102,7 +102,7 @@ class Known(NamedTuple):
     draw: int
     chance: float
     """The probability that the next seat holds a given unseen card."""
-    heard: tuple[Heard, Heard, Heard, Heard]
+    heard: tuple[WordCosts, WordCosts, WordCosts, WordCosts]
 
 
 @compiled
@@ -120,10 +120,10 @@ def known_of(rules: Row, table: Row, weights: Row) -> Known:
         draw_size(rules, table, source),
         held / max(count(unseen), 1),
         (
-            heard_of(rules, table, weights, unseen, following, 0),
-            heard_of(rules, table, weights, unseen, following, 1),
-            heard_of(rules, table, weights, unseen, following, 2),
-            heard_of(rules, table, weights, unseen, following, 3),
+            word_costs_of(rules, table, weights, unseen, following, 0),
+            word_costs_of(rules, table, weights, unseen, following, 1),
+            word_costs_of(rules, table, weights, unseen, following, 2),
+            word_costs_of(rules, table, weights, unseen, following, 3),
         ),
     )
 
@@ -147,7 +147,9 @@ def follower_of(rules: Row, table: Row, seat: int) -> int:
 
 
 @compiled
-def heard_of(rules: Row, table: Row, weights: Row, unseen: Set, following: int, pile: int) -> Heard:
+def word_costs_of(
+    rules: Row, table: Row, weights: Row, unseen: Set, following: int, pile: int
+) -> WordCosts:
     """Return the costs of the words about a pile; `keep` without an unseen trick means a pair."""
     back = trick_on(rules, whole(table.tops), pile)
     going_on, passing_small, passing_free, going_back = 0.0, 0.0, 0.0, 0.0
@@ -167,7 +169,7 @@ def heard_of(rules: Row, table: Row, weights: Row, unseen: Set, following: int, 
         going_back += weights.back_for_help if word == HELP else weights.back
     is_other = following != table.seat
     word = whole(table.said[following, pile]) if is_other else NOTHING
-    return Heard(going_on, passing_small, passing_free, going_back, word)
+    return WordCosts(going_on, passing_small, passing_free, going_back, word)
 
 
 @inlined

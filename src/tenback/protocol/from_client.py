@@ -3,7 +3,7 @@
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tenback.protocol.errors import ProtocolCode
 from tenback.protocol.facts import BotName, Seat
@@ -93,10 +93,10 @@ class WishResign(Request, frozen=True, tag="resign"):
 
 
 class Replace(Request, frozen=True, tag="replace"):
-    """Let a bot play for a person who stays away."""
+    """Let a bot play for a person who stays away: the one named, or the server's usual stand-in."""
 
     seat: Seat
-    bot: BotName = "careful"
+    bot: BotName | UnsetType = UNSET
 
 
 class Return(Request, frozen=True, tag="return"):

@@ -63,7 +63,7 @@ class Code(ErrorCode):
     NO_TALK = "no-talk", "{edition} has no signals"
     NO_SUCH_SIGNAL = "no-such-signal", "{edition} has no signal {signal}"
     # values
-    BAD_SEATS = "bad-seats", "{edition} is for {allowed} seats, not {seats}"
+    BAD_SEATS = "bad-seats", "{edition} takes {allowed} players, not {seats}"
     BAD_SEED = "bad-seed", "{text} is not a valid seed: use 1 to 64 characters from {alphabet}"
     BAD_LAYOUT = "bad-layout", "this is not a valid layout: {reason}"
     NO_SUCH_LAYOUT = "no-such-layout", "there is no layout {text}: {reason}"

@@ -94,7 +94,10 @@ class Autoplay(RoomListener):
         """Pause bots and clock after a refused step, unless an immediate retry may succeed."""
         if refused.code is not ServerCode.UNAVAILABLE:
             room.stalled_at = number
-            logger.error("table %s continues without %s: %s", room.model.id, whom, refused)
+            if room.stall_logged_at != number:
+                room.stall_logged_at = number
+                reason = refused.__cause__ or refused
+                logger.error("table %s continues without %s: %s", room.model.id, whom, reason)
             self._background.start(self._try_again(room, number))
 
     async def _try_again(self, room: OpenRoom, number: int) -> None:

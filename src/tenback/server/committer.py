@@ -81,9 +81,12 @@ class StepCommitter:
         raise Refused(ServerCode.UNAVAILABLE)
 
     async def submit_once(self, room: OpenRoom, request: BotMoves | TimeUp | WordsDue) -> None:
-        """Carry out a request that is meant for the newest step only; never decide it again."""
+        """Carry out a request that is meant for the newest step only; never decide it again.
+
+        The caller logs a refusal.
+        """
         draft = decide(room.model, request, None)
-        if await self._commit_or_log(room, draft, None, None) is None:
+        if await self.commit(room, draft, None, None) is None:
             await self.catch_up(room)
 
     async def commit(
@@ -97,7 +100,7 @@ class StepCommitter:
         """Store a draft as the next step, apply it, and return its number.
 
         Returns None if another step took the number. `NOT_STORED` has the database's reason as its
-        cause; a caller that does not retry logs it.
+        cause, for the caller to log.
         """
         table, at = room.model.id, self._clock.now()
         person = None if by is None else by.id

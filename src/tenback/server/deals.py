@@ -94,9 +94,7 @@ def _own_layout(settings: TableSettings) -> Layout | None:
         return None
     edition, _, named = settings.edition.partition("@")
     if not read_edition(edition).has_commands or named:
-        reason = Reason(
-            "command numbers only work with extreme, and not together with another layout"
-        )
+        reason = Reason("custom command numbers need an edition with commands, and no other layout")
         raise BadInput(ServerCode.BAD_TABLE, reason=reason)
     return Layout.make(OWN_LAYOUT, settings.layout)
 
@@ -105,8 +103,9 @@ def _check_layout(edition: Edition, text: str) -> None:
     """Refuse a shuffled layout that a player chose; a fair one is drawn with the cards (E14)."""
     is_drawn = text.partition("@")[2] == SHUFFLED
     if edition.layout is not None and edition.layout.is_shuffled and not is_drawn:
+        name = f"{edition.name}@{SHUFFLED}"
         reason = Reason(
-            "a shuffled layout is drawn with the cards: write extreme@shuffled, without a key"
+            "a shuffled layout is drawn with the cards: write {name}, without a key", name=name
         )
         raise BadInput(ServerCode.BAD_TABLE, reason=reason)
 

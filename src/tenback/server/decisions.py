@@ -6,6 +6,8 @@ Any process can decide, and all decide alike. The process that stores the next n
 from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
 
+from msgspec import UNSET, UnsetType
+
 from tenback.bots import STAND_IN
 from tenback.notation import read_move
 from tenback.protocol import (
@@ -196,7 +198,11 @@ def _check_chats(room: Room, by: Person, seat: int | None) -> None:
 
 
 def _replace(
-    room: Room, seat: int, bot: str, by: Person | None, is_here: Callable[[str], bool]
+    room: Room,
+    seat: int,
+    bot: str | UnsetType,
+    by: Person | None,
+    is_here: Callable[[str], bool],
 ) -> Draft:
     own = room.seated(by)
     if room.table is None:
@@ -208,7 +214,7 @@ def _replace(
         raise Refused(ServerCode.SEAT_TAKEN, seat=seat)
     if seat != own and place.person is not None and is_here(place.person):
         raise Refused(ServerCode.NOT_AWAY, name=place.name, seat=seat)
-    bot = gathering.check_bot(bot)
+    bot = STAND_IN if bot is UNSET else gathering.check_bot(bot)
     if seat != own and is_duel(room.settings):
         if room.settings.clock is not None:  # or a short break would lose a duel that counts
             raise Refused(ServerCode.CLOCK_RUNS, name=place.name)

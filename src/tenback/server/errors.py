@@ -44,7 +44,7 @@ class ServerCode(ErrorCode):
     UNAVAILABLE = (
         "unavailable",
         (
-            "the tables cannot be reached right now, and it is unknown whether this was done; "
+            "the database cannot be reached, so it is unknown whether this was stored; "
             "send it again with the same id"
         ),
     )

@@ -51,6 +51,8 @@ class OpenRoom:
     """The number of the last step stored by this process. If it is the newest, we move the bots."""
     stalled_at: int | None = None
     """The step after which bots or the clock were refused. They wait for the next step."""
+    stall_logged_at: int | None = None
+    """The step after which such a refusal was logged. Retries are not logged again."""
     bots_task: asyncio.Task[None] | None = None
     hint: tuple[int, asyncio.Task[Move | None]] | None = None
     """The hint for one step, shared by everybody who asks."""

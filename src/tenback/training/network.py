@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor, nn
 
-from tenback.bots.network import Network as Shipped
 from tenback.encoding import Scheme, scheme_of
 from tenback.rules import USUAL_EDITION
 
@@ -86,15 +85,6 @@ class Network(nn.Module):
             **{f"layers.{index}": (units, units) for index in range(layers)},
             "out": (torch.arange(OUTPUTS), units),
         }
-
-
-def network_like(shipped: Shipped) -> Network:
-    """Return a Torch network with the weights of a shipped network, or one from a file."""
-    network = Network(shipped.scheme, Shape(**shipped.card["settings"]["shape"]))
-    network.load_state_dict(
-        {name: torch.from_numpy(weights) for name, weights in shipped.weights.items()}
-    )
-    return network
 
 
 def _layers_in(weights: dict[str, Tensor]) -> int:

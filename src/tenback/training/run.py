@@ -95,7 +95,7 @@ class TrainingRun:
             with self._troubles():
                 for played in self.learner.rounds():
                     self.seconds = perf_counter() - begun
-                    yield self._told(played)
+                    yield self._log_entry(played)
                     if self.seconds - saved > SAVING:
                         self.save()
                         saved = self.seconds
@@ -146,7 +146,7 @@ class TrainingRun:
             "seed": None if found is None else found.seed,
         }
 
-    def _told(self, played: Round) -> LogEntry:
+    def _log_entry(self, played: Round) -> LogEntry:
         """Return the log entry for a round, measured and logged when an evaluation is due."""
         learner = self.learner
         if self._limit is not None:

@@ -109,16 +109,16 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Requirement:
     """A requirement for a value: a test, and a description of it."""
 
     is_right: Callable[[Any], bool]
     words: Reason
 
-    def times(self, count: int) -> "Wanted":
+    def times(self, count: int) -> "Requirement":
         """Return the requirement that a value is a list of `count` such values."""
         words = Reason("a list of {count}, each {wanted}", count=count, wanted=self.words)
-        return Wanted(
+        return Requirement(
             lambda value: (
                 isinstance(value, list) and len(value) == count and all(map(self.is_right, value))
             ),
@@ -126,31 +126,33 @@ class Wanted:
         )
 
 
-def whole(least: int, most: int) -> Wanted:
+def whole(least: int, most: int) -> Requirement:
     """Return the requirement that a value is a whole number within bounds."""
     words = Reason("a whole number from {least} to {most}", least=least, most=most)
-    return Wanted(lambda value: type(value) is int and least <= value <= most, words)
+    return Requirement(lambda value: type(value) is int and least <= value <= most, words)
 
 
-def real(least: float, most: float) -> Wanted:
+def real(least: float, most: float) -> Requirement:
     """Return the requirement that a value is a number within bounds."""
     words = Reason("a number from {least} to {most}", least=least, most=most)
-    return Wanted(lambda value: type(value) in (int, float) and least <= value <= most, words)
+    return Requirement(lambda value: type(value) in (int, float) and least <= value <= most, words)
 
 
-def text(pattern: re.Pattern[str], words: Reason) -> Wanted:
+def text(pattern: re.Pattern[str], words: Reason) -> Requirement:
     """Return the requirement that a value is a text that matches a pattern."""
-    return Wanted(lambda value: isinstance(value, str) and bool(pattern.fullmatch(value)), words)
+    return Requirement(
+        lambda value: isinstance(value, str) and bool(pattern.fullmatch(value)), words
+    )
 
 
 A_NAME = Reason("a string of at most 40 lowercase letters, digits and dashes")
 A_SEED = Reason("a string of 1 to 64 characters from {alphabet}", alphabet=ALPHABET)
-A_FLAG = Wanted(lambda value: isinstance(value, bool), Reason("true or false"))
-SETUPS = Wanted(
+A_FLAG = Requirement(lambda value: isinstance(value, bool), Reason("true or false"))
+SETUPS = Requirement(
     lambda value: isinstance(value, dict) and bool(value),
     Reason("a table with lines like {line}", line='"classic+min3 2" = 1'),
 )
-SHAPE = Wanted(
+SHAPE = Requirement(
     lambda value: isinstance(value, dict),
     Reason("a table with lines like {line}", line="trunk = 512"),
 )
@@ -196,7 +198,7 @@ def _complaints(found: dict[str, Any]) -> Iterator[Reason]:
 
 
 def _about_keys(
-    found: Mapping[str, object], known: Mapping[str, Wanted], *, prefix: str = ""
+    found: Mapping[str, object], known: Mapping[str, Requirement], *, prefix: str = ""
 ) -> Iterator[Reason]:
     for key, value in found.items():
         if key not in known:

@@ -163,18 +163,6 @@ class KernelTables:
         return torch.zeros(count, dtype=torch.uint8, device=self._device)
 
 
-def octets_of(records: Tensor, name: str, kind: np.dtype[Any] = TABLE) -> Tensor:
-    """Return the bytes of a field, with a row for each record."""
-    assert kind.fields is not None
-    field, start = kind.fields[name][:2]
-    return records.reshape(-1, kind.itemsize)[:, start : start + field.itemsize]
-
-
-def small_numbers(records: Tensor, name: str, kind: np.dtype[Any] = TABLE) -> Tensor:
-    """Return a field of one-byte numbers, with a row for each record."""
-    return octets_of(records, name, kind).view(torch.int8).long()
-
-
 class Turns(ctypes.Structure):
     """The turns to play: the addresses of their arrays, in the order of `kernels/play.h`."""
 

@@ -1,4 +1,4 @@
-/** The keyboard at a table and in a lesson: arrows between cards and piles, 1 to 4 for piles, and letters for the rest. */
+/** The keyboard at a table and in a lesson: arrows between cards and piles, a number for each pile, and letters for the rest. */
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
@@ -33,12 +33,8 @@ export function commandOfKey({ key, ctrlKey, metaKey, altKey }: Pressed): KeyCom
   if (ctrlKey || metaKey || altKey) return null;
   const action = ACTIONS[key.toLowerCase()];
   if (action !== undefined) return { command: action };
+  if (/^[1-9]$/.test(key)) return { command: "pile", at: Number(key) - 1 };
   switch (key) {
-    case "1":
-    case "2":
-    case "3":
-    case "4":
-      return { command: "pile", at: Number(key) - 1 };
     case "Escape":
       return { command: "drop" };
     case "ArrowLeft":
@@ -67,7 +63,7 @@ function obey(meant: NonNullable<KeyCommand>, target: KeyTarget): boolean {
   switch (meant.command) {
     case "pile":
       layOn(target.piles[meant.at], target);
-      return true;
+      return meant.at < target.piles.length;
     case "step":
       return step(meant.by, target);
     case "piles":

@@ -69,12 +69,12 @@ def command(texts: Texts) -> click.Command:
         if as_json:
             print_json(None if stop is None else {"at": stop.at, "text": stop.text})
         else:
-            click.echo(_told(texts, stop))
+            click.echo(_announcement_text(texts, stop))
 
     return run
 
 
-def _told(texts: Texts, stop: "Stop | None") -> str:
+def _announcement_text(texts: Texts, stop: "Stop | None") -> str:
     from datetime import UTC, datetime
 
     if stop is None:

@@ -316,8 +316,8 @@ class TableScreen(Screen[None]):
 
 
 KEYS = (
-    "← →       pick up a card; a click does it too\n"
-    "1 2 3 4   lay it on that pile; a click does it too\n"
+    "← →       pick up a card, or click\n"
+    "1 2 3 4   lay it on that pile, or click\n"
     "e         end the turn and draw\n"
     "z         take the last card back\n"
     "s         say something, without numbers\n"
