@@ -1,7 +1,8 @@
 """`make release` builds a release into dist/ and tries it.
 
 The wheel is built from the sdist, so both are complete. Both pass `twine check`. The wheel is
-installed into a new environment without extras, and a whole game is played there.
+installed into a new environment without extras, and a whole game is played there. In another one,
+with the extra `envs`, the examples of docs/environments.md run.
 """
 
 import subprocess
@@ -20,6 +21,7 @@ from tests.cli.terminal import Terminal
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
+ENVIRONMENTS = ROOT / "docs" / "environments.md"
 NEEDED = ("tenback/server/page/index.html", "tenback/server/docs/index.html")
 """Files that git ignores, but a wheel must have."""
 
@@ -35,18 +37,14 @@ def main() -> int:
     if missing:
         return complain(f"{wheel.name} lacks {', '.join(sorted(missing))}")
     with TemporaryDirectory() as folder:
-        told = try_out(wheel, Path(folder))
+        told = [*try_out(wheel, Path(folder)), *try_environments(wheel, Path(folder))]
     print("\n".join([*files, *told]))
     return 0
 
 
 def try_out(wheel: Path, folder: Path) -> Iterator[str]:
     """Install a wheel into an empty environment and play a game there; yield what worked."""
-    venv.create(folder / "venv", with_pip=True)
-    program = folder / "venv" / "bin" / "tenback"
-    pins = ROOT / "constraints.txt"
-    pip = (str(program.with_name("python")), "-m", "pip", "install", "--quiet")
-    run(*pip, "--constraint", str(pins), str(wheel))
+    program = installed(str(wheel), folder / "venv") / "tenback"
     version = run(str(program), "--version")
     assert version == f"tenback {tenback.__version__}\n", version
     record = folder / "game.txt"
@@ -65,7 +63,24 @@ def try_out(wheel: Path, folder: Path) -> Iterator[str]:
         terminal.close()
     run(str(program), "replay", str(record))
     outcome = read_record(record.read_text(encoding="utf-8")).outcome
-    return iter([f"installed: {version.strip()}", f"played and replayed a game: {outcome}"])
+    yield f"installed: {version.strip()}"
+    yield f"played and replayed a game: {outcome}"
+
+
+def try_environments(wheel: Path, folder: Path) -> Iterator[str]:
+    """Install a wheel with the extra `envs` into an empty environment; run the page's examples."""
+    python = installed(f"{wheel}[envs]", folder / "envs") / "python"
+    run(str(python), "-m", "doctest", str(ENVIRONMENTS))
+    yield f"ran the examples of {ENVIRONMENTS.name} with the extra envs"
+
+
+def installed(requirement: str, folder: Path) -> Path:
+    """Install what pip is asked for into a new environment; return the folder of its programs."""
+    venv.create(folder, with_pip=True)
+    programs = folder / "bin"
+    pip = (str(programs / "python"), "-m", "pip", "install", "--quiet")
+    run(*pip, "--constraint", str(ROOT / "constraints.txt"), requirement)
+    return programs
 
 
 def run(*command: str) -> str:

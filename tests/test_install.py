@@ -16,12 +16,15 @@ import pytest
 from packaging.requirements import Requirement
 
 from tenback.notation import read_record
+from tenback.puzzles import shipped
 from tests.cli.playing import play_to_the_end
 from tests.cli.running import COMMANDS, DEADLINE, FAIR, LAST_CARD, MUST_LAY_TWO, Done
 from tests.cli.terminal import Terminal, environment
 
 ROOT = Path(__file__).parent.parent
 CODE = "C1-4QX7M-0ZB2K-H"
+
+PUZZLE = shipped().of("classic", 1)[0]
 
 WITHOUT_EXTRAS = {
     "play": (),  # has a test of its own
@@ -32,12 +35,17 @@ WITHOUT_EXTRAS = {
     "perft": (MUST_LAY_TWO, "2"),
     "replay": ("friday.txt",),
     "verify": ("friday.txt",),
+    "puzzle": (PUZZLE.id,),
     "referee": (),
     "conform": ("--games", "1", "tenback", "referee"),
 }
+ANSWERS = {"puzzle": " ".join(map(str, PUZZLE.lines[0].moves))}
+"""What is typed at commands that ask."""
 WITH_EXTRAS = {
     "serve": ("server",),
     "admin": ("server", "figures"),
+    "analyse": ("lab", "friday.txt"),
+    "puzzles": ("lab", "make", "mine.jsonl"),
     "simulate": ("lab", "--deals", "10"),
     "compare": ("lab", "greedy", "random"),
     "bots": ("lab",),
@@ -176,6 +184,7 @@ def refused(bare: Bare, tmp_path_factory: pytest.TempPathFactory) -> dict[str, d
     """Return what every command says whose part is missing, in two languages."""
     lines = {command: [command, *rest] for command, (_, *rest) in WITH_EXTRAS.items()}
     folder = tmp_path_factory.mktemp("extras")
+    (folder / "friday.txt").write_text(FAIR, encoding="utf-8")
     return {language: bare.run_all(lines, folder, language) for language in ("en", "de")}
 
 
@@ -251,7 +260,7 @@ def test_a_command_that_needs_no_extra_runs(bare: Bare, tmp_path: Path, command:
     arguments = [
         str(bare.tenback) if word == "tenback" else word for word in WITHOUT_EXTRAS[command]
     ]
-    done = bare(command, *arguments, folder=tmp_path)
+    done = bare(command, *arguments, folder=tmp_path, stdin=ANSWERS.get(command, ""))
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -269,8 +278,8 @@ def test_a_command_whose_part_is_missing_names_the_extra(
     extra, *_ = WITH_EXTRAS[command]
     install = re.escape(f"pip install 'tenback[{extra}]'")
     for language, sentence in (
-        ("en", rf"{command}(?: figures)? needs \w+, which is not installed: {install}"),
-        ("de", rf"{command}(?: figures)? braucht \w+, das ist nicht installiert: {install}"),
+        ("en", rf"{command}(?: figures| make)? needs \w+, which is not installed: {install}"),
+        ("de", rf"{command}(?: figures| make)? braucht \w+, das ist nicht installiert: {install}"),
     ):
         done = refused[language][command]
         assert (done.code, done.out) == (1, "")

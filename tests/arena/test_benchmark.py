@@ -41,7 +41,7 @@ def test_figures_are_those_of_the_deals_of_the_benchmark() -> None:
     engine = Local(1)
     tasks = [task for task in tasks_of(GREEDY) if task.seats == 2]
     figures = [measured(task, engine, 3) for task in tasks]
-    told = report(GREEDY, figures)
+    told = report([GREEDY], figures)
     assert (told["bot"], told["seed"], len(told["figures"])) == ("greedy", SEED, len(tasks))
     again = [measured(task, engine, 3).as_json() for task in tasks]
     assert told["figures"] == again

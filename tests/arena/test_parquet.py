@@ -60,7 +60,10 @@ def test_decisions_are_those_that_are_simulated(
 
 def test_a_card_says_what_it_is(tmp_path: Path) -> None:
     path = tmp_path / "new" / "decisions.parquet"
-    count = write_decisions(path, lineup("classic", 1, "greedy"), SEED, DEALS)
+    written: list[int] = []
+    playing = lineup("classic", 1, "greedy")
+    count = write_decisions(path, playing, SEED, DEALS, tell=written.append)
+    assert written == [DEALS]
     card = path.with_suffix(".md").read_text(encoding="utf-8")
     for fact in ("| edition | classic |", "| bots | greedy |", f"| decisions | {count} |"):
         assert fact in card

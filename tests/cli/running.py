@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tenback.cli.app import app
+from tenback.cli.texts import Texts
 from tenback.notation import (
     Fairness,
     Record,
@@ -58,28 +60,8 @@ def fair_record() -> Record:
 
 FAIR = write_record(fair_record())
 
-COMMANDS = (
-    "play",
-    "deal",
-    "layout",
-    "legal",
-    "apply",
-    "perft",
-    "replay",
-    "verify",
-    "referee",
-    "conform",
-    "serve",
-    "admin",
-    "simulate",
-    "compare",
-    "bots",
-    "bot",
-    "benchmark",
-    "solve",
-    "trace",
-    "train",
-)
+COMMANDS = tuple(app(Texts("en")).commands)
+"""All commands of the program."""
 
 
 class Done(NamedTuple):

@@ -1,11 +1,14 @@
 """`tenback conform`: another referee against ours."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
 from tests.cli.running import Run
+from tests.cli.terminal import interrupted
 
+ROOT = Path(__file__).parent.parent.parent
 REFEREE = (sys.executable, "-m", "tenback", "referee")
 DEAF = (sys.executable, "-c", "print(input() and '{}')")
 
@@ -23,6 +26,11 @@ def test_the_first_difference_is_told(run: Run) -> None:
     assert done.out.startswith("perft.txt, line 2: classic 98,1,100,100 99 - 0\n")
     found = run("conform", "--json", *DEAF).json
     assert (found["agrees"], found["difference"]["found"]["legal"]) == (False, [])
+
+
+def test_a_bar_says_what_is_asked_about(tmp_path: Path) -> None:
+    told = interrupted(ROOT, ["conform", *REFEREE], "deals.txt", home=tmp_path, deadline=60)
+    assert "Traceback" not in told
 
 
 def test_what_cannot_be_asked_is_named(run: Run) -> None:

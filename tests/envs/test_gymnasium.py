@@ -10,6 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from tenback.envs import IDS, TableEnv, TableVectorEnv, sections, unpacked
+from tenback.envs.seating import masks_of, observations_of
 from tenback.envs.sections import flat, flat_size
 from tenback.fastsim import ACTIONS, action_of, move_of
 from tenback.fastsim.states import tables_of
@@ -77,23 +78,22 @@ def test_an_observation_tells_section_by_section_what_the_seat_knows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edition", "seats"), [("classic", 2), ("extreme", 4), ("face-to-face", 2)]
+    ("edition", "seats"), [("classic", 2), ("extreme", 4), ("on-fire", 3), ("face-to-face", 2)]
 )
 def test_what_looks_alike_to_the_seat_is_observed_alike(edition: str, seats: int) -> None:
-    """Deal the hidden cards again under the same seat: observation and mask stay."""
+    """Deal the hidden cards again under the same seat, at one table and at several side by side."""
     env, dice = TableEnv(edition, seats), Random(SEED)
+    twin, twins = TableEnv(edition, seats), TableVectorEnv(3, edition, seats)
     observation, info = env.reset(seed=SEED)
     for _ in range(12):
-        state = env.state
-        seat = max(0, info["seat"])
-        other = look_alike(state, seat, dice)
-        assert other != state
-        twin = TableEnv(edition, seats)
-        twin.reset(seed=SEED)
-        twin._pool.tables[:] = tables_of(other)
-        twin._pool.show()
-        assert np.array_equal(twin._observation(), observation)
-        assert np.array_equal(twin._info()["action_mask"], info["action_mask"])
+        state, seat = env.state, max(0, info["seat"])
+        others = [look_alike(state, seat, dice) for _ in range(3)]
+        assert state not in others
+        for each, states in ((twin, others[:1]), (twins, others)):
+            each._pool.tables[:] = np.concatenate([tables_of(other) for other in states])
+            each._pool.show()
+            assert (observations_of(each._pool) == observation).all()
+            assert (masks_of(each._pool) == info["action_mask"]).all()
         action = first_legal(info["action_mask"], dice)
         observation, _, is_over, _, info = env.step(np.int64(action))
         if is_over:

@@ -53,9 +53,27 @@ def test_tables_pass_the_tests_of_pettingzoo(
     assert "Passed API test" in capsys.readouterr().out
 
 
-def test_tables_can_be_looked_at(capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(partial(tenback_v0.env, seats=2))
+@pytest.mark.parametrize("settings", [TABLES[3], TABLES[5]], ids=name)
+def test_tables_can_be_looked_at(
+    settings: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    render_test(partial(tenback_v0.env, **settings))
     assert "draw pile" in capsys.readouterr().out
+
+
+def test_so_many_actions_and_no_more() -> None:
+    env = tenback_v0.env(seats=3, max_cycles=4)
+    env.reset(seed=SEED)
+    taken = 0
+    for agent in env.agent_iter():
+        seen, _, is_over, is_cut, _ = env.last()
+        assert (is_over, is_cut) == (False, taken == 4)
+        if is_cut:
+            env.step(None)
+            continue
+        env.step(env.action_space(agent).sample(seen["action_mask"]))
+        taken += 1
+    assert (taken, env.agents) == (4, [])
 
 
 class Obliging(BaseWrapper):  # type: ignore[misc]
@@ -68,7 +86,7 @@ class Obliging(BaseWrapper):  # type: ignore[misc]
         super().step(action)
 
 
-def test_so_many_actions_and_no_more() -> None:
+def test_tables_pass_the_test_of_max_cycles_if_any_number_is_legal() -> None:
     def env(max_cycles: int) -> Any:
         return Obliging(tenback_v0.raw_env(seats=1, max_cycles=max_cycles))
 
@@ -91,9 +109,11 @@ def test_every_agent_sees_alike_what_looks_alike_to_its_seat(settings: dict[str,
             twin._pool.tables[:] = other
             twin._pool.show()
             twin.agent_selection = env.agent_selection
-            seen, told = env.observe(agent)["observation"], twin.observe(agent)["observation"]
-            assert np.array_equal(seen, told)
-            assert np.array_equal(seen, env._row_of(seat))
+            twin._speakers, twin._said = env._speakers.copy(), env._said.copy()
+            seen, told = env.observe(agent), twin.observe(agent)
+            assert np.array_equal(seen["observation"], told["observation"])
+            assert np.array_equal(seen["action_mask"], told["action_mask"])
+            assert np.array_equal(seen["observation"], env._row_of(seat))
         mask = env.observe(env.agent_selection)["action_mask"]
         env.step(dice.choice(np.flatnonzero(mask).tolist()))
         if not any(env.observe(env.agent_selection)["action_mask"]):

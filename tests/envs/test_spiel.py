@@ -12,13 +12,14 @@ from tenback.envs.spiel import TenbackState
 from tenback.notation import read_position, write_position
 from tenback.testing import look_alike
 
-PLAYTHROUGH = Path(__file__).parent / "playthrough.txt"
 GAMES = [
     "tenback(edition=classic,players=1)",
     "tenback(edition=extreme,players=3)",
+    "tenback(edition=on-fire,players=4)",
     "tenback(edition=face-to-face,players=2)",
 ]
-SEED = 5
+PLAYTHROUGHS = GAMES[:2]
+SEED, SIMULATIONS = 5, 2
 
 
 def played(text: str, actions: int) -> TenbackState:
@@ -36,19 +37,25 @@ def played(text: str, actions: int) -> TenbackState:
 @pytest.mark.parametrize("text", GAMES)
 def test_games_pass_the_simulations_of_openspiel(text: str) -> None:
     game = pyspiel.load_game(text)
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=SIMULATIONS, serialize=False, verbose=False)
 
 
-def test_the_playthrough_is_what_openspiel_writes() -> None:
-    """`python -m tests.envs.test_spiel` writes it again; look at the difference first."""
-    assert playthrough() == PLAYTHROUGH.read_text(encoding="utf-8")
+@pytest.mark.parametrize("text", PLAYTHROUGHS)
+def test_a_playthrough_is_what_openspiel_writes(text: str) -> None:
+    """`python -m tests.envs.test_spiel` writes them again; look at the differences first."""
+    assert playthrough(text) == file_of(text).read_text(encoding="utf-8")
 
 
-def playthrough() -> str:
+def file_of(text: str) -> Path:
+    edition = pyspiel.load_game(text).get_parameters()["edition"]
+    return Path(__file__).parent / "playthroughs" / f"{edition}.txt"
+
+
+def playthrough(text: str) -> str:
     from open_spiel.python.algorithms import generate_playthrough  # noqa: PLC0415 (all of SciPy)
 
-    text: str = generate_playthrough.playthrough(GAMES[0], None, seed=SEED)
-    return text
+    found: str = generate_playthrough.playthrough(text, None, seed=SEED)
+    return found
 
 
 @pytest.mark.parametrize("text", GAMES[1:])
@@ -59,11 +66,12 @@ def test_what_looks_alike_to_a_player_is_observed_alike(text: str) -> None:
     assert position is not None
     for player in range(position.seats):
         seen = []
-        for each in (position, look_alike(position, player, dice)):
+        for each in (position, *(look_alike(position, player, dice) for _ in range(4))):
             state._position = each
             observation.set_from(state, player)
-            seen.append((observation.tensor.tolist(), observation.string_from(state, player)))
-        assert seen[0] == seen[1]
+            told = observation.tensor.tolist(), observation.string_from(state, player)
+            seen.append((*told, state.legal_actions(player)))
+        assert all(each == seen[0] for each in seen)
 
 
 def test_chance_draws_from_what_is_left() -> None:
@@ -106,4 +114,5 @@ def test_a_layout_that_each_deal_draws_is_refused() -> None:
 
 
 if __name__ == "__main__":
-    PLAYTHROUGH.write_text(playthrough(), encoding="utf-8")
+    for game in PLAYTHROUGHS:
+        file_of(game).write_text(playthrough(game), encoding="utf-8")

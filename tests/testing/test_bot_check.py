@@ -18,6 +18,10 @@ def test_our_bots_pass(name: str) -> None:
     check_bot(lambda *, seed: make_bot(name, seed=seed))
 
 
+def test_a_bot_with_a_network_passes() -> None:
+    check_bot(lambda *, seed: make_bot("adept", seed=seed), ONE)
+
+
 class Stubborn:
     """Always takes the first move."""
 

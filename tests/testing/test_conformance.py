@@ -1,6 +1,7 @@
 """Other referees against ours; the compiled simulator is one of them."""
 
 import json
+import re
 import sys
 from collections.abc import Callable
 
@@ -11,7 +12,7 @@ from tenback.fastsim import Replica
 from tenback.notation import answer_as_json, read_move, read_position
 from tenback.notation.json_form import Json, outcome_as_json
 from tenback.notation.positions import write_position
-from tenback.rules import TenbackError
+from tenback.rules import EDITIONS, TenbackError
 from tenback.testing import CheckFailed, Program, Questions, first_difference
 from tenback.testing.conformance import judge
 
@@ -75,6 +76,12 @@ def test_a_wrong_reason_is_a_difference() -> None:
     found = first_difference(grumpy, FEW)
     assert found is not None
     assert found.source.startswith("random sitting ")
+
+
+def test_random_games_have_all_editions_and_shuffled_layouts() -> None:
+    games = [asked for name, asked in Questions(30, "ABC").by_source() if "random" in name]
+    firsts = [next(iter(asked))[1]["position"].split()[0] for asked in games]
+    assert {re.split("[+:]", edition)[0] for edition in firsts} == {*EDITIONS, "extreme@shuffled"}
 
 
 def test_a_program_that_says_something_else_is_named() -> None:

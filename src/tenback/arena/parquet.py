@@ -1,6 +1,6 @@
 """Decisions in a Parquet file, with a data card that describes them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -62,8 +62,18 @@ of short ones.
 """
 
 
-def write_decisions(path: Path, lineup: Lineup, seed: str, deals: int) -> int:
-    """Write the decisions of a run, with their card next to them; return how many there are."""
+def write_decisions(
+    path: Path,
+    lineup: Lineup,
+    seed: str,
+    deals: int,
+    *,
+    tell: Callable[[int], None] = lambda _written: None,
+) -> int:
+    """Write the decisions of a run, with their card next to them; return how many there are.
+
+    `tell` gets the number of deals written so far.
+    """
     card = path.with_suffix(CARD_ENDING)
     if card == path:
         reason = Reason(
@@ -82,6 +92,7 @@ def write_decisions(path: Path, lineup: Lineup, seed: str, deals: int) -> int:
             for group in _chained(first, groups):
                 writer.write_table(_table(group))
                 count += len(group.actions)
+                tell(int(group.deals[-1]) + 1)
     except OSError as error:
         raise unwritable(path, error) from None
     facts["decisions"] = count

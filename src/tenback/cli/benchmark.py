@@ -42,7 +42,9 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--deals",
         type=BoundedInt(texts, 1, MOST_DEALS),
-        help=texts("How many deals for each figure. Default: 1000, 200 for slow bots"),
+        help=texts(
+            "How many deals for each figure. Default: 1000, 200 for bots that are not compiled"
+        ),
     )
     @click.option(
         "--jobs",
@@ -53,7 +55,13 @@ def command(texts: Texts) -> click.Command:
         "--out",
         type=PATH_TYPE,
         metavar=texts("FILE"),
-        help=texts("Save the figures to this file, as JSON."),
+        help=texts("Save the figures to this file, as JSON; the same command resumes it."),
+    )
+    @click.option(
+        "--markdown",
+        "as_markdown",
+        is_flag=True,
+        help=texts("Print the figures as a table in Markdown, in English."),
     )
     @json_option(texts)
     def run(
@@ -63,12 +71,23 @@ def command(texts: Texts) -> click.Command:
         deals: int | None,
         jobs: int | None,
         out: Path | None,
+        as_markdown: bool,
         as_json: bool,
     ) -> None:
+        if as_markdown and as_json:
+            raise click.UsageError(texts("either --json or --markdown, not both"))
         from tenback.cli.benchmark_runner import run_benchmark
 
         run_benchmark(
-            texts, bot, others, only=only, deals=deals, jobs=jobs, out=out, as_json=as_json
+            texts,
+            bot,
+            others,
+            only=only,
+            deals=deals,
+            jobs=jobs,
+            out=out,
+            as_markdown=as_markdown,
+            as_json=as_json,
         )
 
     return run

@@ -1,20 +1,27 @@
-"""Runs the benchmark with a progress bar, then prints and saves the figures."""
+"""Runs the benchmark with a progress bar, then prints the figures; what a file holds stays."""
 
-import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 
 import click
-from rich.table import Table as Grid
 
 from tenback.arena import Local
-from tenback.arena.benchmark import Figure, chosen, measured, report, tasks_of
+from tenback.arena.benchmark import (
+    Figure,
+    Place,
+    chosen,
+    measured,
+    read_figures,
+    report,
+    tasks_of,
+    write_report,
+)
 from tenback.bots import Recipe
+from tenback.cli.benchmark_report import grid, markdown
 from tenback.cli.commands import console, interrupt_once, print_json, progress_bar
 from tenback.cli.texts import Texts
-from tenback.notation.files import write_file
 from tenback.processes import cores
 
 
@@ -27,53 +34,42 @@ def run_benchmark(
     deals: int | None,
     jobs: int | None,
     out: Path | None,
+    as_markdown: bool,
     as_json: bool,
 ) -> None:
     """Measure a bot on all chosen tasks and report the figures; after Ctrl-C, those there are."""
-    engine, figures = Local(jobs or cores()), list[Figure]()
+    engine, is_stopped = Local(jobs or cores()), False
     with redirect_stdout(sys.stderr):  # what a bot prints is not part of the result
-        recipe = Recipe.read(bot)
-        every = tasks_of(recipe, [Recipe.read(other) for other in others])
-        tasks = chosen(every, [] if only is None else [word.strip() for word in only.split(",")])
-        is_stopped = False
+        bots = [Recipe.read(name) for name in (bot, *others)]
+        every = {task.place: task for task in tasks_of(bots[0], bots[1:])}
+        tasks = chosen(
+            every.values(), [] if only is None else list(map(str.strip, only.split(",")))
+        )
+        figures: dict[Place, Figure] = {} if out is None else read_figures(out, bots)
         try:
             with interrupt_once(), progress_bar(texts) as bar:
-                task = bar.add_task("", total=len(tasks), completed=0, figures="")
-                for each in tasks:
-                    bar.update(task, figures=f"{each.kind} {each.edition} {each.seats}")
-                    figures.append(measured(each, engine, deals))
-                    bar.update(task, advance=1)
-                    if out is not None:
-                        write_file(out, json.dumps(report(recipe, figures)) + "\n")
+                row = bar.add_task("", total=len(tasks), completed=0, figures="")
+                for task in tasks:
+                    bar.update(row, figures=f"{task.kind} {task.edition} {task.seats}")
+                    known = figures.get(task.place)
+                    if known is None or known.deals < (deals or task.deals):
+                        figures[task.place] = measured(task, engine, deals)
+                        if out is not None:
+                            write_report(out, report(bots, _in_order(figures, every)))
+                    bar.update(row, advance=1)
         except KeyboardInterrupt:
             is_stopped = True
+    found = _in_order(figures, every)
     if as_json:
-        print_json(report(recipe, figures))
+        print_json(report(bots, found))
+    elif as_markdown:
+        click.echo(markdown(found))
     else:
-        console().print(_table(texts, figures))
+        console().print(grid(texts, found))
     if is_stopped:
         raise click.Abort
 
 
-def _table(texts: Texts, figures: Sequence[Figure]) -> Grid:
-    grid = Grid(box=None, padding=(0, 2))
-    for title in (
-        texts("task"),
-        texts("edition"),
-        texts("bots"),
-        texts("won in %"),
-        texts("cards left"),
-    ):
-        grid.add_column(title)
-    for figure in figures:
-        low, high = figure.interval
-        reach = max(figure.rate - low, high - figure.rate)
-        bots = ", ".join(dict.fromkeys(str(bot) for bot in figure.task.bots))
-        grid.add_row(
-            figure.task.kind.value,
-            f"{figure.task.edition} {figure.task.seats}",
-            bots,
-            f"{texts.number(100 * figure.rate, '.1f')} ±{texts.number(100 * reach, '.1f')}",
-            "" if figure.left is None else texts.number(figure.left, ".1f"),
-        )
-    return grid
+def _in_order(figures: Mapping[Place, Figure], places: Iterable[Place]) -> list[Figure]:
+    """Return figures in the order of their places; any others follow."""
+    return [figures[place] for place in dict.fromkeys((*places, *figures)) if place in figures]

@@ -1,11 +1,20 @@
 """The command `conform`: compares another referee with ours."""
 
 import click
+from rich.progress import Progress
 
-from tenback.cli.commands import BoundedInt, CliCommand, console, json_option, print_json
+from tenback.cli.commands import (
+    BoundedInt,
+    CliCommand,
+    console,
+    interrupt_once,
+    json_option,
+    print_json,
+    progress_bar,
+)
 from tenback.cli.texts import Texts
 from tenback.rules.chance import check_seed
-from tenback.testing import CheckFailed, Program, Questions, first_difference
+from tenback.testing import CheckFailed, Difference, Program, Questions, first_difference
 
 MOST_SITTINGS = 1_000_000
 EXIT_DIFFERENT = 1
@@ -45,8 +54,9 @@ def command(texts: Texts) -> click.Command:
     @json_option(texts)
     def run(words: tuple[str, ...], sittings: int, seed: str, as_json: bool) -> int:
         try:
-            with Program(words) as program:
-                found = first_difference(program.ask, Questions(sittings, check_seed(seed)))
+            questions = Questions(sittings, check_seed(seed))
+            with Program(words) as program, interrupt_once(), progress_bar(texts) as bar:
+                found = _watched(bar, program, questions)
         except CheckFailed as failure:
             raise click.UsageError(str(failure)) from None
         if as_json:
@@ -64,3 +74,15 @@ def command(texts: Texts) -> click.Command:
         return 0 if found is None else EXIT_DIFFERENT
 
     return run
+
+
+def _watched(bar: Progress, program: Program, questions: Questions) -> Difference | None:
+    """Return the first difference, if any; the bar shows which source it is looked for in."""
+    row = bar.add_task("", total=len(questions), figures="")
+    for name, asked in questions.by_source():
+        bar.update(row, figures=name)
+        found = first_difference(program.ask, asked)
+        if found is not None:
+            return found
+        bar.update(row, advance=1)
+    return None

@@ -62,7 +62,10 @@ def command(texts: Texts) -> click.Command:
         "puzzles",
         texts=texts,
         subcommand_metavar=texts("COMMAND …"),
-        help=texts("Make puzzles from games between bots. To solve one: tenback puzzle"),
+        help=texts(
+            "Make puzzles from games between bots. To solve one: tenback puzzle\n\n"
+            "\b\nExample:  tenback puzzles make mine.jsonl --seats 2"
+        ),
     )
     group.add_command(_make_command(texts))
     return group

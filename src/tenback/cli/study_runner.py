@@ -80,14 +80,22 @@ class StudyRunner:
         self._play(Run(study, self.deals, self._engine(), self.out, records), plot)
 
     def _write_decisions(self, path: Path, study: Simulation) -> None:
-        """Replay the run, and write every decision to a file."""
+        """Play the run with a progress bar, and write every decision to a file."""
         try:
             from tenback.arena.parquet import write_decisions
         except ModuleNotFoundError as error:
             raise BadInput(
                 CliCode.MISSING_EXTRA, command="simulate --parquet", module=error.name, extra="data"
             ) from None
-        write_decisions(path, study.lineup, study.seed, self.deals)
+        with interrupt_once(), progress_bar(self.texts) as bar:
+            row = bar.add_task("", total=self.deals, figures=path.name)
+            write_decisions(
+                path,
+                study.lineup,
+                study.seed,
+                self.deals,
+                tell=lambda written: bar.update(row, completed=written),
+            )
 
     def compare(self, a: str, b: str) -> None:
         """Let two bots play the same deals, and report which one did better."""

@@ -15,7 +15,10 @@ from tenback.envs.table_vector_env import TableVectorEnv
 from tenback.rules import EDITIONS
 
 VERSION = 0
-"""Part of every id. Changes when the meaning of an observation, an action or a reward does."""
+"""Part of every id. Changes when the meaning of an observation, an action or a reward does.
+
+OpenSpiel's names have no versions, so there it is part of the long name.
+"""
 
 IDS = {
     f"tenback/{edition.title.replace(' ', '')}-v{VERSION}": edition.name
@@ -32,4 +35,4 @@ for _id, _edition in IDS.items():
         kwargs={"edition": _edition},
     )
 
-__all__ = ["IDS", "Section", "TableEnv", "TableVectorEnv", "sections", "unpacked"]
+__all__ = ["IDS", "VERSION", "Section", "TableEnv", "TableVectorEnv", "sections", "unpacked"]

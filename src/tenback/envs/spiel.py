@@ -16,6 +16,7 @@ import pyspiel
 
 from tenback.arena.lineup import read_setup
 from tenback.encoding.rows import ROW, as_bytes, write_seat_row
+from tenback.envs import VERSION
 from tenback.envs.sections import LEFT_OUT, sections, unpacked
 from tenback.fastsim import ACTIONS, Setup, action_of, move_of
 from tenback.fastsim.states import tables_of
@@ -34,7 +35,7 @@ def game_type(utility: Any) -> Any:
     """Return the OpenSpiel type of the game; a duel is zero-sum, everything else is cooperative."""
     return pyspiel.GameType(
         short_name="tenback",
-        long_name="Tenback",
+        long_name=f"Tenback v{VERSION}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,

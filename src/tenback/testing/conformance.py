@@ -1,7 +1,8 @@
 """Compares another referee with ours: the vectors, then random play, up to the first difference."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from tenback.notation.json_form import Json
 from tenback.rules import EDITIONS, Play, State, TenbackError, apply, legal_moves
 from tenback.rules.cards import NUMBERS
 from tenback.rules.chance import seed_from
+from tenback.rules.commands import SHUFFLED
 
 Ask = Callable[[Json], Json]
 """Answers a question of the line protocol."""
@@ -25,6 +27,18 @@ Ask = Callable[[Json], Json]
 SHIPPED, KEPT = Path(__file__).parent / "vectors", Path(__file__).parents[3] / "vectors"
 VECTORS = SHIPPED if SHIPPED.exists() else KEPT
 """The vectors in the installed package, or next to its sources."""
+Question = tuple[str, Json]
+"""A question of the line protocol, after its location: a file and its line, or a random game."""
+PLAYED = [
+    (text, kind)
+    for name, kind in EDITIONS.items()
+    for text in (
+        name,
+        *([f"{name}+min3+hand-1"] if kind.known_options() else []),
+        *([f"{name}@{SHUFFLED}"] if kind.has_commands else []),
+    )
+]
+"""The editions of random games, with their options and shuffled layouts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +72,35 @@ class Questions:
     sittings: int = 20
     seed: str = "0"
 
-    def __iter__(self) -> Iterator[tuple[str, Json]]:
-        yield from _positions("perft.txt", 0)
-        yield from _positions("deals.txt", 1)
-        for path in sorted((VECTORS / "playthroughs").glob("*.txt")):
-            yield from _playthrough(path)
-        yield from self._random_play()
+    def __len__(self) -> int:
+        """Return how many sources there are."""
+        return len(_vectors()) + self.sittings
 
-    def _random_play(self) -> Iterator[tuple[str, Json]]:
+    def by_source(self) -> Iterator[tuple[str, Iterable[Question]]]:
+        """Yield every file of the vectors and every random game by its name, with its questions."""
+        for path in _vectors():
+            yield path.name, FILES.get(path.name, _playthrough)(path)
         random = Random(self.seed)
-        texts = [*EDITIONS, *(f"{n}+min3+hand-1" for n, e in EDITIONS.items() if e.known_options())]
         for number in range(self.sittings):
-            text = random.choice(texts)
-            seats = random.choice(EDITIONS[text.partition("+")[0]].seats)
-            state = read_deal(text, seats, seed_from("conform", f"{self.seed}:{number}")).start()
-            while state.outcome is None:
-                source = f"random sitting {number}"
-                yield source, _question(state, str(_any_play(state, random)))
-                move = random.choice(legal_moves(state))
-                yield source, _question(state, str(move))
-                state = apply(state, move)[0]
+            yield f"random sitting {number}", self._random_play(number, random)
+
+    def __iter__(self) -> Iterator[Question]:
+        for _, questions in self.by_source():
+            yield from questions
+
+    def _random_play(self, number: int, random: Random) -> Iterator[Question]:
+        text, kind = random.choice(PLAYED)
+        seed = seed_from("conform", f"{self.seed}:{number}")
+        state = read_deal(text, random.choice(kind.seats), seed).start()
+        while state.outcome is None:
+            source = f"random sitting {number}"
+            yield source, _question(state, str(_any_play(state, random)))
+            move = random.choice(legal_moves(state))
+            yield source, _question(state, str(move))
+            state = apply(state, move)[0]
 
 
-def first_difference(ask: Ask, questions: Questions) -> Difference | None:
+def first_difference(ask: Ask, questions: Iterable[Question]) -> Difference | None:
     """Return the first question that is answered differently from our referee, if any."""
     for source, question in questions:
         expected, found = _comparable(judge(question)), _comparable(ask(question))
@@ -126,16 +146,22 @@ def _lines(path: Path) -> Iterator[tuple[str, str]]:
             yield f"{path.name}, line {number}", line
 
 
-def _positions(name: str, column: int) -> Iterator[tuple[str, Json]]:
+def _vectors() -> list[Path]:
+    """Return the files with questions, in the order in which they are asked."""
+    names = [VECTORS / name for name in FILES]
+    return [*names, *sorted((VECTORS / "playthroughs").glob("*.txt"))]
+
+
+def _positions(column: int, path: Path) -> Iterator[Question]:
     """Yield questions about the positions of a file, and about each position one move later."""
-    for source, line in _lines(VECTORS / name):
+    for source, line in _lines(path):
         state = read_position(line.split(" ; ")[column])
         yield source, _question(state)
         for move in legal_moves(state):
             yield source, _question(state, str(move))
 
 
-def _playthrough(path: Path) -> Iterator[tuple[str, Json]]:
+def _playthrough(path: Path) -> Iterator[Question]:
     """Yield questions about a game: each position with the move made there."""
     lines = [
         (source, line)
@@ -150,3 +176,10 @@ def _playthrough(path: Path) -> Iterator[tuple[str, Json]]:
             yield source, _question(state, text)
             seat = None if state.turn is None else state.turn.seat
             state = apply(state, read_move(text, seat=seat))[0]
+
+
+FILES: dict[str, Callable[[Path], Iterator[Question]]] = {
+    "perft.txt": partial(_positions, 0),
+    "deals.txt": partial(_positions, 1),
+}
+"""The files with positions, and how they are read."""
