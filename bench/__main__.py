@@ -1,7 +1,7 @@
 """`make bench` measures speed as ratios within one run; `python -m bench simulator` one part.
 
 `python -m bench load`, `soak`, `peers`, `calibration` and `search` are heavy, and not part of it:
-see `--help`. So is `python -m bench.blunders`.
+see `--help`. So are `python -m bench.blunders`, `bench.last_chance` and `bench.puzzles`.
 """
 
 import sys

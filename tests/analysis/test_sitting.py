@@ -151,6 +151,20 @@ def test_the_best_line_of_a_good_play_goes_on_well_whatever_was_done_then() -> N
     assert first.best[1:] == second.best
 
 
+@pytest.mark.parametrize(("edition", "seats"), SETUPS)
+def test_draws_are_ranked_by_the_luck_they_brought(edition: str, seats: int) -> None:
+    analysis = analysed(edition, seats, "careful")
+    lucky, unlucky = analysis.luckiest(), analysis.unluckiest()
+    gains = [draw.gain for draw in (*lucky, *reversed(unlucky))]
+    assert gains == sorted(gains, reverse=True)
+    assert {draw.kind for draw in (*lucky, *unlucky)} == {LuckKind.DRAW}
+    drawn = [luck for luck in analysis.luck if luck.cards and luck.gain != 0]
+    assert sorted(draw.event for draw in (*lucky, *unlucky)) == [draw.event for draw in drawn]
+    great = max(draw.gain for draw in drawn) / 2
+    assert analysis.luckiest(great) == tuple(draw for draw in lucky if draw.gain > great)
+    assert analysis.unluckiest(great) == tuple(draw for draw in unlucky if draw.gain < -great)
+
+
 def test_what_was_taken_back_costs_nothing() -> None:
     table = Table(read_code(CODE))
     first, *_, last = (move for move in legal_moves(table.state))

@@ -16,7 +16,7 @@ def turning_point(position: str, *moves: str) -> TurningPoint:
 
 def test_the_last_turn_from_which_a_win_was_possible_is_found_with_a_way_to_win() -> None:
     point = turning_point("classic 90,99,2,3 91.92.97 98.96 0", "92>u1", "97>u1", "end")
-    assert (point.turn, point.is_proven) == (1, True)
+    assert (point.turn, point.is_proven, point.is_winnable) == (1, True, True)
     assert point.state is not None
     state = point.state
     for move in point.line:
@@ -28,3 +28,8 @@ def test_the_last_turn_from_which_a_win_was_possible_is_found_with_a_way_to_win(
 def test_where_no_cards_can_win_that_is_proven() -> None:
     point = turning_point("classic 90,99,2,3 91.92 60 0", "91>u1")
     assert (point.turn, point.line, point.is_proven) == (None, (), True)
+    assert point.is_winnable is False
+
+
+def test_without_a_win_or_a_proof_nobody_knows_whether_the_cards_could_be_won() -> None:
+    assert TurningPoint(None, None, (), is_proven=False, seconds=1).is_winnable is None

@@ -7,8 +7,13 @@ import pytest
 
 from tenback.arena import Lineup, read_setup, sit
 from tenback.bots import Recipe
-from tenback.notation import read_record, write_record
+from tenback.languages import LANGUAGES
+from tenback.notation import read_code, read_record, write_record
+from tenback.rules import Begin
+from tenback.rules.moves import Resign
+from tenback.table import Table
 from tests.cli.running import RECORD, Run
+from tests.page.texts import Texts
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +28,8 @@ def test_turns_sums_and_the_last_chance_are_told(run: Run, lost: str) -> None:
     assert done.code == 0
     assert re.search(r"^1 +greedy +█+·+ +\d+ % +\d+>[ud]\d ", done.out, re.MULTILINE)
     assert re.search(r"instead of \d+ % with .* end\)$", done.out, re.MULTILINE)
+    drawn = r"^the unluckiest draws:\n  turn \d+, greedy: [\d, ]+ \(chance \d+ % → \d+ %\)$"
+    assert re.search(drawn, done.out, re.MULTILINE)
     assert re.search(r"^chance at the start \d+ %, at the end 0 %$", done.out, re.MULTILINE)
     assert re.search(r"win.*$", done.out.splitlines()[-1])
 
@@ -41,6 +48,11 @@ def test_figures_for_programs_add_up(run: Run, lost: str) -> None:
     assert found["start"] + seat["luck"] - seat["given_away"] == pytest.approx(found["end"])
     assert {step["kind"] for step in found["steps"]} == {"decision", "draw"}
     assert found["turning_point"]["seconds"] > 0
+    assert found["turning_point"]["is_winnable"] in (None, True)
+    for name, sign in (("luckiest", 1), ("unluckiest", -1)):
+        changes = [sign * (draw["after"] - draw["before"]) for draw in found[name]]
+        assert changes == sorted(changes, reverse=True)
+        assert changes[-1] >= 0.02
 
 
 def test_a_win_has_no_last_chance(run: Run, tmp_path: Path) -> None:
@@ -54,6 +66,34 @@ def test_a_win_has_no_last_chance(run: Run, tmp_path: Path) -> None:
 def test_one_form_at_a_time(run: Run) -> None:
     done = run("analyse", "-", "--json", "--annotate", stdin=RECORD)
     assert (done.code, "either --json or --annotate" in done.err) == (2, True)
+
+
+def test_seconds_are_refused_where_no_win_is_looked_for(run: Run) -> None:
+    for arguments in (("-", "--annotate"), ("-", "-")):
+        done = run("analyse", *arguments, "--seconds", "1", stdin=RECORD)
+        assert (done.code, "--seconds takes one file" in done.err) == (2, True)
+
+
+def test_in_a_duel_chances_are_those_of_the_first_player(run: Run, tmp_path: Path) -> None:
+    table = Table(read_code("F2-4QX7M-0ZB2K-0"), ("anna", "ben"))
+    if table.state.turn is None:
+        table.submit(Begin(0), seat=None)
+    table.submit(Resign(1), seat=1)
+    path = tmp_path / "duel.txt"
+    path.write_text(write_record(table.record()), encoding="utf-8")
+    one = run("analyse", str(path)).out
+    assert re.search(r"^chance of anna at the start \d+ %, at the end 100 %$", one, re.MULTILINE)
+    two = run("analyse", str(path), str(path), "--jobs", "1").out
+    assert re.search(r"chance of seat 1 at the start \d+ %, won 100 %$", two, re.MULTILINE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_chances_are_those_of_adept_wherever_they_are_explained(run: Run, language: str) -> None:
+    help_text = run("analyse", "--help", "--lang", language).out
+    page = Texts(language)
+    assert re.search(r"\badept\b", help_text)
+    assert not re.search(r"\bmaster\b", help_text)
+    assert page("bot.adept") in page("analysis.about")
 
 
 def test_the_curve_is_drawn(run: Run, tmp_path: Path) -> None:

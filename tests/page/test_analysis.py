@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 from tests.page.person import Person
 
 DEAL = "C1-4QX7M-0ZB2K-H"
+LUCKY = "analysis.draw.raised"
 PILES = ("u1", "u2", "d1", "d2")
 
 
@@ -18,12 +19,17 @@ def analysing(person: Person) -> Person:
     person.lay(77, "u1")
     person.lay(20, "d1")
     person.wait_for_turn()
+    give_up_and_ask(person)
+    return person
+
+
+def give_up_and_ask(person: Person) -> None:
+    """Give up, and have the game analyzed."""
     person.resign()
     person.wait_for_end()
     person.page.get_by_role("link", name=person.say("over.replay"), exact=True).click()
     person.press("replay.analyse")
     expect(curve(person)).to_be_visible()
-    return person
 
 
 def curve(person: Person) -> Locator:
@@ -45,11 +51,17 @@ def attempt_at(person: Person, number: int) -> Locator:
     return attempt
 
 
-def mistakes(person: Person) -> list[dict[str, Any]]:
-    """Return the two costliest decisions, as the server tells them."""
+def steps(person: Person) -> list[dict[str, Any]]:
+    """Return decisions and draws, as the server tells them."""
     table = person.path.rsplit("/", 1)[-1]
     told = person.page.request.get(f"{person.url}/api/tables/{table}/analysis").json()
-    plays = [step for step in told["analysis"]["steps"] if ">" in (step["move"] or "")]
+    found: list[dict[str, Any]] = told["analysis"]["steps"]
+    return found
+
+
+def mistakes(person: Person) -> list[dict[str, Any]]:
+    """Return the two costliest decisions."""
+    plays = [step for step in steps(person) if ">" in (step["move"] or "")]
     return sorted(plays, key=lambda step: step["after"] - step["before"])
 
 
@@ -108,6 +120,24 @@ def test_the_curve_is_a_table_that_keys_can_use(analysing: Person) -> None:
     person.page.keyboard.press("Enter")
     slider = person.page.get_by_role("slider", name=person.say("replay.place"))
     expect(slider).to_have_value("0")
+
+
+@pytest.mark.parametrize("person", ["phone-en"], indirect=True)
+def test_a_lucky_draw_opens_in_the_replay(person: Person) -> None:
+    person.play_deal(DEAL)
+    person.lay(20, "u1")
+    person.lay(24, "u1")
+    person.end_turn()
+    person.wait_for_turn()
+    give_up_and_ask(person)
+    (draw,) = (step for step in steps(person) if step["cards"])
+    points = round(100 * (draw["after"] - draw["before"]))
+    expect(person.page.get_by_role("heading", name=person.say("analysis.lucky"))).to_be_visible()
+    cards = ", ".join(map(str, draw["cards"]))
+    own = person.page.get_by_role("button", name=f"{cards} {person.say(LUCKY, points=points)}")
+    own.click()
+    slider = person.page.get_by_role("slider", name=person.say("replay.place"))
+    expect(slider).to_have_value("3")
 
 
 @pytest.mark.parametrize("person", ["desktop-en"], indirect=True)

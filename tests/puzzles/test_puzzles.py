@@ -5,7 +5,17 @@ from datetime import date, timedelta
 import pytest
 
 from tenback.notation import read_move
-from tenback.puzzles import Puzzle, judge, read_puzzle, shipped, turn_end, turn_so_far, write_puzzle
+from tenback.puzzles import (
+    Collection,
+    Puzzle,
+    judge,
+    read_puzzle,
+    shipped,
+    turn_end,
+    turn_so_far,
+    write_puzzle,
+)
+from tenback.puzzles.collection import ROUND
 from tenback.puzzles.errors import PuzzleCode
 from tenback.rules import BadInput, TenbackError
 
@@ -91,10 +101,34 @@ def test_an_answer_is_a_whole_turn() -> None:
     assert begun is not None
 
 
-def test_every_day_has_a_puzzle_and_none_comes_back_before_all_came() -> None:
-    first = date(2026, 11, 17)
-    days = [shipped().of_day(first + timedelta(day)).id for day in range(len(shipped()))]
-    assert len(set(days)) == len(shipped())
+def test_no_puzzle_comes_twice_in_a_round_of_days() -> None:
+    first = date.fromordinal(7000 * ROUND)
+    days = [shipped().of_day(first + timedelta(day)).id for day in range(2 * ROUND)]
+    assert len(set(days[:ROUND])) == len(set(days[ROUND:])) == ROUND
+    assert set(days[:ROUND]) != set(days[ROUND:])
+
+
+def test_where_puzzles_are_few_all_come_before_one_comes_back() -> None:
+    few = Collection(list(shipped())[:7])
+    first = date.fromordinal(7000 * ROUND)
+    days = [few.of_day(first + timedelta(day)).id for day in range(14)]
+    assert len(set(days[:7])) == len(set(days[7:])) == 7
+
+
+def test_a_new_puzzle_changes_hardly_a_day_that_is_not_its_own() -> None:
+    new, *others = shipped()
+    before, after = Collection(others), shipped()
+    rounds = [
+        [date.fromordinal(number * ROUND + day) for day in range(ROUND)]
+        for number in range(7000, 7010)
+    ]
+    changed = 0
+    for days in rounds:
+        differing = [day for day in days if after.of_day(day) != before.of_day(day)]
+        assert bool(differing) == (new in map(after.of_day, days))
+        assert not differing or after.of_day(differing[0]) == new
+        changed += len(differing)
+    assert 0 < changed < len(rounds)
 
 
 def test_a_puzzle_is_found_by_its_name() -> None:

@@ -5,6 +5,7 @@ import pickle
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,7 +19,12 @@ from tenback.protocol.rest import SittingAnalysis
 from tenback.rules import Refused
 from tenback.rules.moves import Resign
 from tenback.server import analyses as serving_analyses
-from tenback.server.analyses import MOST_EVENTS, MOST_OF_ADDRESS, SittingAnalyses
+from tenback.server.analyses import (
+    CHANCES_SHARE,
+    MOST_EVENTS,
+    MOST_OF_ADDRESS,
+    SittingAnalyses,
+)
 from tenback.server.analysis_work import PartQuestion, TryQuestion, analyze_part, join_parts
 from tenback.server.clock import Clock
 from tenback.server.errors import ServerCode
@@ -95,6 +101,26 @@ def test_asked_twice_it_is_computed_once_also_over_two_processes(tmp_path: Path)
         assert found.start == pytest.approx(expected.start, abs=1e-4)
         assert len(found.steps) == len(expected.steps)
         assert found.last_chance is not None
+
+    told(tmp_path, story)
+
+
+def test_progress_is_told_part_by_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving_analyses, "PROGRESS_INTERVAL", 0.01)
+    monkeypatch.setattr(serving_analyses, "RENEWAL_INTERVAL", 1e6)
+
+    async def story(one: Worker, other: Worker) -> None:
+        think = one.pool.think
+
+        async def one_part(answer: Callable[[Any], Any], question: object) -> object:
+            one.pool.is_thinking.clear()
+            return await think(answer, question)
+
+        monkeypatch.setattr(one.pool, "think", one_part)
+        await one.analyses.begin(TABLES[0], given_up(), ANNA)
+        while (found := await other.analyses.find(TABLES[0])).progress == 0:
+            await asyncio.sleep(0.01)
+        assert (found.phase, found.progress) == (AnalysisPhase.WORKING, CHANCES_SHARE)
 
     told(tmp_path, story)
 

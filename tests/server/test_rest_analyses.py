@@ -53,6 +53,7 @@ def test_whoever_may_read_the_record_gets_its_analysis_and_tries_again(serving: 
     changes = sum(seat["luck"] - seat["given_away"] for seat in found["seats"])
     assert found["start"] + changes == pytest.approx(found["end"], abs=0.01)
     assert found["last_chance"]["line"]
+    assert found["last_chance"]["is_winnable"] is True
 
     decision = found["steps"][0]
     best, tries = decision["best"], f"{path}/tries"

@@ -309,6 +309,7 @@ export type LastChance = {
   turn: number | null;
   line: string[];
   is_proven: boolean;
+  is_winnable?: boolean | null;
 };
 
 /** A table in a list. */

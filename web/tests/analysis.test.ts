@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { dearCommands, givenAway, givenUp, marksOf, mistakesOf, turnFigures } from "../src/analysis/figures";
+import { dearCommands, gain, givenAway, givenUp, luckiestDraws, marksOf, mistakesOf, turnFigures, unluckiestDraws } from "../src/analysis/figures";
 import { AnalysisRequest } from "../src/analysis/request.svelte";
 import { qualityOf, Review } from "../src/analysis/review.svelte";
 import { lineText, percent, points } from "../src/analysis/wording";
@@ -70,6 +70,13 @@ test("commands that cost something are told, the dearest first", () => {
   const analysis = { ...analysisOf(false, 0.6, 0, []), commands: [command(1, 0.05), command(2, 0.01), command(3, 0.2)] };
   expect(dearCommands(analysis).map(({ event }) => event)).toEqual([3, 1]);
   expect(dearCommands(analysisOf(false, 0.6, 0, []))).toEqual([]);
+});
+
+test("draws are lucky or unlucky, the most of all first, and only those of cards", () => {
+  const steps = [draw(1, 0, 0.5, 0.55), draw(2, 0, 0.55, 0.3), draw(3, 0, 0.3, 0.6), draw(4, 0, 0.6, 0.59), { ...draw(5, 0, 0.59, 0), cards: [] }];
+  const analysis = analysisOf(false, 0.5, 0, [...steps, { ...draw(6, 0, 0.1, 0.9), kind: "talk" as const }, decision(7, 0, 0.9, 0)]);
+  expect(luckiestDraws(analysis).map(({ turn }) => turn)).toEqual([3, 1]);
+  expect(unluckiestDraws(analysis).map((step) => [step.turn, points(gain(step))])).toEqual([[2, "−25"]]);
 });
 
 test("a review leads through mistakes and counts the first try at each", () => {

@@ -3,7 +3,7 @@
     record ─▶ decisions with what each mover knew ─▶ chances ─▶ leads that hold ─▶ Analysis
               (moments.py)                           (chances.py) (checking.py)    (sitting.py)
 
-Chances assume that everybody plays on as `master` does, and use only what the mover knew.
+Chances assume that everybody plays on as `adept` does, and use only what the mover knew.
 `try_moves` values another way to play a turn in the same way. `find_turning_point` examines the
 game with all cards open.
 

@@ -1,10 +1,14 @@
 """What a record shows without computing chances: decisions made, and the state at each turn."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tenback.notation import Record
 from tenback.rules import State, evolve
 from tenback.rules.events import Drew, Laid, Resigned, TurnBegan
+
+OnTurn = Callable[[int, int], None]
+"""Receives the number of turns examined so far, and the total."""
 
 
 @dataclass(frozen=True, slots=True)

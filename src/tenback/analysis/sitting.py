@@ -15,6 +15,7 @@ from tenback.analysis.checking import confirmed
 from tenback.analysis.commands import chances_without, laid_commands
 from tenback.analysis.errors import AnalysisCode
 from tenback.analysis.moments import Moment, PlayedTurn, turns_of
+from tenback.analysis.records import OnTurn
 from tenback.fastsim import Setup
 from tenback.notation import Record
 from tenback.rules import BadInput, Command, End, Move, Outcome, Resign
@@ -160,6 +161,21 @@ class Analysis:
         )
         return tuple(sorted(found, key=lambda decision: -decision.given_away))
 
+    def luckiest(self, least: float = 0.0) -> tuple[Luck, ...]:
+        """Return the draws that raised the chance by more than `least`, the luckiest first."""
+        found = (draw for draw in self._draws if draw.gain > least)
+        return tuple(sorted(found, key=lambda draw: -draw.gain))
+
+    def unluckiest(self, least: float = 0.0) -> tuple[Luck, ...]:
+        """Return the draws that lowered the chance by more than `least`, the unluckiest first."""
+        found = (draw for draw in self._draws if draw.gain < -least)
+        return tuple(sorted(found, key=lambda draw: draw.gain))
+
+    @property
+    def _draws(self) -> tuple[Luck, ...]:
+        """The luck that came with cards; once none are left, a turn ends without a draw."""
+        return tuple(luck for luck in self.luck if luck.cards)
+
     def turns(self) -> tuple[TurnSum, ...]:
         """Return the sums of all turns in order."""
         sums: list[TurnSum] = []
@@ -211,11 +227,13 @@ class Part:
     """Where the part before this one ends; it has no turns if this is the first part."""
 
 
-def analyse(record: Record) -> Analysis:
+def analyse(record: Record, on_turn: OnTurn | None = None) -> Analysis:
     """Return what each decision of a record gave away, and what luck brought."""
     game = _Game.of(record)
     parts = [game.part(None)]
-    while parts[-1].before.turns > 0:
+    while (left := parts[-1].before.turns) > 0:
+        if on_turn is not None:
+            on_turn(len(game.turns) - left, len(game.turns))
         parts.append(game.part(parts[-1].before))
     return Analysis(
         game.setup.is_duel,

@@ -1,17 +1,14 @@
 """Finds, with all cards open, the last turn at which a lost game could be won, and how."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
-from tenback.analysis.records import turn_starts
+from tenback.analysis.records import OnTurn, turn_starts
 from tenback.notation import Record
 from tenback.rules import Move, State
 from tenback.solver import Verdict, solve
 from tenback.solver.search import prepare
 
-OnTurn = Callable[[int, int], None]
-"""Receives the number of turns examined so far, and the total."""
 SHORTEST = 0.01
 """Seconds that each turn gets, even if time is up."""
 
@@ -29,6 +26,13 @@ class TurningPoint:
     is_proven: bool
     """Whether it is proven that no later turn had a win; without a turn, that none had."""
     seconds: float
+
+    @property
+    def is_winnable(self) -> bool | None:
+        """Whether the cards could be won at all, from the first turn on; None if unknown."""
+        if self.turn is None:
+            return False if self.is_proven else None
+        return True
 
 
 def find_turning_point(
@@ -51,5 +55,6 @@ def find_turning_point(
         if answer.verdict is Verdict.WON:
             taken = perf_counter() - begun
             return TurningPoint(start.turn, start.state, answer.moves, is_proven, taken)
-        is_proven &= answer.verdict is Verdict.IMPOSSIBLE
+        # Where a turn had no win, the turns after it had none either.
+        is_proven = answer.verdict is Verdict.IMPOSSIBLE
     return TurningPoint(None, None, (), is_proven, perf_counter() - begun)

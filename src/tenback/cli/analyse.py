@@ -11,6 +11,9 @@ from tenback.notation import Record, read_any_record
 from tenback.notation.files import read_file
 from tenback.notation.layouts import from_files
 
+SECONDS = 0.5
+"""How long to look for the last chance to win: most of what it brings (docs/analysis.md)."""
+
 
 def command(texts: Texts) -> click.Command:
     """Return the command `tenback analyse`."""
@@ -24,9 +27,9 @@ def command(texts: Texts) -> click.Command:
             "Tell luck from skill in the record in FILE; - is standard input.\n\n"
             "For every decision it shows the chance to win before and after, what it gave away "
             "and which line was best, judged from what the player knew then; and how much every "
-            "draw changed the chance. Chances are those of players as strong as the bot master.\n\n"
-            "For a lost game it also shows the last turn at which a win was still possible, "
-            "with all cards known.\n\n"
+            "draw changed the chance. Chances are those of players as strong as the bot adept.\n\n"
+            "For a lost game it also shows whether the cards could be won at all, and the last "
+            "turn at which a win was still possible, with all cards known.\n\n"
             "With several files it shows what each seat gives away on average, and when.\n\n"
             "\b\n"
             "Examples:  tenback analyse friday.txt\n"
@@ -39,8 +42,7 @@ def command(texts: Texts) -> click.Command:
     @click.option(
         "--seconds",
         type=Seconds(texts),
-        default="5",
-        help=texts("How long to look for the last chance to win. Default: 5"),
+        help=texts("How long to look for the last chance to win. Default: 0.5"),
     )
     @click.option(
         "--annotate",
@@ -61,7 +63,7 @@ def command(texts: Texts) -> click.Command:
     @json_option(texts)
     def run(
         files: tuple[str, ...],
-        seconds: float,
+        seconds: float | None,
         annotate: bool,
         plot: Path | None,
         jobs: int | None,
@@ -71,6 +73,8 @@ def command(texts: Texts) -> click.Command:
             raise click.UsageError(texts("either --json or --annotate, not both"))
         if len(files) > 1 and (annotate or plot is not None):
             raise click.UsageError(texts("--annotate and --plot take one file"))
+        if seconds is not None and (len(files) > 1 or annotate):
+            raise click.UsageError(texts("--seconds takes one file, and no --annotate"))
         records = [_read(file) for file in files]
         if len(files) > 1:
             from tenback.cli.analyses_report import AnalysesReport
@@ -84,7 +88,9 @@ def command(texts: Texts) -> click.Command:
             from tenback.arena.plots import check_plot
 
             check_plot(plot)
-        report = AnalysisReport.of(texts, records[0], seconds=None if annotate else seconds)
+        if seconds is None and not annotate:
+            seconds = SECONDS
+        report = AnalysisReport.of(texts, records[0], seconds=seconds)
         if plot is not None:
             report.draw(plot)
         if annotate:

@@ -46,14 +46,12 @@ class AnalysesReport:
         screen.print(self._seats(summary))
         start, end = (self._percent(chance) for chance in (summary.start, summary.end))
         count = self.texts.number(summary.sittings)
-        screen.print(
-            self.texts(
-                "games: {count}, chance at the start {start}, won {end}",
-                count=count,
-                start=start,
-                end=end,
-            )
+        template = (
+            "games: {count}, chance of seat 1 at the start {start}, won {end}"
+            if self._has_duels
+            else "games: {count}, chance at the start {start}, won {end}"
         )
+        screen.print(self.texts(template, count=count, start=start, end=end))
 
     def print_json(self) -> None:
         """Print everything as JSON."""
@@ -82,9 +80,15 @@ class AnalysesReport:
             }
         )
 
+    @property
+    def _has_duels(self) -> bool:
+        """Whether chances are those of the first seat; in a team they are everybody's."""
+        return any(analysis.is_duel for analysis in self.analyses)
+
     def _files(self) -> Grid:
         texts = self.texts
-        headings = (texts("chance"), texts("given away"), texts("luck"), texts("at the end"))
+        chance = texts("chance of seat 1" if self._has_duels else "chance")
+        headings = (chance, texts("given away"), texts("luck"), texts("at the end"))
         grid = _grid(texts("file"), *headings)
         for file, analysis in zip(self.files, self.analyses, strict=True):
             given = sum(share.given_away for share in analysis.shares)

@@ -12,7 +12,7 @@ PERCENT = 100.0
 
 
 def draw_chances(
-    texts: Texts, path: Path, analysis: Analysis, *, title: str, mistake: float
+    texts: Texts, path: Path, analysis: Analysis, *, title: str, label: str, mistake: float
 ) -> None:
     """Draw the curve into a file. Equal analyses produce equal files."""
     figure = Figure(figsize=SIZE, dpi=DOTS_PER_INCH, layout="constrained")
@@ -36,7 +36,7 @@ def draw_chances(
     )
     axes.set_title(title, parse_math=False, fontsize="medium")
     axes.set_xlabel(texts("turn"))
-    axes.set_ylabel(texts("chance of winning, in %"))
+    axes.set_ylabel(label, parse_math=False)
     axes.set_ylim(0, PERCENT)
     axes.margins(x=0.01)
     axes.legend()

@@ -25,6 +25,8 @@ from tenback.notation.records import Comment
 
 BAR = 10
 WORST = 5
+DRAWS = 3
+"""How many of the luckiest draws are shown, and of the unluckiest."""
 LEAST_COST = 0.02
 """The least a decision must give away to be reported as a mistake."""
 
@@ -41,39 +43,43 @@ class AnalysisReport:
     @classmethod
     def of(cls, texts: Texts, record: Record, *, seconds: float | None) -> "AnalysisReport":
         """Analyze a record. Given `seconds`, also search a lost game for the last chance to win."""
-        analysis, point = analyse(record), None
-        end = record.outcome
-        if seconds is not None and end is not None and end.won is False:
-            bar = progress_bar(texts)
-            task = bar.add_task("", total=None, figures=texts("looking for a win"))
-            with bar:
-                point = find_turning_point(
-                    record,
-                    seconds=seconds,
-                    on_turn=lambda done, of: bar.update(task, completed=done, total=of),
-                )
+        bar, point, end = progress_bar(texts), None, record.outcome
+        task = bar.add_task("", total=None, figures=texts("computing chances"))
+
+        def on_turn(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=of)
+
+        with bar:
+            analysis = analyse(record, on_turn)
+            if seconds is not None and end is not None and end.won is False:
+                bar.update(task, completed=0, figures=texts("looking for a win"))
+                point = find_turning_point(record, seconds=seconds, on_turn=on_turn)
         return cls(texts, record, analysis, point)
 
     def show(self) -> None:
         """Print the turns, the costliest decisions, and the totals."""
-        screen, texts = console(), self.texts
+        screen, texts, analysis = console(), self.texts, self.analysis
         screen.print(self._turns())
-        mistakes = self.analysis.mistakes(LEAST_COST)[:WORST]
-        if mistakes:
-            screen.print(f"{texts('what cost the most')}:")
-        for decision in mistakes:
-            screen.print(f"  {self._mistake(decision)}", soft_wrap=True)
+        mistakes = analysis.mistakes(LEAST_COST)[:WORST]
         commands = sorted(self._costly_commands(), key=lambda each: -each.cost)[:WORST]
-        if commands:
-            screen.print(f"{texts('what commands cost')}:")
-        for command in commands:
-            screen.print(f"  {self._command(command)}", soft_wrap=True)
+        lucky = analysis.luckiest(LEAST_COST)[:DRAWS]
+        unlucky = analysis.unluckiest(LEAST_COST)[:DRAWS]
+        for heading, lines in (
+            (texts("what cost the most"), [self._mistake(each) for each in mistakes]),
+            (texts("what commands cost"), [self._command(each) for each in commands]),
+            (texts("the luckiest draws"), [self._drawn(each) for each in lucky]),
+            (texts("the unluckiest draws"), [self._drawn(each) for each in unlucky]),
+        ):
+            if lines:
+                screen.print(f"{heading}:")
+            for line in lines:
+                screen.print(f"  {line}", soft_wrap=True)
         screen.print(self._sums())
-        start, end = self._percent(self.analysis.start), self._percent(self.analysis.end)
-        screen.print(texts("chance at the start {start}, at the end {end}", start=start, end=end))
+        screen.print(self._chances())
         screen.print(Text(self._result(), style="bold"))
         if self.turning_point is not None:
-            screen.print(self._point(self.turning_point), soft_wrap=True)
+            for line in self._point(self.turning_point):
+                screen.print(line, soft_wrap=True)
 
     def print_annotated(self) -> None:
         """Print the record with a comment after every move that cost something."""
@@ -99,7 +105,22 @@ class AnalysisReport:
 
         record = self.record
         title = f"{record.start.edition}: {', '.join(record.players)}"
-        draw_chances(self.texts, path, self.analysis, title=title, mistake=LEAST_COST)
+        label = (
+            self.texts("chance of {player}, in %", player=record.players[0])
+            if self.analysis.is_duel
+            else self.texts("chance of winning, in %")
+        )
+        draw_chances(self.texts, path, self.analysis, title=title, label=label, mistake=LEAST_COST)
+
+    def _chances(self) -> str:
+        """Describe the chances at both ends; in a duel they are those of the first seat."""
+        template = (
+            "chance of {player} at the start {start}, at the end {end}"
+            if self.analysis.is_duel
+            else "chance at the start {start}, at the end {end}"
+        )
+        start, end = self._percent(self.analysis.start), self._percent(self.analysis.end)
+        return self.texts(template, player=self.record.players[0], start=start, end=end)
 
     def _result(self) -> str:
         end = self.record.outcome
@@ -167,6 +188,17 @@ class AnalysisReport:
             comment=self._comment(decision),
         )
 
+    def _drawn(self, draw: Luck) -> str:
+        edition = self.record.start.edition
+        before, after = self._percent(draw.before), self._percent(draw.after)
+        return self.texts(
+            "turn {turn}, {player}: {move} ({comment})",
+            turn=draw.turn,
+            player=self.record.players[draw.seat],
+            move=", ".join(card_name(self.texts, edition, card) for card in draw.cards),
+            comment=self.texts("chance {before} → {after}", before=before, after=after),
+        )
+
     def _comment(self, decision: Decision) -> str:
         return self.texts(
             "{after} instead of {before} with {line}",
@@ -175,27 +207,30 @@ class AnalysisReport:
             line=" ".join(map(str, decision.best)),
         )
 
-    def _point(self, point: TurningPoint) -> str:
-        """Describe the last chance to win."""
-        texts = self.texts
-        if point.turn is None:
+    def _point(self, point: TurningPoint) -> tuple[str, ...]:
+        """Describe whether the cards could be won, and the last chance."""
+        texts, turn = self.texts, point.turn
+        seconds = texts.number(point.seconds, ".1f")
+        if turn is None:
             if point.is_proven:
-                return texts("nobody can win with these cards")
-            return texts("no way to win was found in {seconds} s", seconds=self._spent(point))
+                return (texts("nobody could win with these cards: that is proven"),)
+            return (
+                texts(
+                    "no way to win was found in {seconds} s, nor a proof that there is none",
+                    seconds=seconds,
+                ),
+            )
         line = " ".join(map(str, point.line))
         if point.is_proven:
-            return texts(
-                "turn {turn} was the last chance to win: {line}", turn=point.turn, line=line
+            last = texts("turn {turn} was the last chance to win: {line}", turn=turn, line=line)
+        else:
+            last = texts(
+                "turn {turn} was the last from which a win was found in {seconds} s: {line}",
+                turn=turn,
+                seconds=seconds,
+                line=line,
             )
-        return texts(
-            "turn {turn} was the last from which a win was found in {seconds} s: {line}",
-            turn=point.turn,
-            seconds=self._spent(point),
-            line=line,
-        )
-
-    def _spent(self, point: TurningPoint) -> str:
-        return self.texts.number(point.seconds, ".1f")
+        return texts("these cards could be won"), last
 
     def _percent(self, chance: float) -> str:
         return f"{self.texts.number(100 * chance, '.0f')} %"
@@ -230,6 +265,8 @@ def analysis_as_json(analysis: Analysis) -> dict[str, object]:
             for each in analysis.shares
         ],
         "commands": [_command_as_json(each) for each in analysis.commands],
+        "luckiest": [_step_as_json(draw) for draw in analysis.luckiest(LEAST_COST)[:DRAWS]],
+        "unluckiest": [_step_as_json(draw) for draw in analysis.unluckiest(LEAST_COST)[:DRAWS]],
     }
 
 
@@ -259,5 +296,6 @@ def _point_as_json(point: TurningPoint) -> dict[str, object]:
         "position": None if point.state is None else write_position(point.state),
         "line": [str(move) for move in point.line],
         "is_proven": point.is_proven,
+        "is_winnable": point.is_winnable,
         "seconds": point.seconds,
     }

@@ -392,6 +392,8 @@ class LastChance(Struct, frozen=True):
     line: list[str]
     is_proven: bool
     """Whether it is proven that no later win existed, or none at all."""
+    is_winnable: bool | None = None
+    """Whether the cards could be won at all, from the first turn on; None if unknown."""
 
 
 class CommandCost(Struct, frozen=True):

@@ -10,7 +10,8 @@ from tenback.puzzles.errors import PuzzleCode
 from tenback.puzzles.puzzle import Puzzle, read_puzzle
 from tenback.rules import BadInput
 
-FIRST_DAY = date(2026, 1, 1).toordinal()
+ROUND = 100
+"""Days within which no puzzle comes back, as long as there are enough."""
 
 
 class Collection:
@@ -19,6 +20,7 @@ class Collection:
     def __init__(self, puzzles: Iterable[Puzzle]) -> None:
         ordered = sorted(puzzles, key=lambda puzzle: sha256(puzzle.id.encode()).digest())
         self._puzzles = {puzzle.id: puzzle for puzzle in ordered}
+        self._rounds: dict[int, list[Puzzle]] = {}
 
     def __len__(self) -> int:
         return len(self._puzzles)
@@ -56,9 +58,25 @@ class Collection:
         return ", ".join(f"{name} {'/'.join(map(str, sorted(seats[name])))}" for name in seats)
 
     def of_day(self, day: date) -> Puzzle:
-        """Return the puzzle of a day; none repeats before all have had their day."""
-        puzzles = self.of(None)
-        return puzzles[(day.toordinal() - FIRST_DAY) % len(puzzles)]
+        """Return the puzzle of a day.
+
+        A new puzzle takes a day from another one here and there; most days keep theirs.
+        """
+        number, place = divmod(day.toordinal(), ROUND)
+        if number not in self._rounds:
+            self._rounds[number] = self._round(number)
+        return self._rounds[number][place]
+
+    def _round(self, number: int) -> list[Puzzle]:
+        """Return the puzzles of a round: each day gets the highest hash among those still left."""
+        found: list[Puzzle] = []
+        left: set[str] = set()
+        for day in range(number * ROUND, (number + 1) * ROUND):
+            left = left or {puzzle.id for puzzle in self.of(None)}
+            best = max(left, key=lambda puzzle: sha256(f"{puzzle} {day}".encode()).digest())
+            left.remove(best)
+            found.append(self._puzzles[best])
+        return found
 
 
 @cache

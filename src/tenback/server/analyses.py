@@ -36,8 +36,10 @@ from tenback.server.store import Analyses, StorageError, StoredAnalysis, new_id
 MOST_WAITING, MOST_OF_ADDRESS = 16, 2
 """The most analyses in progress in one process: in all, and for one address."""
 MOST_TRIES_WAITING, MOST_TRIES_OF_ADDRESS = 16, 2
+PROGRESS_INTERVAL = 0.5
+"""Seconds between looks at whether there is progress to store."""
 RENEWAL_INTERVAL = 5.0
-"""Seconds between heartbeats, well below the time after which a claim expires."""
+"""Seconds between heartbeats without progress, well below the time after which a claim expires."""
 MOST_EVENTS = 6_000
 """The most events in a record. A talkative game of five people has a quarter of that."""
 SEARCH_TIME = 4.0
@@ -99,10 +101,7 @@ class SittingAnalyses:
         with counted:
             computing = asyncio.create_task(self._compute(job))
             try:
-                while not computing.done():
-                    await asyncio.wait({computing}, timeout=RENEWAL_INTERVAL)
-                    with suppress(StorageError):
-                        await self._renew(job)
+                await self._renew_until_done(job, computing)
                 await self._finish(job, computing)
             except asyncio.CancelledError:
                 computing.cancel()
@@ -121,8 +120,15 @@ class SittingAnalyses:
         except StorageError as fault:  # The claim expires, and then anybody may ask again.
             logger.warning("storing an analysis failed: %s", fault)
 
-    async def _renew(self, job: _Job) -> None:
-        await self._stored.renew(job.table, job.claim, job.progress, self._clock.now())
+    async def _renew_until_done(self, job: _Job, computing: asyncio.Task[bytes]) -> None:
+        """Store progress soon after it is made, and renew the claim even without any."""
+        stored, at = job.progress, self._clock.monotonic()
+        while not (await asyncio.wait({computing}, timeout=PROGRESS_INTERVAL))[0]:
+            progress, now = job.progress, self._clock.monotonic()
+            if progress != stored or now - at >= RENEWAL_INTERVAL:
+                with suppress(StorageError):
+                    await self._stored.renew(job.table, job.claim, progress, self._clock.now())
+                    stored, at = progress, now
 
     async def _compute(self, job: _Job) -> bytes:
         analysis = await self._chances(job)
@@ -155,8 +161,10 @@ class SittingAnalyses:
             question = WinQuestion(start.state, seconds)
             answer = await self._bot_pool.ask(find_win, question, job.requester, Priority.LOW)
             if answer.line is not None:
-                return LastChance(start.turn, [str(move) for move in answer.line], is_proven)
-            is_proven &= answer.is_impossible
+                line = [str(move) for move in answer.line]
+                return LastChance(start.turn, line, is_proven, is_winnable=True)
+            # Where a turn had no win, the turns after it had none either.
+            is_proven = answer.is_impossible
             left -= answer.seconds
             job.progress = CHANCES_SHARE + (100 - CHANCES_SHARE) * (looked_at + 1) // len(starts)
-        return LastChance(None, [], is_proven)
+        return LastChance(None, [], is_proven, is_winnable=False if is_proven else None)

@@ -2,9 +2,10 @@
 
 import type { AnalysisStep, CommandCost, SittingAnalysis } from "../protocol";
 
-/** What a decision must give away to be called a mistake. */
+/** What a decision must give away to be called a mistake; a draw must change as much to be listed. */
 const MISTAKE = 0.02;
 const MOST_MISTAKES = 5;
+const MOST_DRAWS = 3;
 
 export type TurnFigures = {
   turn: number;
@@ -21,6 +22,11 @@ export type TurnFigures = {
 
 export function givenAway(step: AnalysisStep): number {
   return step.kind === "decision" ? step.before - step.after : 0;
+}
+
+/** Returns how much a draw, or what others said, raised the chance of the seat's side; negative for bad luck. */
+export function gain(step: AnalysisStep): number {
+  return step.kind === "decision" ? 0 : step.after - step.before;
 }
 
 /** Giving up does not count: it ends a game, and there is no better play to show. */
@@ -50,7 +56,7 @@ export function turnFigures({ steps, is_duel: isDuel, start, end }: SittingAnaly
     const sign = isDuel && step.seat !== figures.seat ? -1 : 1;
     figures.given += sign * givenAway(step);
     figures.hasMistake ||= isMistake(step);
-    if (step.kind !== "decision") figures.luck += sign * (step.after - step.before);
+    figures.luck += sign * gain(step);
   }
   let chance = start;
   for (const figures of found) {
@@ -73,6 +79,27 @@ export function mistakesOf({ steps }: SittingAnalysis, seat: number): AnalysisSt
     .filter((step) => step.seat === seat && isMistake(step))
     .toSorted((one, other) => givenAway(other) - givenAway(one))
     .slice(0, MOST_MISTAKES);
+}
+
+/** Returns the draws that raised the chance most, the luckiest first. */
+export function luckiestDraws(analysis: SittingAnalysis): AnalysisStep[] {
+  return draws(analysis)
+    .filter((draw) => gain(draw) >= MISTAKE)
+    .toSorted((one, other) => gain(other) - gain(one))
+    .slice(0, MOST_DRAWS);
+}
+
+/** Returns the draws that lowered the chance most, the unluckiest first. */
+export function unluckiestDraws(analysis: SittingAnalysis): AnalysisStep[] {
+  return draws(analysis)
+    .filter((draw) => -gain(draw) >= MISTAKE)
+    .toSorted((one, other) => gain(one) - gain(other))
+    .slice(0, MOST_DRAWS);
+}
+
+/** Once no cards are left, turns end without a draw. */
+function draws({ steps }: SittingAnalysis): AnalysisStep[] {
+  return steps.filter(({ kind, cards = [] }) => kind === "draw" && cards.length > 0);
 }
 
 /** Returns the commands that cost most when they were laid, the most expensive first. */

@@ -1,4 +1,7 @@
-/** The player's progress with puzzles, kept in the browser and not sent anywhere. */
+/**
+ * The player's progress with puzzles, kept in the browser. An answer sends the rating along, and a request for
+ * the next puzzle sends the rating and the ids of puzzles seen recently; the server stores neither.
+ */
 
 import type { PuzzleVerdict } from "../protocol";
 

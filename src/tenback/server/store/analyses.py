@@ -17,7 +17,7 @@ from sqlalchemy.dialects.postgresql import insert  # SQLite writes it the same w
 from tenback.server.store.database import Database
 from tenback.server.store.schema import analyses
 
-VERSION = 6
+VERSION = 7
 """Incremented when analyses change. Analyses of other versions are computed again."""
 CLAIMED_FOR = 30_000
 """Milliseconds without a heartbeat after which the computing process counts as dead."""
