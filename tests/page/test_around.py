@@ -41,6 +41,7 @@ def test_a_coach_says_what_to_do_and_bots_play_one_by_one(come: Coming) -> None:
     person.come_to_table()
     coach = person.page.get_by_role("note", name=person.say("coach.label"))
     expect(coach).to_contain_text(person.say("coach.opening"))
+    expect(person.page.locator("[data-seat='1'] .kind")).to_be_visible()
     person.name_me()
     seen = person.wait_for_turn()
     first, second = (person.say(f"coach.{key}") for key in ("first", "second"))
