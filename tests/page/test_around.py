@@ -105,6 +105,7 @@ def test_nothing_moves_but_by_transform_and_opacity_and_nothing_if_one_wants_it_
     assert animated
     assert animated <= COMPOSITED
     person.page.emulate_media(reduced_motion="reduce")
+    person.wait_for_paint()
     person.page.evaluate("() => window.animated.clear()")
     for play in way_on(person.see()):
         person.lay(*play)
