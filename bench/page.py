@@ -37,8 +37,6 @@ SLOWER = 4
 """How many times slower the CPU of a phone is."""
 BAR = 3.0
 """The most seconds until a player can lay a card."""
-MOST_SCRIPT = 150.0
-"""The most kilobytes of JavaScript for the table, gzipped."""
 PHONE = {"width": 390, "height": 844}
 STARTING = 300
 """Seconds to wait for the server: a busy machine may have to compile the bots first."""
@@ -154,18 +152,21 @@ def serving() -> Iterator[str]:
 
 def sizes() -> Iterator[str]:
     """Yield how much the start page and a table download, gzipped."""
+    for title, path in (("start page", ""), ("table", "t")):
+        script, style = downloaded(path)
+        yield f"{title}: {script:.1f} kB of JavaScript, {style:.1f} kB of CSS, gzipped"
+
+
+def downloaded(path: str, language: str = "en") -> tuple[float, float]:
+    """Return the kilobytes of JavaScript and CSS that a page of the built site needs, gzipped."""
     needs = json.loads((FOLDER / "needs.json").read_text())
     document = (FOLDER / "index.html").read_text()
     frame = set(re.findall(r"assets/[\w-]+[.](?:js|css)", document))
-    for title, path in (("start page", ""), ("table", "t")):
-        names = {*frame, *needs["pages"][path], needs["texts"]["en"]}
-        script, style = (
-            sum(_gzipped(name) for name in names if name.endswith(ending))
-            for ending in (".js", ".css")
-        )
-        yield f"{title}: {script:.1f} kB of JavaScript, {style:.1f} kB of CSS, gzipped"
-        if script > MOST_SCRIPT:
-            yield f"  That is more than {MOST_SCRIPT:.0f} kB."
+    names = {*frame, *needs["pages"][path], needs["texts"][language]}
+    script, style = (
+        sum(_gzipped(name) for name in names if name.endswith(ending)) for ending in (".js", ".css")
+    )
+    return script, style
 
 
 def _gzipped(name: str) -> float:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import tenback
 from tenback.rules import ErrorCode
+from tests.layers import imports
 
 SOURCE = Path(tenback.__file__).parent
 
@@ -19,3 +20,19 @@ def code_lists() -> list[type[ErrorCode]]:
 def error_codes() -> list[ErrorCode]:
     """Return all error codes."""
     return [code for codes in code_lists() for code in codes]
+
+
+def codes_behind(*programs: str) -> list[ErrorCode]:
+    """Return the error codes of these packages, and of all that they import."""
+    found: set[str] = set()
+    new = set(programs)
+    while new:
+        found |= new
+        new = {other for package in new for other in _imported_by(package)} - found
+    return [code for code in error_codes() if type(code).__module__.split(".")[1] in found]
+
+
+def _imported_by(package: str) -> set[str]:
+    names = {name for path in (SOURCE / package).rglob("*.py") for name in imports(path)}
+    roots = (name.split(".")[1] for name in names if name.startswith("tenback."))
+    return {root for root in roots if (SOURCE / root / "__init__.py").exists()}

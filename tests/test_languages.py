@@ -11,6 +11,7 @@ import pytest
 import tenback
 from tenback.languages import FOLDER, LANGUAGES, SOURCE, language, table
 from tenback.languages.plurals import PluralRules
+from tests.error_codes import codes_behind
 from tests.languages import badly_formed, gaps, page_texts
 
 SOURCES = Path(tenback.__file__).parent
@@ -20,6 +21,20 @@ SCRIPTS = sorted(path for path in WEB.rglob("*") if path.suffix in (".ts", ".sve
 MODULES = sorted(SOURCES.rglob("*.py"))
 ONLY_HERE = {"languages/__init__.py", "core/languages.ts"}
 """Where the one language is named that all texts are written in first."""
+
+ELSEWHERE = {
+    # for whoever runs the server
+    *("bad-database", "bad-backup", "no-such-person", "bad-setting", "cannot-listen"),
+    *("bad-file", "cannot-write"),
+    # for whoever writes records, positions and puzzles by hand, or makes up what the page sends
+    *("bad-json", "bad-event", "bad-players", "record-differs", "not-fair"),
+    *("bad-position", "impossible-position", "bad-seed", "bad-puzzle"),
+    # for whoever computes
+    *("bad-starter", "illegal-action", "bad-buffer", "bad-bot", "not-solvable"),
+}
+"""The error codes of the server and of what it uses that nobody meets who plays."""
+PAGE_CODES = {"no-kit"}
+"""The error codes of the page itself."""
 
 in_every_language = pytest.mark.parametrize("code", LANGUAGES)
 
@@ -46,6 +61,17 @@ def test_the_page_says_the_same_in_every_language(code: str, part: str) -> None:
 @in_every_language
 def test_previews_say_the_same_in_every_language(code: str) -> None:
     assert_same(table(SOURCE, "previews"), table(code, "previews"), code)
+
+
+def test_every_refusal_that_a_player_can_meet_has_words_with_details_that_its_message_has() -> None:
+    codes = codes_behind("server", "offline")
+    texts = page_texts(SOURCE, "codes")
+    told = {key.removeprefix("code."): text for key, text in texts.items()}
+    assert {code.value for code in codes} - set(told) == ELSEWHERE
+    assert set(told) - {code.value for code in codes} == PAGE_CODES
+    for code in codes:
+        if code not in ELSEWHERE:
+            assert gaps(told[code]) <= gaps(code.message) - {"reason"}, code  # reasons are English
 
 
 def assert_same(english: dict[str, str], translated: dict[str, str], code: str) -> None:

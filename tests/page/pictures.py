@@ -1,6 +1,6 @@
 """`python -m tests.page.pictures [WALK …]` takes pictures of every screen, into build/pictures.
 
-On phones in German, on desktops in English; both in light and dark.
+On phones and desktops, in languages that take turns; both in light and dark.
 """
 
 import sys
@@ -14,19 +14,17 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.compiling import compile_answers
 from tests.page.conftest import DEADLINE, SIZES, Size
 from tests.page.person import Person
-from tests.page.screens import THEMES, WALKS, dress
+from tests.page.screens import THEMES, WALKS, dress, languages_of
 from tests.page.texts import Texts
 from tests.server.servers import CHROMIUM
 from tests.server.serving import Serving
 
 FOLDER = Path(__file__).parent.parent.parent / "build" / "pictures"
-LANGUAGES = {"phone": "de", "desktop": "en"}
 
 
 @contextmanager
-def somebody(chromium: Browser, url: str, size: Size) -> Iterator[Person]:
+def somebody(chromium: Browser, url: str, size: Size, language: str) -> Iterator[Person]:
     """Yield a person with a high-resolution screen."""
-    language = LANGUAGES[size.name]
     context = chromium.new_context(
         viewport=size.viewport,
         has_touch=size.has_touch,
@@ -71,7 +69,8 @@ def main(walks: Sequence[str]) -> int:
         chromium = playwright.chromium.launch(executable_path=program, args=["--disable-gpu"])
         for walk in walks or WALKS:
             for size in SIZES.values():
-                with somebody(chromium, serving.url, size) as person:
+                language = languages_of(walk)[size.name]
+                with somebody(chromium, serving.url, size, language) as person:
                     for screen in WALKS[walk](person):
                         print(f"{screen}, {size}", flush=True)
                         take(person, f"{screen}-{size}")

@@ -13,12 +13,15 @@ from typing import Literal
 
 from playwright.sync_api import expect
 
+from tenback.languages import LANGUAGES
 from tenback.puzzles import shipped
 from tests.page.duelling import play_duel_turn, ways_on
 from tests.page.person import BROKEN, Person
 from tests.page.playing import play_turn, way_on
 from tests.page.solving import play_line
 
+OF_NO_COMMAND = "50"
+"""A number that carries no command in the standard layout of Extreme."""
 ALONE = "C1-8-C"
 FOUR = "C4-TENBA-CK-R"
 EXTREME = "E3-SEEN7-61-G"
@@ -30,6 +33,15 @@ Walk = Callable[[Person], Iterator[str]]
 WALKS: dict[str, Walk] = {}
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
+
+
+def languages_of(walk: str) -> dict[str, str]:
+    """Return the language in which each device takes a walk: all languages take turns."""
+    first = list(WALKS).index(walk)
+    return {
+        device: LANGUAGES[(first + turn) % len(LANGUAGES)]
+        for turn, device in enumerate(("phone", "desktop"))
+    }
 
 
 def dress(person: Person, theme: Theme) -> None:
@@ -58,11 +70,15 @@ def start(person: Person) -> Iterator[str]:
     page.get_by_role("radio", name=say("edition.extreme")).last.check(force=True)
     page.get_by_label(say("own.layout"), exact=True).select_option("own")
     expect(page.get_by_text(say("own.layout.right"))).to_be_visible()
-    page.get_by_label(say("own.layout.number", number=1), exact=True).first.fill("")
+    number = page.get_by_label(say("own.layout.number", number=1), exact=True).first
+    number.fill("")
     expect(page.get_by_text(say("own.layout.wrong"))).to_be_visible()
     yield "own-table-of-extreme"
-    person.begin("alone")
-    person.wait_for_turn()
+    number.fill(OF_NO_COMMAND)
+    person.press("own.open")
+    person.come_to_table()
+    welcome = next(frame for frame in person.frames if frame["type"] == "welcome")
+    assert int(OF_NO_COMMAND) in welcome["settings"]["layout"]["stop"]
     person.open()
     expect(page.get_by_role("link", name=say("start.go-on"))).to_be_visible()
     menu = person.button("site.menu")

@@ -41,6 +41,7 @@ def test_a_coach_says_what_to_do_and_bots_play_one_by_one(come: Coming) -> None:
     person.come_to_table()
     coach = person.page.get_by_role("note", name=person.say("coach.label"))
     expect(coach).to_contain_text(person.say("coach.opening"))
+    expect(person.page.locator("[data-seat='1'] .kind")).to_be_visible()
     person.name_me()
     seen = person.wait_for_turn()
     first, second = (person.say(f"coach.{key}") for key in ("first", "second"))
@@ -58,6 +59,9 @@ def test_a_coach_says_what_to_do_and_bots_play_one_by_one(come: Coming) -> None:
     expect(log.get_by_role("listitem").first).to_have_text(laid)  # and no advice
 
     person.press("action.menu")
+    for switch, is_on in (("sound", True), ("effects", False)):
+        named = person.sheet.get_by_role("switch", name=person.say(f"switch.{switch}"), exact=True)
+        expect(named).to_be_checked(checked=is_on)
     person.sheet.get_by_label(person.say("pace.label")).select_option("step")
     person.answer("sheet.close")
     person.end_turn()
@@ -82,7 +86,9 @@ def test_a_coach_says_what_to_do_and_bots_play_one_by_one(come: Coming) -> None:
     expect(coach).to_have_count(0)
 
 
-def test_nothing_moves_but_by_transform_and_opacity(come: Coming) -> None:
+def test_nothing_moves_but_by_transform_and_opacity_and_nothing_if_one_wants_it_still(
+    come: Coming,
+) -> None:
     person = come("desktop", "en", is_still=False)
     person.page.add_init_script(NOTE_ANIMATIONS)
     person.open()
@@ -98,6 +104,13 @@ def test_nothing_moves_but_by_transform_and_opacity(come: Coming) -> None:
     animated = set(person.page.evaluate("() => [...window.animated]"))
     assert animated
     assert animated <= COMPOSITED
+    person.page.emulate_media(reduced_motion="reduce")
+    person.wait_for_paint()
+    person.page.evaluate("() => window.animated.clear()")
+    for play in way_on(person.see()):
+        person.lay(*play)
+    person.wait_for_turn()
+    assert person.page.evaluate("() => [...window.animated]") == []
 
 
 def test_a_clock_that_runs_out_says_so(come: Coming) -> None:
@@ -108,6 +121,8 @@ def test_a_clock_that_runs_out_says_so(come: Coming) -> None:
     time_up = person.page.locator(".stand-in").get_by_text(person.say("stand-in.time-up"))
     expect(time_up).to_be_visible()
     expect(person.button("stand-in.return")).to_be_visible()
+    mark = person.page.locator("[data-pile] .last").filter(has_text=person.say("seat.your-bot"))
+    expect(mark.first).to_be_visible()
 
 
 def test_a_loss_in_the_turn_of_another_shows_the_hand_that_could_not_go_on(come: Coming) -> None:
@@ -120,13 +135,17 @@ def test_a_loss_in_the_turn_of_another_shows_the_hand_that_could_not_go_on(come:
     person.wait_for_turn()
     person.end_turn()
     person.wait_for_end()
-    why = person.say("why.other", seat="Juno", count=2)
+    why = person.say("why.other.nothing", seat="Juno", count=2)
     expect(person.page.get_by_text(why, exact=True)).to_be_visible()
     hand = person.page.get_by_role("group", name=person.say("over.hand", name="Juno"))
-    expect(hand.locator("[data-card]")).to_have_count(len(STUCK))
-    for card in STUCK:
-        expect(hand.locator(f"[data-card='{card}']")).to_be_visible()
-    assert [fault for size in SIZES for fault in faults_at(person, size)] == []
+    useless = [f"{card}, {person.say('hand.fits-nowhere')}" for card in STUCK]
+    expect(hand.locator("[data-card] .unseen")).to_have_text(useless)
+    assert faults_at(person, *SIZES) == []
+
+    person.open(person.path.replace("/t/", "/screen/"))
+    expect(person.page.get_by_text(why)).to_be_visible()
+    expect(hand.locator("[data-card] .unseen")).to_have_text(useless)
+    assert faults_at(person, *SIZES) == []
 
 
 def test_a_win_rains_cards_unless_somebody_wants_it_still(come: Coming) -> None:

@@ -1,14 +1,25 @@
-"""Every screen in both themes: axe-core finds nothing; nothing is cut or covered at any size."""
+"""Every screen in both themes: axe-core finds nothing; nothing is cut or covered at any size.
+
+Each walk is taken on a phone and a desktop, in two languages, and the next one in others.
+"""
 
 import pytest
 
 from tests.page.axe import COLOR, violations
 from tests.page.layout import SIZES, faults_at
 from tests.page.person import Person
-from tests.page.screens import THEMES, WALKS, dress
+from tests.page.screens import THEMES, WALKS, dress, languages_of
 
 
-@pytest.mark.parametrize("walk", WALKS)
+@pytest.mark.parametrize(
+    ("walk", "person"),
+    [
+        pytest.param(walk, f"{device}-{language}", id=f"{walk}-{device}-{language}")
+        for walk in WALKS
+        for device, language in languages_of(walk).items()
+    ],
+    indirect=["person"],
+)
 def test_axe_finds_nothing_and_nothing_is_cut_or_covered(person: Person, walk: str) -> None:
     found = []
     shown, other = THEMES

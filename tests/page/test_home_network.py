@@ -56,6 +56,7 @@ def test_a_family_of_five_plays_over_plain_http(
     expect(panel.get_by_role("img", name=host.say("site.qr"))).to_be_visible()
 
     host.begin("friends", count=1 + len(FAMILY))
+    expect(host.page.get_by_role("img", name=host.say("site.qr"))).to_be_visible()
     link = host.invitation()  # what the QR code says
     assert link.startswith(f"{phones[0]}/c/")  # nobody could follow a link to 127.0.0.1
     for phone, name in zip(others, FAMILY, strict=True):

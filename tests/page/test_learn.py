@@ -89,6 +89,9 @@ class Learner:
             self.person.press("learn.end")
         elif move == "end":
             self.person.page.keyboard.press("e")
+        elif len(move.split()) > 2:
+            _, word, pile = move.split()
+            self.person.say_of(pile, word)
         else:
             at = step["says"].index(move)
             self.person.page.locator(".lesson .actions button").nth(at).click()

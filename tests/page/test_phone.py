@@ -150,6 +150,7 @@ def test_with_the_coach_there_is_room_for_the_opening_and_the_piles(come: Coming
     coach = person.page.get_by_role("note", name=person.say("coach.label"))
     expect(coach).to_have_text(person.say("coach.opening"))
     expect(person.page.locator(".agree")).to_be_visible()
+    expect(person.button("word.fair-start")).to_have_text("Mittlerer Start")
     opening = "(node) => node.scrollHeight - node.clientHeight"
     assert person.page.locator(".opening").evaluate(opening) <= 0
     assert measure(person)["excess"] <= 0

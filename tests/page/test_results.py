@@ -4,6 +4,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.page.conftest import Coming
 from tests.page.duelling import play_duel_turn
+from tests.page.layout import SIZES, faults_at
 from tests.page.person import Person
 from tests.page.playing import play_turn
 
@@ -82,6 +83,17 @@ def test_todays_deal_is_compared_and_only_the_first_try_counts(come: Coming) -> 
     expect(bert.page.get_by_role("link", name=bert.say("over.day"))).to_be_visible()
     bert.open("/day")
     expect(bert.page.get_by_role("row").filter(has_text="Bert")).to_have_count(1)
+
+    bert.open("/day?day=2026-01-01&edition=extreme&seats=5")
+    bert.press("day.play.bots")
+    bert.come_to_table()
+    note = bert.page.locator(".line .day")
+    expect(note).to_contain_text(bert.say("table.day", day="January 1, 2026"))
+    expect(note).to_contain_text(bert.say("day.uncounted.past"))
+    notices = bert.page.locator(".notice")  # they say why, and go by themselves
+    notices.get_by_role("button").evaluate_all("(all) => all.forEach((node) => node.click())")
+    expect(notices).to_have_count(0)
+    assert faults_at(bert, *SIZES) == []
 
 
 def test_duels_change_the_rating(come: Coming) -> None:

@@ -2,17 +2,34 @@
 
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tenback.notation import read_record, write_code
 from tenback.rules.events import Laid, TurnBegan
 from tests.page.conftest import Coming
+from tests.page.layout import faults_at
 from tests.page.person import Person
 from tests.page.playing import end_turn
 
 WON = read_record((Path(__file__).parent / "won_evening.txt").read_text(encoding="utf-8"))
 """A game that four players win: what the phones lay, card by card."""
 NAMES = WON.players
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
+READABLE = 18
+"""The least height of capitals on the television, in pixels: 9 mm if it has 43 inches.
+
+From three meters that is ten minutes of arc, which half of normal sight reads."""
+FAR = 3 * READABLE
+"""The least height of the numbers on the piles, which are read at a glance."""
+CAPITAL = 0.7
+"""The height of a capital or a digit in the page's typeface, relative to the font size."""
+READ = ("[data-seat] .words", "[data-seat] .count", ".line strong", ".chip", "[data-pile] .words")
+SMALLEST = """
+(selector) => {
+  const all = [...document.querySelectorAll(selector)];
+  return Math.min(...all.map((node) => parseFloat(getComputedStyle(node).fontSize)));
+}
+"""
 
 
 def test_an_evening_around_a_screen_with_four_phones_is_won_with_the_last_card(
@@ -25,8 +42,10 @@ def test_an_evening_around_a_screen_with_four_phones_is_won_with_the_last_card(
     host.open()
     host.be_called(NAMES[0])
     host.open_deal(write_code(WON.deal), friends=len(others))
-    screen.open(host.path.replace("/t/", "/screen/"))
+    code = host.invitation().rpartition("/")[2]
+    screen.open(f"/screen/{code.lower()}")  # as it is typed at a television
     expect(screen.page.get_by_role("heading", name=screen.say("screen.come"))).to_be_visible()
+    assert screen.path == host.path.replace("/t/", "/screen/")
     qr = screen.page.get_by_role("img", name=screen.say("site.qr"))
     expect(qr).to_be_visible()
     check_nothing_covers_the_code(screen)
@@ -47,7 +66,9 @@ def test_an_evening_around_a_screen_with_four_phones_is_won_with_the_last_card(
     expect(own.page.get_by_text(own.say("turn.other", name=NAMES[0]))).to_be_visible()
     own.page.close()
     others[0].say_of("u2", "keep")
-    expect(screen.chips("u2").first).to_be_visible()
+    expect(screen.page.locator(".chip").first).to_be_visible()
+    check_it_can_be_read_from_afar(screen)
+    check_it_only_shows(screen)
     play_the_record(screen, phones)
 
     won = screen.page.get_by_role("heading", name=screen.say("over.beaten"))
@@ -78,6 +99,29 @@ def play_the_record(screen: Person, phones: list[Person]) -> None:
                 if laid % 10 == 0:
                     screen.wait_for_top(card, str(pile))
     assert laid == len(list(WON.start.edition.numbers))
+
+
+def check_it_can_be_read_from_afar(screen: Person) -> None:
+    usual = screen.page.viewport_size
+    assert usual is not None
+    screen.page.set_viewport_size(TELEVISION)
+    screen.wait_for_paint()
+    heights = {
+        selector: CAPITAL * screen.page.evaluate(SMALLEST, selector)
+        for selector in (*READ, "[data-pile] .number")
+    }
+    assert heights.pop("[data-pile] .number") >= FAR
+    assert {selector for selector, height in heights.items() if height < READABLE} == set()
+    assert faults_at(screen, TELEVISION) == []
+    screen.page.set_viewport_size(usual)
+
+
+def check_it_only_shows(screen: Person) -> None:
+    """What can be pressed answers; piles and signals cannot be pressed."""
+    assert screen.page.locator("button[data-pile], button.talk").count() == 0
+    screen.page.locator("[data-seat='0']").click()
+    expect(screen.sheet.get_by_role("heading", name=NAMES[0])).to_be_visible()
+    screen.answer("sheet.close")
 
 
 def check_nothing_covers_the_code(screen: Person) -> None:

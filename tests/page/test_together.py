@@ -13,6 +13,8 @@ from tests.page.playing import play_to_the_end
 
 ANNA, BERT = 0, 1
 NOT_FOUND = "status of 404"
+JOINED = "Bert 👩‍🚀"
+"""With an emoji of several characters."""
 LONG = "Bartholomäus"
 MOST_LINE = 80
 """Pixels of the turn line, which the piles would miss."""
@@ -181,8 +183,8 @@ def test_five_letters_lead_to_the_table(come: Coming, spelling: type[str]) -> No
     code = anna.invitation().rpartition("/")[2]
     bert.open()
     bert.join(spelling(code))
-    bert.sit_down("Bert")
-    sees_seated(anna, "Bert")
+    bert.sit_down(JOINED)
+    sees_seated(anna, JOINED)
     assert bert.path == anna.path
 
 

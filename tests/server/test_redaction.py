@@ -58,6 +58,8 @@ from tests.server.store.opening import opened as opened_database
 
 PAIR = "classic 60,50,40,30 61.62.80/63.65 70.71 0"
 COMMITMENT = re.compile('"commitment":"[0-9a-f]{64}"')
+FITTING = re.compile(r',?"fitting":\[[^]]*\]')
+"""What a lost turn could still lay: it is told after the end, when all cards are open."""
 
 
 def told(room: Room, seat: int | None) -> str:
@@ -147,13 +149,12 @@ def test_there_is_nothing_to_choose_before_the_deal_and_after_the_end() -> None:
     )
 
 
-def test_whoever_is_stuck_hears_what_still_fits_and_others_how_much_was_asked_for() -> None:
+def test_when_somebody_is_stuck_everybody_hears_what_still_fits() -> None:
     sitting = at("classic 95,98,4,2 50.96.97/3.60.61 20.21.22.23.24.25.26.27 0", ANNA, BEN)
     sitting.move(ANNA, "96>u1", "97>u1", "end")
     assert sitting.room.is_over
-    assert choices_of(sitting.room, 1) == Choices([], [], 2, fitting=["3>d1"])
-    for seat in (0, None):
-        assert choices_of(sitting.room, seat) == Choices([], [], 2)
+    for seat in (0, 1, None):
+        assert choices_of(sitting.room, seat) == Choices([], [], 2, fitting=["3>d1"])
 
 
 @given(sittings(length=50))
@@ -191,7 +192,8 @@ def test_rooms_that_look_alike_from_a_seat_tell_it_the_same_bytes(
                 assume(False)
         assume(is_over(steps[0]) == is_over(steps[1]))
         first, second = (
-            list(heard(each.room, step, seat)) for each, step in zip(rooms, steps, strict=True)
+            [FITTING.sub("", text) for text in heard(each.room, step, seat)]
+            for each, step in zip(rooms, steps, strict=True)
         )
         assert first == second
 

@@ -26,3 +26,9 @@ test("the server answers for the paths of the router, and for no others; the ser
     if (isShown) expect([pathname, new RegExp(kept).test(pathname)]).toEqual([pathname, true]);
   }
 });
+
+test("the five letters of a table lead to its big screen, too", async () => {
+  const { readRoute } = await import("../src/core/router.svelte");
+  expect(readRoute({ pathname: "/screen/abcde", search: "" })).toEqual({ page: "code", code: "ABCDE", isForScreen: true });
+  expect(readRoute({ pathname: "/screen/x7Kq2mN9pLw", search: "" })).toEqual({ page: "screen", id: "x7Kq2mN9pLw" });
+});

@@ -1,3 +1,4 @@
+import { render } from "svelte/server";
 import { expect, test, vi } from "vitest";
 import {
   activeCommands,
@@ -25,12 +26,13 @@ import {
   withPlays,
 } from "../src/cards/cardView";
 import { coachMessage } from "../src/cards/coach";
-import { lossMessage } from "../src/cards/loss";
+import { lossMessage, otherStuckSeat, uselessCards } from "../src/cards/loss";
 import { drawMessage, hasTrickBetween, messagesBetween, othersNeeds, turnMessages, turnNeeds } from "../src/cards/messages";
 import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
 import type { Pace } from "../src/core/preferences.svelte";
 import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
 import { commandOfKey } from "../src/components/keyboard";
+import Invited from "../src/table/Invited.svelte";
 import { Playback } from "../src/table/playback";
 import { soundBetween } from "../src/table/sounds";
 import { TableState } from "../src/table/state.svelte";
@@ -309,13 +311,27 @@ test("a clock that has run out is told, and what the bot lays is not the player'
 const LOST = { ending: "stuck", won: false, winner: null, left: 7 };
 
 test.each([
-  [0, [], { key: "why.nothing", details: { count: 2, cards: "" } }],
-  [0, ["43>d1"], { key: "why.only", details: { count: 2, cards: "43" } }],
-  [0, ["43>d1", "43>d2", "25>u1"], { key: "why.not-both", details: { count: 2, cards: "43, 25" } }],
-  [1, [], { key: "why.other", details: { count: 2, seat: 1 } }],
-])("a loss is explained: seat %s, %s", (turn, fitting, message) => {
-  const lost = model({ cards: cards({ outcome: LOST, turn }), choices: { minimum: 2, fitting } });
-  expect(lossMessage(lost)).toEqual(message);
+  [[], "nothing", ""],
+  [["43>d1"], "only", "43"],
+  [["43>d1", "43>d2", "25>u1"], "not-both", "43, 25"],
+])("a loss is explained to whoever was stuck, to the others and to spectators: %s", (fitting, what, fits) => {
+  const lost = (seat: number | null) => model({ seat, cards: cards({ outcome: LOST }), choices: { minimum: 2, fitting } });
+  const details = { count: 2, cards: fits, seat: 0 };
+  expect(lossMessage(lost(0))).toEqual({ key: `why.${what}`, details });
+  for (const seat of [1, null]) expect(lossMessage(lost(seat))).toEqual({ key: `why.other.${what}`, details });
+  expect([0, 1, null].map((seat) => otherStuckSeat(lost(seat)))).toEqual([null, 0, 0]);
+});
+
+test("only in the hand that was stuck, cards are marked that fit nowhere", () => {
+  const lost = model({ cards: cards({ outcome: LOST, turn: 1 }), choices: { minimum: 2, fitting: ["43>d1"] } });
+  expect(uselessCards(lost, 1, [27, 43, 58])).toEqual(new Set([27, 58]));
+  expect(uselessCards(lost, 0, [27])).toEqual(new Set());
+});
+
+test("whoever comes is invited by the person who opened the table, wherever they sit", () => {
+  const waiting = (host: number | null) => render(Invited, { props: { model: { ...model({ cards: null }), host } } }).body;
+  expect(waiting(1)).toContain("Ben invites you");
+  expect(waiting(null)).toContain("You are invited");
 });
 
 test("after a duel everybody hears of the loser's cards, and the loser as you", () => {

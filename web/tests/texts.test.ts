@@ -12,10 +12,6 @@ function texts(part: string, language = "en"): Record<string, string> {
   return JSON.parse(readFileSync(join(FOLDER, language, `page/${part}.json`), "utf-8")) as Record<string, string>;
 }
 
-function details(text: string): string[] {
-  return [...text.matchAll(/\{(\w+)/g)].map((found) => found[1]!).toSorted();
-}
-
 test.each([...LANGUAGES])("the plural rules of a language are those of CLDR: %s", (language, { plurals }) => {
   const rules = new Intl.PluralRules(language);
   for (const count of Array.from({ length: 1200 }, (_, at) => at)) {
@@ -67,32 +63,6 @@ test("the site says nothing that only comes with a table or a lesson", () => {
   for (const file of SITE) {
     const quoted = readFileSync(join(SOURCES, file), "utf-8").matchAll(/["'`]([a-z-]+\.[\w.-]+)["'`]/g);
     expect([file, [...quoted].map(([, key]) => key!).filter((key) => later.has(key))]).toEqual([file, []]);
-  }
-});
-
-const PACKAGES = join(import.meta.dirname, "../../src/tenback");
-/** What whoever runs the server, reads files or computes meets, and nobody who plays. */
-const ELSEWHERE = new Set([
-  ...["bad-database", "bad-backup", "no-such-person", "bad-setting", "cannot-listen", "bad-file", "cannot-write", "bad-json", "record-differs", "not-fair"],
-  ...["bad-players", "bad-event", "bad-position", "impossible-position", "bad-seed", "bad-starter", "illegal-action", "bad-buffer"],
-]);
-
-/** Returns the error codes of a Python package, each with its English message. */
-function codesOf(name: string): [code: string, message: string][] {
-  const source = readFileSync(join(PACKAGES, name, "errors.py"), "utf-8");
-  const members = source.matchAll(/^ {4}[A-Z_]+ = \(?\s*"([a-z-]+)",\s*\(?((?:\s*"[^"]*")+)/gm);
-  return [...members].map(([, code, message]) => [code!, message!]);
-}
-
-test("every refusal that a player can meet has words, with details that its message has", () => {
-  const codes = ["rules", "notation", "fastsim", "protocol", "server", "offline"].flatMap(codesOf);
-  expect(codes.length).toBeGreaterThan(80);
-  const all = texts("codes");
-  for (const [code, message] of codes.filter(([one]) => !ELSEWHERE.has(one))) {
-    const text = all[`code.${code}`];
-    expect([code, typeof text]).toEqual([code, "string"]);
-    expect([code, details(text!).includes("reason")]).toEqual([code, false]); // reasons are English
-    expect([code, details(text!).filter((one) => !details(message).includes(one))]).toEqual([code, []]);
   }
 });
 

@@ -21,7 +21,7 @@ class Choices(Struct, frozen=True, omit_defaults=True):
     draws: int | None = None
     """How many cards the seat to move draws if its turn ends now."""
     fitting: list[str] = []
-    """After a loss: the moves that still fit in the client's own turn, which it cannot complete."""
+    """After a loss: the moves that still fit in the turn that cannot be completed."""
 
 
 class Happened(Struct, frozen=True, tag="happened", omit_defaults=True):

@@ -7,8 +7,6 @@ server's own secrets: seeds, codes, and people's ids.
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from msgspec import structs
-
 from tenback.protocol import (
     PROTOCOL,
     Choices,
@@ -127,7 +125,10 @@ def seats_choosing(room: Room) -> Collection[int]:
 
 
 def demands_of(room: Room) -> Choices | None:
-    """Return what the current turn demands, which everybody may know."""
+    """Return what the current turn demands, which everybody may know.
+
+    After a loss in it, also what still fits: all cards are open then.
+    """
     state = None if room.table is None else room.table.state
     if state is None or (state.outcome is not None and state.outcome.ending not in UNFINISHED):
         return None
@@ -135,7 +136,13 @@ def demands_of(room: Room) -> Choices | None:
         return Choices()
     edition, progress = state.edition, state.progress
     demands, fires = edition.demands(progress), edition.fires(progress)
-    return Choices(minimum=progress.minimum, demands=_as_texts(demands), fires=_as_texts(fires))
+    is_lost = state.outcome is not None
+    return Choices(
+        minimum=progress.minimum,
+        demands=_as_texts(demands),
+        fires=_as_texts(fires),
+        fitting=_as_texts(legal_moves(replace(state, outcome=None))) if is_lost else [],
+    )
 
 
 def choices_of(room: Room, seat: int | None) -> Choices | None:
@@ -150,11 +157,8 @@ def _choices_under(demands: Choices | None, room: Room, seat: int | None) -> Cho
     state = room.table.state
     if state.turn is None:
         return Choices([f"name {at}" for at in range(state.seats)])
-    if state.turn.seat != seat:
+    if state.turn.seat != seat or state.outcome is not None:
         return demands
-    if state.outcome is not None:
-        fitting = _as_texts(legal_moves(replace(state, outcome=None)))
-        return structs.replace(demands, fitting=fitting)
     moves = legal_moves(state)
     return Choices(
         [move.text for move in moves],

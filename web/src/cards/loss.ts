@@ -3,16 +3,30 @@
 import type { Model } from "../core/model";
 import type { Message } from "./messages";
 
-/** Returns the cards that still fitted somewhere when the game was lost in the player's own turn; else null. */
-export function fittingCards({ cards, choices, seat }: Model): number[] | null {
-  if (cards?.outcome == null || choices === null || cards.turn === null || cards.turn !== seat) return null;
+/** Returns the cards that still fitted somewhere in the turn that lost the game; null if no turn did. */
+export function fittingCards({ cards, choices }: Model): number[] | null {
+  if (cards?.outcome == null || choices === null || cards.turn === null) return null;
   const plays = (choices.fitting ?? []).filter((move) => move.includes(">"));
   return [...new Set(plays.map((move) => Number.parseInt(move, 10)))];
 }
 
+/** Returns the cards of a hand that no longer fitted anywhere, if the game was lost in the turn of this seat. */
+export function uselessCards(model: Model, seat: number | null, hand: readonly number[]): Set<number> {
+  const fitting = model.cards?.turn === seat ? fittingCards(model) : null;
+  return new Set(fitting === null ? [] : hand.filter((card) => !fitting.includes(card)));
+}
+
+/** Returns the seat of another player who could not go on, and so lost the game: their hand explains it best. */
+export function otherStuckSeat(model: Model): number | null {
+  const turn = model.cards?.turn ?? null;
+  const { ending, won } = model.cards?.outcome ?? {};
+  const isStuck = won !== true && ending !== "resigned" && lossMessage(model) !== null;
+  return isStuck && turn !== model.seat ? turn : null;
+}
+
 /** Returns one sentence about the loss, with the most telling reason. */
 export function lossMessage(model: Model): Message | null {
-  const { cards, choices } = model;
+  const { cards, choices, seat } = model;
   if (cards?.outcome == null) return null;
   const { ending, winner } = cards.outcome;
   if (ending === "resigned") return winner === null ? null : resignedBy(model, winner);
@@ -23,10 +37,10 @@ export function lossMessage(model: Model): Message | null {
   if (choices.demands?.includes("three")) return { key: "why.three", details: { count: 3 - cards.plays.length } };
   const count = (choices.minimum ?? 0) - cards.plays.length;
   if (count <= 0) return null;
-  const fitting = fittingCards(model);
-  if (fitting === null) return { key: "why.other", details: { count, seat: cards.turn } };
+  const fitting = fittingCards(model) ?? [];
   const what = fitting.length === 0 ? "nothing" : fitting.length === 1 ? "only" : "not-both";
-  return { key: `why.${what}`, details: { count, cards: fitting.join(", ") } };
+  const whose = cards.turn === seat ? "why" : "why.other";
+  return { key: `${whose}.${what}`, details: { count, cards: fitting.join(", "), seat: cards.turn } };
 }
 
 /** Returns who gave up a duel; a team that gives up has agreed on it. */

@@ -56,6 +56,11 @@ export function modelOf(welcome: Welcome): Model {
   return { ...rest, areWordsClosed, host: rest.host ?? null, watching: 0, timedOut: null, news: [] };
 }
 
+/** Returns what the person is called who opened the table, or starts the game in their place. */
+export function hostName({ host, places }: Model): string | null {
+  return host === null ? null : (places[host]?.name ?? null);
+}
+
 /** Returns whether the player's seat may start the game and seat bots; at public tables, only the host may. */
 export function canArrange(model: Model): boolean {
   return model.seat !== null && (!model.settings.is_public || model.seat === model.host);

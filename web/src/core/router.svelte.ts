@@ -4,7 +4,7 @@ export type Route =
   | { page: "start" }
   | { page: "table"; id: string }
   | { page: "screen"; id: string }
-  | { page: "code"; code: string }
+  | { page: "code"; code: string; isForScreen: boolean }
   | { page: "replay"; id: string | null; turn: number | null }
   | { page: "learn"; lesson: string | null }
   | { page: "rules" }
@@ -12,6 +12,9 @@ export type Route =
   | { page: "day" }
   | { page: "puzzle" }
   | { page: "lost" };
+
+/** The ids of tables are longer. */
+const TABLE_CODE = /^[a-z]{5}$/i;
 
 let shown = $state<Route>(readRoute(location));
 
@@ -51,9 +54,10 @@ export function readRoute(at: { pathname: string; search: string }): Route {
     case "t":
       return second ? { page: "table", id: second } : { page: "lost" };
     case "screen":
+      if (TABLE_CODE.test(second)) return { page: "code", code: second.toUpperCase(), isForScreen: true };
       return second ? { page: "screen", id: second } : { page: "lost" };
     case "c":
-      return second ? { page: "code", code: second } : { page: "lost" };
+      return second ? { page: "code", code: second, isForScreen: false } : { page: "lost" };
     case "replay": {
       const turn = Number(new URLSearchParams(at.search).get("turn") ?? NaN);
       return { page: "replay", id: second || null, turn: Number.isInteger(turn) ? turn : null };

@@ -1,7 +1,7 @@
 /** The state of a table as one seat sees it: data and what follows from it. No DOM, no connection, no timers, no texts.
  *
  * Each part has one writer: `client` writes the newest table, which the connection delivers; `playback` what is drawn;
- * `moveQueue` the moves under way; `hints` what a bot would do; `dayTry` whether a game of the day counts. What the player
+ * `moveQueue` the moves under way; `hints` what a bot would do; `dayTry` whether a game of the day counts; the page what somebody else held at the end. What the player
  * picks up and opens is written where the input arrives: by `client`, `keyboard` and the components. All parts may read
  * everything.
  */
@@ -45,6 +45,8 @@ export class TableState {
   isHintAsked = $state(false);
   /** Why this game is not compared with others of the same day: it is not the first with its cards, or too late. */
   uncounted = $state<"again" | "past" | null>(null);
+  /** After a loss in the turn of another player: what they still held. */
+  stuckHand = $state.raw<readonly number[]>([]);
   /** The card that is picked up. */
   picked = $state<number | null>(null);
   /** The pile that a dragged card is over. */
