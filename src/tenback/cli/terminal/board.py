@@ -81,11 +81,18 @@ class Board(Vertical):
         self.draw_turn(model, pointing)
 
     def _draw_starters(self, starters: Sequence[str]) -> None:
-        self.query_one("#starters").display = bool(starters)
-        for number, button in enumerate(self.query("#starters ActionButton").results(ActionButton)):
+        """Show who may begin, in rows of three if one row is too narrow."""
+        box, columns = self.query_one("#starters"), self.screen.size.width
+        box.display = bool(starters)
+        buttons = list(self.query("#starters ActionButton").results(ActionButton))
+        for number, button in enumerate(buttons):
             button.display = number < len(starters)
             if button.display:
                 button.draw(str(number + 1), starters[number])
+        is_narrow = sum(button.width for button in buttons if button.display) > columns
+        box.set_class(is_narrow, "-narrow")
+        for number, name in enumerate(starters if is_narrow else ()):
+            buttons[number].draw(str(number + 1), name, room=columns // 3)
 
     def _draw_piles(self, model: TableModel, view: View, pointing: Pointing) -> None:
         plays = {} if pointing.chosen is None else model.plays_of(pointing.chosen)

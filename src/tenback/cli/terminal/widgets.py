@@ -90,9 +90,11 @@ class ActionButton(Static):
         self.action = action
         self.draw(key, label)
 
-    def draw(self, key: str, label: str) -> None:
-        """Draw a key and a word."""
+    def draw(self, key: str, label: str, *, room: int | None = None) -> None:
+        """Draw a key and a word, at most `room` columns wide."""
         text = Text.assemble((f" {key} ", "reverse"), f" {label} ")
+        if room is not None:
+            text.truncate(room, overflow="ellipsis")
         self.width = text.cell_len
         self.update(text)
 
