@@ -80,5 +80,6 @@ def _pass_on(flows: Event, source: socket.socket, target: socket.socket) -> None
         while heard := source.recv(65536):
             flows.wait()
             target.sendall(heard)
+    flows.wait()  # the end, too, is something that comes through
     with suppress(OSError):
         target.shutdown(socket.SHUT_RDWR)
