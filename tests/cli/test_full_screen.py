@@ -317,6 +317,21 @@ def test_help_is_on_a_key_and_any_key_goes_back(path: Path) -> None:
     run(story())
 
 
+def test_what_happened_last_stays_on_the_screen_when_the_strip_takes_room() -> None:
+    async def story() -> None:
+        table = Table(read_deal("classic", 1, "ABC"), ("Anna",))
+        for _ in range(20):
+            table.submit(cautious(table.view(0)), seat=0)
+        app = TerminalApp(ENGLISH, lambda app: app.play(local_table(table)))
+        async with app.run_test(size=(60, 20)) as pilot:
+            anna = Person(app, pilot)
+            await anna.wait("Anna  (")
+            await anna.press("l")
+            assert anna.host.model.lines[-1] in await anna.wait("52 ")
+
+    run(story())
+
+
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
 def test_whoever_leaves_finds_the_sitting_again(path: Path, key: str) -> None:
     async def story() -> None:

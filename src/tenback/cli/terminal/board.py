@@ -14,7 +14,14 @@ from textual.widgets import Static
 from tenback.cli.drawing import MEANINGS, command_name, outcome, to_do
 from tenback.cli.terminal.event_texts import quoted
 from tenback.cli.terminal.model import TableModel
-from tenback.cli.terminal.widgets import ActionButton, CardBox, PileBox, TurnLine, strip
+from tenback.cli.terminal.widgets import (
+    ActionButton,
+    CardBox,
+    LastLines,
+    PileBox,
+    TurnLine,
+    strip,
+)
 from tenback.cli.texts import Texts
 from tenback.rules import EDITIONS, Pile, View, Word
 from tenback.rules.talk import PILE_WORDS
@@ -55,7 +62,7 @@ class Board(Vertical):
         with Horizontal(id="piles"):
             yield from (PileBox(index) for index in range(PILES))
         yield Static(id="others")
-        yield Static(id="lines")
+        yield LastLines()
         yield Static(id="strip")
         yield TurnLine(id="turn")
         with Horizontal(id="starters"):
@@ -77,7 +84,7 @@ class Board(Vertical):
             self._draw_strip(view, pointing)
         else:
             self._write("#top", Text(model.status, style="dim"))
-        self._draw_lines(model.lines)
+        self.query_one(LastLines).draw(model.lines)
         self.draw_turn(model, pointing)
 
     def _draw_starters(self, starters: Sequence[str]) -> None:
@@ -134,12 +141,6 @@ class Board(Vertical):
         box.display = is_shown and view.laid is not None
         if box.display:
             box.update(strip(view, (view.seat or 0) % len(view.draw_sizes)))
-
-    def _draw_lines(self, lines: Sequence[str]) -> None:
-        box = self.query_one("#lines", Static)
-        room = max(1, box.size.height)
-        text = Text("\n".join(lines[-room:]), style="dim", overflow="ellipsis", no_wrap=True)
-        box.update(text)
 
     def draw_turn(self, model: TableModel, pointing: Pointing) -> None:
         """Draw what the table waits for, and the clock."""
