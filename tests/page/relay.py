@@ -35,6 +35,7 @@ class Relay(socketserver.ThreadingTCPServer):
 
     def stall(self) -> None:
         """Keep and accept connections, and let nothing through: the network of a train."""
+        self.is_cut = False
         self.flows.clear()
 
     def mend(self) -> None:

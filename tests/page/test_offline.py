@@ -77,10 +77,12 @@ def test_a_newcomer_plays_a_whole_game_alone_with_the_network_cut_from_the_start
     first, _ = way_on(anna.wait_for_turn())
     anna.lay(*first)
     seen = anna.wait_for_turn()
+    table = anna.path
+
+    relay.stall()
     anna.reload()
     assert anna.wait_for_turn() == seen
-
-    table = anna.path
+    read_and_learn(anna)
     go_home(anna)
     anna.page.get_by_role(
         "link", name=anna.say("start.go-on-with", edition="Classic")
@@ -122,13 +124,6 @@ def test_everything_for_one_person_is_there_while_nothing_comes_through(
     relay.stall()
     anna.play_alone()
     assert anna.path.startswith("/t/offline-")
-
-    anna.open("/rules")
-    expect(anna.page.locator("#C5")).to_be_visible()
-    anna.page.get_by_role("link", name=anna.say("site.learn"), exact=True).click()
-    anna.page.locator("main a[href='/learn/classic']").click()
-    expect(anna.page.locator(".lesson")).to_be_visible()
-
     for mode, edition, chosen in KINDS:
         go_home(anna)
         if mode != "duel":
@@ -189,6 +184,16 @@ def test_a_newer_page_waits_for_the_connection_and_kept_games_survive_it(
         expect(newer).to_be_attached()
         assert anna.wait_for_turn() == seen
         play_turn(anna)
+
+
+def read_and_learn(person: Person) -> None:
+    """Open the rules and a lesson, without leaving the page."""
+    go_home(person)
+    person.page.locator("main a[href='/learn']").click()
+    person.page.locator("main a[href='/rules']").click()
+    expect(person.page.locator("#C5")).to_be_visible()
+    person.page.locator("main a[href='/learn/classic']").click()
+    expect(person.page.locator(".lesson")).to_be_visible()
 
 
 def go_home(person: Person) -> None:
