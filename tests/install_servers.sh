@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs with apt the programs that tests need and that are not here: servers, and a browser. Never
+# Installs with apt the programs that tests need and that are not here: servers, a browser, a terminal. Never
 # fails the build: tests without their program are left out, and pytest says so again at its end.
 
 # One line for each: the program, and the package that brings it.
@@ -8,6 +8,7 @@ postgres                 postgresql
 redis-server             redis-server
 chromium-headless-shell  chromium-headless-shell
 nginx                    nginx-light
+tmux                     tmux
 '
 
 lacking() { # the packages whose programs are nowhere that the tests look

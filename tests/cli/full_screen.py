@@ -1,6 +1,6 @@
 """Drives the full-screen table without a terminal: presses keys, clicks and reads."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,6 +62,11 @@ class Person:
         while text not in (shown := self.screen):
             await self._pilot.pause(0.01)
         return shown
+
+    async def wait_until(self, is_so: Callable[[TableHost], bool]) -> None:
+        """Wait until the table is so."""
+        while not is_so(self.host):
+            await self._pilot.pause(0.01)
 
     @property
     def screen(self) -> str:

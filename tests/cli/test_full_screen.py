@@ -60,26 +60,28 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("edition", "size"),
+    ("edition", "size", "language", "keys"),
     [
-        ("classic", (60, 20)),
-        ("classic", (120, 40)),
-        ("extreme", (60, 20)),
-        ("extreme", (80, 24)),
-        ("face-to-face", (80, 24)),
+        ("classic", (120, 40), "en", "1 enter right right"),
+        ("extreme", (60, 20), "fr", "1 enter right right right right right"),
+        ("extreme", (80, 24), "de", "1 enter right right s"),
+        ("on-fire", (60, 20), "de", "2 enter right right right right 1 right"),
+        ("face-to-face", (80, 24), "fr", "enter right right"),
     ],
-    ids=lambda each: each if isinstance(each, str) else f"{each[0]}x{each[1]}",
 )
-def test_a_table_looks_as_it_did(path: Path, edition: str, size: tuple[int, int]) -> None:
+def test_a_table_looks_as_it_did(
+    path: Path, edition: str, size: tuple[int, int], language: str, keys: str
+) -> None:
     """Compare with `tests/cli/screens`; delete a file there to have it written again."""
 
     async def story() -> None:
         others = ("Ben",) if edition == "face-to-face" else ("Ben", "Cleo", "Dora")
-        async with evening(path, edition, ("Anna", *others), size=size) as anna:
+        people, texts = ("Anna", *others), Texts(language)
+        async with evening(path, edition, people, size=size, texts=texts) as anna:
             if edition != "face-to-face":
-                await anna.press(*["enter"] * 8, "1")
-            await anna.press("enter", "right", "right")
-            kept = SCREENS / f"{edition}-{size[0]}x{size[1]}.txt"
+                await anna.press(*["enter"] * 8)
+            await anna.press(*keys.split())
+            kept = SCREENS / f"{edition}-{size[0]}x{size[1]}-{language}.txt"
             if not kept.exists():
                 kept.write_text(anna.screen + "\n", encoding="utf-8")
             assert anna.screen == kept.read_text(encoding="utf-8").removesuffix("\n")
@@ -91,16 +93,25 @@ def test_a_table_looks_as_it_did(path: Path, edition: str, size: tuple[int, int]
 def test_all_buttons_and_cards_have_room_at_60_columns(path: Path, language: str) -> None:
     async def story() -> None:
         texts = Texts(language)
-        people = ("Anna", "Ben")
-        async with evening(path, "extreme", people, size=(60, 20), texts=texts) as anna:
-            await anna.press(*["enter"] * 4, "1", "enter")
-            for box in (*anna.app.screen.query(".action"), *anna.app.screen.query(CardBox)):
-                if box.display:
-                    assert box.region.right <= 60
-                    assert box.region.bottom <= 20
-            assert texts("Leave") in anna.screen
+        for count in (2, 5):
+            people = [texts("Player {number}", number=1 + seat) for seat in range(count)]
+            at = path.with_stem(f"friday-{count}")
+            async with evening(at, "extreme", people, size=(60, 20), texts=texts) as everybody:
+                await everybody.press(*["enter"] * 2 * count)
+                assert all(f"{n}  {name}" in everybody.screen for n, name in enumerate(people, 1))
+                assert_all_has_room(everybody)
+                await everybody.press("1", "enter")
+                assert_all_has_room(everybody)
+                assert texts("Leave") in everybody.screen
 
     run(story())
+
+
+def assert_all_has_room(person: Person) -> None:
+    for box in (*person.app.screen.query(".action"), *person.app.screen.query(CardBox)):
+        if box.display:
+            assert box.region.right <= 60
+            assert box.region.bottom <= 20
 
 
 def test_a_smaller_terminal_gets_a_smaller_table(path: Path) -> None:
@@ -302,6 +313,21 @@ def test_help_is_on_a_key_and_any_key_goes_back(path: Path) -> None:
             await anna.press("g")
             assert "lay 2 more" in anna.screen
             assert "Give up?" not in anna.screen
+
+    run(story())
+
+
+def test_what_happened_last_stays_on_the_screen_when_the_strip_takes_room() -> None:
+    async def story() -> None:
+        table = Table(read_deal("classic", 1, "ABC"), ("Anna",))
+        for _ in range(20):
+            table.submit(cautious(table.view(0)), seat=0)
+        app = TerminalApp(ENGLISH, lambda app: app.play(local_table(table)))
+        async with app.run_test(size=(60, 20)) as pilot:
+            anna = Person(app, pilot)
+            await anna.wait("Anna  (")
+            await anna.press("l")
+            assert anna.host.model.lines[-1] in await anna.wait("52 ")
 
     run(story())
 

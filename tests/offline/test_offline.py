@@ -58,13 +58,32 @@ class Memory:
             del self.kept[table]
 
 
-class Full(Memory):
-    """A storage that has no room for more than an opened table."""
+class Failing(Memory):
+    """A storage of which some functions may fail."""
+
+    def __init__(self, *broken: str) -> None:
+        super().__init__()
+        self.broken = set(broken)
+
+    def _use(self, function: str) -> None:
+        if function in self.broken:
+            raise OSError("InvalidStateError")
+
+    async def read(self, table: str) -> str:
+        self._use("read")
+        return await super().read(table)
+
+    async def tables(self) -> str:
+        self._use("tables")
+        return await super().tables()
 
     async def write(self, changes: str) -> bool:
-        if any(change["about"]["id"] in self.kept for change in json.loads(changes)):
-            raise OSError("QuotaExceededError")
+        self._use("write")
         return await super().write(changes)
+
+    async def remove(self, tables: str) -> None:
+        self._use("remove")
+        await super().remove(tables)
 
 
 class Still(Clock):
@@ -80,6 +99,7 @@ class Page:
     def __init__(self, host: OfflineHost, table: str) -> None:
         self.heard: list[Message] = []
         self.texts: list[str] = []
+        self.table = table
         self._talk = Conversation(host, table, self._hear)
         self._count = 0
 
@@ -222,16 +242,68 @@ def test_a_step_of_another_page_is_heard_before_the_own_one_is_done() -> None:
     run(work)
 
 
-def test_what_cannot_be_stored_is_refused_and_has_not_happened() -> None:
+@pytest.mark.parametrize("broken", [("write",), ("write", "read")])
+def test_what_cannot_be_stored_is_refused_and_has_not_happened(broken: tuple[str, ...]) -> None:
     async def work() -> None:
-        host = OfflineHost(Full(), pace=0)
-        page = await Page(host, await opened(host)).hello()
+        host = OfflineHost(storage := Failing(), pace=0)
+        page = await Page(host, await opened(host, seats=2)).hello()
+        while not (moves := page.choices.get("moves", ())) or moves[0].startswith("name"):
+            if moves:
+                await page.say("move", move="name 0")
+            await asyncio.sleep(0)
         before = page.choices
-        answer = await page.say("move", move=before["moves"][0])
-        assert (answer["type"], answer["code"]) == ("refused", "not-stored")
-        assert page.choices == before
+        storage.broken = set(broken)
+        for _ in range(2):
+            answer = await page.say("move", move=before["moves"][0])
+            assert (answer["type"], answer["code"]) == ("refused", "no-storage")
+            assert page.choices == before
+        storage.broken = set()
+        assert (await page.say("hint"))["move"] in before["moves"]
+        assert (await page.say("move", move=before["moves"][0]))["type"] == "ack"
+        again = await Page(OfflineHost(storage, pace=0), page.table).hello()
+        assert again.choices == page.choices
 
     run(work)
+
+
+@pytest.mark.parametrize("broken", ["read", "tables", "write", "remove"])
+def test_every_request_is_answered_when_the_browsers_database_fails(broken: str) -> None:
+    async def work() -> None:
+        host = OfflineHost(storage := Failing(), pace=0)
+        tables = [await opened(host) for _ in range(MOST_TABLES)]
+        storage.broken = {broken}
+        host = OfflineHost(storage, pace=0)
+        opening = await ask(host, "POST", "/api/tables", {"is_started": True})
+        entering = await Page(host, tables[-1]).say("hello", protocol=1)
+        if broken == "read":
+            assert (opening["status"], entering.get("code")) == (200, "no-storage")
+        else:
+            assert opening["body"]["error"]["code"] == "no-storage"
+            assert entering["type"] == "ack"
+
+    run(work)
+
+
+def test_an_error_that_nobody_expected_is_answered_and_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Breaking(Still):
+        is_broken = False
+
+        def now(self) -> int:
+            return 1 // (not self.is_broken)
+
+    async def work() -> None:
+        host = OfflineHost(Memory(), clock := Breaking(), pace=0)
+        page = await Page(host, await opened(host)).hello()
+        clock.is_broken = True
+        answer = await ask(host, "GET", "/api/puzzles/today")
+        assert answer["body"]["error"]["code"] == "internal"
+        assert (await page.say("move", move=page.choices["moves"][0]))["code"] == "internal"
+        host._clock = clock
+
+    run(work)
+    assert len(caplog.records) == 2
 
 
 def test_finished_games_make_room_for_others_before_running_ones_do() -> None:

@@ -1,9 +1,9 @@
-"""A relay between browsers and a server that a test can cut."""
+"""A relay between browsers and a server that a test can cut or stall."""
 
 import socket
 import socketserver
 from contextlib import suppress
-from threading import Thread
+from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
@@ -21,17 +21,26 @@ class Relay(socketserver.ThreadingTCPServer):
         self.serving = serving
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         self.is_cut = False
+        self.flows = Event()
+        self.flows.set()
         self.open: set[socket.socket] = set()
 
     def cut(self) -> None:
         """Close all connections, and accept no new ones."""
         self.is_cut = True
+        self.flows.set()
         for end in list(self.open):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
+    def stall(self) -> None:
+        """Keep and accept connections, and let nothing through: the network of a train."""
+        self.is_cut = False
+        self.flows.clear()
+
     def mend(self) -> None:
         self.is_cut = False
+        self.flows.set()
 
     def __enter__(self) -> Self:
         Thread(target=self.serve_forever, daemon=True).start()
@@ -60,16 +69,18 @@ class Passing(socketserver.BaseRequestHandler):
         with socket.create_connection(("127.0.0.1", self.server.serving.port)) as far:
             both = {self.request, far}
             self.server.open |= both
-            back = Thread(target=_pass_on, args=(far, self.request), daemon=True)
+            back = Thread(target=_pass_on, args=(self.server.flows, far, self.request), daemon=True)
             back.start()
-            _pass_on(self.request, far)
+            _pass_on(self.server.flows, self.request, far)
             back.join()
             self.server.open -= both
 
 
-def _pass_on(source: socket.socket, target: socket.socket) -> None:
+def _pass_on(flows: Event, source: socket.socket, target: socket.socket) -> None:
     with suppress(OSError):
         while heard := source.recv(65536):
+            flows.wait()
             target.sendall(heard)
+    flows.wait()  # the end, too, is something that comes through
     with suppress(OSError):
         target.shutdown(socket.SHUT_RDWR)

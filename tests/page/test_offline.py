@@ -33,12 +33,41 @@ def install(person: Person) -> None:
     person.load_kit()
 
 
+PROGRESS = """
+() => {
+  window.values = [];
+  const note = () => {
+    const bar = document.querySelector("#offline-progress");
+    if (bar !== null) window.values.push(bar.value);
+  };
+  const whole = { subtree: true, childList: true, attributes: true, characterData: true };
+  new MutationObserver(note).observe(document.querySelector(".kit"), whole);
+}
+"""
+"""Notes what the progress bar of the kit shows."""
+IS_KEPT = "() => navigator.serviceWorker.controller !== null"
+BREAK_DATABASE = """
+() => {
+  self.transaction = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = () => { throw new Error("closed"); };
+}
+"""
+MEND_DATABASE = "() => { IDBDatabase.prototype.transaction = self.transaction; }"
+
+
 def test_a_newcomer_plays_a_whole_game_alone_with_the_network_cut_from_the_start(
     come: Coming, relay: Relay
 ) -> None:
     anna = come("phone", server=relay)
     anna.forgive(*BROKEN, "503")
-    install(anna)
+    anna.open()
+    expect(anna.page.locator(".kit")).to_be_visible()
+    anna.page.evaluate(PROGRESS)
+    anna.load_kit()
+    shown = anna.page.evaluate("window.values")
+    assert len(set(shown)) > 2
+    assert shown == sorted(shown)
+    assert shown[-1] <= 1
     relay.cut()
 
     anna.open()
@@ -48,10 +77,12 @@ def test_a_newcomer_plays_a_whole_game_alone_with_the_network_cut_from_the_start
     first, _ = way_on(anna.wait_for_turn())
     anna.lay(*first)
     seen = anna.wait_for_turn()
+    table = anna.path
+
+    relay.stall()
     anna.reload()
     assert anna.wait_for_turn() == seen
-
-    table = anna.path
+    read_and_learn(anna)
     go_home(anna)
     anna.page.get_by_role(
         "link", name=anna.say("start.go-on-with", edition="Classic")
@@ -80,15 +111,19 @@ KINDS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 )
 
 
-def test_every_edition_and_the_puzzles_are_there_without_a_connection(
+def test_everything_for_one_person_is_there_while_nothing_comes_through(
     come: Coming, relay: Relay
 ) -> None:
     """One browser, so that Python is loaded as seldom as possible."""
     anna = come(server=relay)
     anna.forgive(*BROKEN, "503")
-    install(anna)
-    relay.cut()
     anna.open()
+    anna.page.evaluate("window.dispatchEvent(new Event('appinstalled'))")
+    expect(anna.page.get_by_text(anna.say("offline.ready"))).to_be_visible()
+    anna.page.wait_for_function(IS_KEPT)
+    relay.stall()
+    anna.play_alone()
+    assert anna.path.startswith("/t/offline-")
     for mode, edition, chosen in KINDS:
         go_home(anna)
         if mode != "duel":
@@ -103,6 +138,16 @@ def test_every_edition_and_the_puzzles_are_there_without_a_connection(
     play_line(anna, shipped().of_day(datetime.now(UTC).date()), 0)
     expect(verdict(anna)).to_have_text(anna.say("puzzle.right"))
     expect(anna.page.get_by_role("row").filter(has_text=anna.say("puzzle.yours"))).to_be_visible()
+
+    go_home(anna)
+    [worker] = anna.page.workers
+    worker.evaluate(BREAK_DATABASE)
+    play = anna.mode("alone").get_by_role("button")
+    play.click()
+    expect(anna.page.get_by_text(anna.say("code.no-storage"))).to_be_visible()
+    expect(play).to_be_enabled()
+    worker.evaluate(MEND_DATABASE)
+    anna.play_alone()
 
 
 def test_a_newer_page_waits_for_the_connection_and_kept_games_survive_it(
@@ -139,6 +184,16 @@ def test_a_newer_page_waits_for_the_connection_and_kept_games_survive_it(
         expect(newer).to_be_attached()
         assert anna.wait_for_turn() == seen
         play_turn(anna)
+
+
+def read_and_learn(person: Person) -> None:
+    """Open the rules and a lesson, without leaving the page."""
+    go_home(person)
+    person.page.locator("main a[href='/learn']").click()
+    person.page.locator("main a[href='/rules']").click()
+    expect(person.page.locator("#C5")).to_be_visible()
+    person.page.locator("main a[href='/learn/classic']").click()
+    expect(person.page.locator(".lesson")).to_be_visible()
 
 
 def go_home(person: Person) -> None:

@@ -68,7 +68,8 @@ REDIS = Program("Redis", "redis-server", ("redis-server",))
 # The headless shell is Chromium without windows, and takes a quarter less CPU time.
 CHROMIUM = Program("Chromium", "chromium-headless-shell", ("chromium-headless-shell", "chromium"))
 NGINX = Program("nginx", "nginx-light", ("nginx",))
-PROGRAMS = (POSTGRESQL, REDIS, CHROMIUM, NGINX)
+TMUX = Program("tmux", "tmux", ("tmux",))
+PROGRAMS = (POSTGRESQL, REDIS, CHROMIUM, NGINX, TMUX)
 
 
 def find(name: str) -> Path | None:

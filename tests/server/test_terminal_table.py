@@ -1,7 +1,8 @@
 """A table at a real server, shown by the terminal client: model, screen, connection."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from time import time
 
@@ -100,6 +101,18 @@ class Watcher:
         await self.host.leave()
 
 
+@asynccontextmanager
+async def at_screen(
+    serving: Serving, table: str, guest: Guest, *, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Person]:
+    """Return somebody in front of a screen with a table at a server."""
+    app = TerminalApp(ENGLISH, OnlineEvening(ENGLISH, TableLink(serving.url, table), guest))
+    async with app.run_test(size=size) as pilot:
+        while not isinstance(app.screen, TableScreen):
+            await pilot.pause(0.01)
+        yield Person(app, pilot)
+
+
 def test_a_sitting_is_played_at_a_server_with_signals_chat_and_a_broken_connection(
     serving: Serving,
 ) -> None:
@@ -171,12 +184,7 @@ def test_the_screen_shows_a_table_at_a_server_and_plays_there(serving: Serving) 
     async def story() -> None:
         anna = await Guest.sign_up(serving.url, "Anna")
         table = await anna.open_table("careful", seats=2, is_seated=False)
-        evening = OnlineEvening(ENGLISH, TableLink(serving.url, table), anna)
-        app = TerminalApp(ENGLISH, evening)
-        async with app.run_test(size=(80, 24)) as pilot:
-            person = Person(app, pilot)
-            while not isinstance(app.screen, TableScreen):
-                await pilot.pause(0.01)
+        async with at_screen(serving, table, anna) as person:
             await person.wait("Enter: sit down.")
             await person.press("enter")
             await person.wait("Enter: deal the cards.")
@@ -186,6 +194,10 @@ def test_the_screen_shows_a_table_at_a_server_and_plays_there(serving: Serving) 
             await person.wait("lay 2 more")
             await person.lay(_first_play(person))
             await person.wait("lay one more")
+            await person.press("s")
+            assert "1 keep u1" in person.screen
+            await person.press("1")
+            await person.wait_until(lambda host: "Anna: “keep u1”" in host.model.lines)
             await person.press("c", "h", "i", "enter")
             await person.wait("Anna: hi")
             await person.press("g", "2")
@@ -205,11 +217,7 @@ def test_a_game_at_a_server_is_played_by_keys_to_its_end_and_looked_at_again(
     async def story() -> None:
         anna = await Guest.sign_up(serving.url, "Anna")
         table = await anna.open_table(is_started=True, edition="extreme", deal=LOST_EARLY)
-        app = TerminalApp(ENGLISH, OnlineEvening(ENGLISH, TableLink(serving.url, table), anna))
-        async with app.run_test(size=(60, 20)) as pilot:
-            person = Person(app, pilot)
-            while not isinstance(app.screen, TableScreen):
-                await pilot.pause(0.01)
+        async with at_screen(serving, table, anna, size=(60, 20)) as person:
             await person.wait("lay 2 more")
             while person.view.outcome is None:
                 match cautious(person.view):
@@ -227,7 +235,9 @@ def test_a_game_at_a_server_is_played_by_keys_to_its_end_and_looked_at_again(
     run(story())
 
 
-def test_a_clock_runs_words_are_sealed_and_the_absent_are_replaced(serving: Serving) -> None:
+def test_a_clock_runs_words_are_sealed_and_the_absent_are_replaced_all_by_keys(
+    serving: Serving,
+) -> None:
     async def story() -> None:
         anna, ben = (
             await Guest.sign_up(serving.url, "Anna"),
@@ -235,47 +245,48 @@ def test_a_clock_runs_words_are_sealed_and_the_absent_are_replaced(serving: Serv
         )
         cleo = await Guest.sign_up(serving.url, "Cleo")
         table = await anna.open_table(seats=3, clock=90)
-        watcher = Watcher(Client(serving.url, table, anna))
-        host = watcher.host
-        await watcher.until(lambda host: bool(host.model.word))
-        first = host.model.word
-        await host.change_word("  purple turtle ")
-        assert host.model.word == "purple turtle" != first
-        with pytest.raises(Complaint, match="a word has at most 32 printable characters"):
-            await host.change_word("x" * 33)
+        async with at_screen(serving, table, anna) as person:
+            await person.wait("W  Word")
+            await person.press("w")
+            assert "It stays sealed" in person.screen
+            await person.press(*"purple", "space", *"turtle", "enter")
+            await person.wait_until(lambda host: host.model.word == "purple turtle")
+            await person.press("w", *"x" * 33, "enter")
+            await person.wait("cannot be added to the seed")
+            assert person.host.model.word == "purple turtle"
 
-        async with Client(serving.url, table, cleo) as c:
-            await c.ask(Sit)
-        async with Client(serving.url, table, ben) as b:
-            await b.ask(Sit, seat=2)
-            await watcher.until(lambda host: len(host.model.seat_changes) == 2)
-            assert [change.text for change in host.model.seat_changes] == [
-                "Give the seat of Cleo to a bot",
-                "Free the seat of Cleo",
-            ]
-            await host.change_seat(host.model.seat_changes[1])
-            await watcher.until(lambda host: host.model.players[1] == "free seat")
-            await host.confirm()
-            await watcher.until(lambda host: [c.bot for c in host.model.seat_changes] == [None])
-            await host.confirm()
-            await watcher.until(lambda host: bool(host.model.starters))
-            assert host.model.word is None
-            assert (b.at.places[0].word, b.at.places[0].is_word_open) == ("purple turtle", True)
-            await host.begin(2)
-            await b.move("name 2")
-            await watcher.until(lambda host: host.model.deadline is not None)
-            assert host.model.deadline is not None
-            assert 0 < host.model.deadline - time() < 91
-            assert not host.model.seat_changes
-        await watcher.until(lambda host: bool(host.model.seat_changes))
-        assert "Ben is away" in host.model.status
-        await host.change_seat(host.model.seat_changes[0])
-        await watcher.until(lambda host: "A bot is now playing for Ben." in host.model.lines)
-        await watcher.until(lambda host: host.model.is_my_turn)
-        await host.submit(Resign(0))
-        await watcher.until(lambda host: host.outcome is not None)
-        verify(await host.record(), noted=host.model.commitment)
-        await watcher.leave()
+            async with Client(serving.url, table, cleo) as c:
+                await c.ask(Sit)
+            async with Client(serving.url, table, ben) as b:
+                await b.ask(Sit, seat=2)
+                await person.wait_until(lambda host: len(host.model.seat_changes) == 2)
+                await person.press("r")
+                assert "1 Give the seat of Cleo to a bot" in person.screen
+                assert "2 Free the seat of Cleo" in person.screen
+                await person.press("2")
+                await person.wait("Waiting for others.")
+                await person.press("enter")
+                await person.wait("Enter: deal the cards.")
+                await person.press("enter")
+                await person.wait("Who begins?")
+                assert "W  Word" not in person.screen
+                assert (b.at.places[0].word, b.at.places[0].is_word_open) == ("purple turtle", True)
+                await person.press("3")
+                await b.move("name 2")
+                await person.wait_until(lambda host: host.model.deadline is not None)
+                assert person.host.model.deadline is not None
+                assert 0 < person.host.model.deadline - time() < 91
+                assert "R  Replace" not in person.screen
+            await person.wait("Ben is away")
+            await person.press("r")
+            assert "1 Let a bot play for Ben" in person.screen
+            await person.press("1")
+            told = "A bot is now playing for Ben."
+            await person.wait_until(lambda host: told in host.model.lines)
+            await person.wait_until(lambda host: host.model.is_my_turn)
+            await person.press("g", "2")
+            await person.wait("The same cards")
+            verify(await person.host.record(), noted=person.host.model.commitment)
 
     run(story())
 

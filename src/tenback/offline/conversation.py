@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from tenback.offline.errors import told
 from tenback.offline.host import HostedTable, OfflineHost
 from tenback.protocol import (
     PROTOCOL,
@@ -20,7 +21,7 @@ from tenback.protocol import (
     refusal_of,
 )
 from tenback.protocol.errors import ProtocolCode
-from tenback.rules import BadInput, Reason, TenbackError
+from tenback.rules import BadInput, Reason
 from tenback.server.errors import ServerCode
 
 
@@ -41,8 +42,8 @@ class Conversation:
         """Answer a message."""
         try:
             self._say(await self._answer(read_message(data)))
-        except TenbackError as error:
-            self._say(refusal_of(id_in(data), error))
+        except Exception as error:
+            self._say(refusal_of(id_in(data), told(error)))
 
     def close(self) -> None:
         """End the conversation."""
@@ -66,7 +67,7 @@ class Conversation:
             case Ping():
                 return Pong(message.id)
             case AskHint():
-                return Hint(message.id, str(host.hint(table)))
+                return Hint(message.id, str(await host.hint(table)))
             case Again():
                 return Ack(message.id, await host.rematch(table, message))
             case _:

@@ -6,7 +6,6 @@ before any page hears of it, and pages get the server's messages.
 
 import asyncio
 import secrets
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -51,6 +50,8 @@ BOTS = (SIMPLE_BOT,)
 """The bots that need no compiled code."""
 MOST_TABLES = 50
 """How many tables are kept. Finished ones are removed first, the oldest before others."""
+PAUSE = 1.0
+"""Seconds after which bots whose moves could not be stored try again."""
 TRIES = 20
 """How often a request is decided again after another page was faster."""
 
@@ -76,6 +77,8 @@ class HostedTable:
     """A table that is open in at least one page."""
 
     model: Room
+    is_stored: bool = True
+    """Whether the model is what the database has. If not, it is read again before it is used."""
     listeners: list[Listener] = field(default_factory=list)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Admits one request at a time."""
@@ -133,7 +136,7 @@ class OfflineHost:
         opening.fill(bots, is_seated=True, is_started=wished.is_started, seal=wished.seal)
         await self._remove_oldest()
         if not await self._storage.write(_change(opening)):
-            raise Refused(ServerCode.NOT_STORED)
+            raise Refused(OfflineCode.NO_STORAGE)
         room = opening.room
         table = self._tables[room.id] = HostedTable(room)
         about = table_summary(room, YOU, code=None, created_at=opening.at, changed_at=opening.at)
@@ -142,6 +145,8 @@ class OfflineHost:
     async def find(self, table_id: str) -> HostedTable:
         """Return a table from this browser's storage."""
         if (known := self._tables.get(table_id)) is not None:
+            async with known.lock:
+                await self._read_again(known)
             return known
         room = await self._load(table_id)
         return self._tables.setdefault(table_id, HostedTable(room))
@@ -163,6 +168,7 @@ class OfflineHost:
     async def submit(self, table: HostedTable, request: TableRequest) -> int:
         """Carry out a request and return the number of its step. Raises if it is refused."""
         async with table.lock:
+            await self._read_again(table)
             done = table.model.answered(YOU, request.id)
             if done is not None:
                 return done
@@ -173,6 +179,7 @@ class OfflineHost:
     async def rematch(self, table: HostedTable, request: Again) -> int:
         """Open another table with the same bots, after the end."""
         async with table.lock:
+            await self._read_again(table)
             model = table.model
             if model.following is not None:
                 return model.number
@@ -190,8 +197,10 @@ class OfflineHost:
                 raise Refused(ServerCode.UNAVAILABLE)
             return number
 
-    def hint(self, table: HostedTable) -> Move:
+    async def hint(self, table: HostedTable) -> Move:
         """Return the move that the strongest bot here would make in the person's seat."""
+        async with table.lock:
+            await self._read_again(table)
         model, seat = table.model, table.seat
         if seat is None:
             raise Refused(ServerCode.NOT_SEATED)
@@ -228,18 +237,17 @@ class OfflineHost:
     ) -> int | None:
         """Apply a decision and store it. Return None if another page took the step's number.
 
-        Listeners hear of it only once it is stored. If storing fails, the table is read again.
+        Listeners hear of it only once it is stored. Otherwise the table is read again.
         """
         model = table.model
         step = Step(model.number + 1, self.now(), by, request_id, draft.facts)
         events = model.take(step, draft)
-        is_stored = False
+        table.is_stored = False
         try:
-            is_stored = await self._storage.write(Change(_about(model, step.at), [step]), *more)
+            change = Change(_about(model, step.at), [step])
+            table.is_stored = is_stored = await self._storage.write(change, *more)
         finally:
-            if not is_stored:
-                table.model = await self._load(model.id)
-                self._send_to_listeners(table, encode(self.welcome(table)))
+            await self._read_again(table)
         if not is_stored:
             return None
         messages = StepMessages(model, step, events)
@@ -265,6 +273,13 @@ class OfflineHost:
 
     async def _load(self, table_id: str) -> Room:
         return _room(table_id, await self._read(table_id))
+
+    async def _read_again(self, table: HostedTable) -> None:
+        """Go back to what is stored, after a step that was not."""
+        if not table.is_stored:
+            table.model = await self._load(table.model.id)
+            table.is_stored = True
+            self._send_to_listeners(table, encode(self.welcome(table)))
 
     async def _read(self, table_id: str) -> StoredTable:
         stored = await self._storage.read(table_id)
@@ -302,10 +317,13 @@ class OfflineHost:
                 return
             if any(not isinstance(move, Say | Name) for _, move in moves):
                 await asyncio.sleep(self._pace)
-            async with table.lock:
-                if table.model.number == number and table.model is model:
-                    with suppress(Refused):
+            try:
+                async with table.lock:
+                    await self._read_again(table)
+                    if table.model.number == number and table.model is model:
                         await self._decide_and_commit(table, BotMoves(tuple(moves)), None)
+            except Refused:
+                await asyncio.sleep(PAUSE)
 
 
 def _room(table_id: str, stored: StoredTable) -> Room:

@@ -8,11 +8,11 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from tenback.notation import record_as_json
-from tenback.offline.errors import OfflineCode
+from tenback.offline.errors import OfflineCode, told
 from tenback.offline.host import OfflineHost
 from tenback.protocol.errors import ProtocolCode
 from tenback.protocol.rest import ErrorAnswer, ErrorView, OpenTable, PuzzleAnswer, PuzzleMoves
-from tenback.rules import BadInput, Reason, Refused, TenbackError
+from tenback.rules import BadInput, Reason, Refused
 from tenback.rules.errors import quote
 from tenback.server.room_record import record_of
 
@@ -47,10 +47,11 @@ async def answer_request(host: OfflineHost, method: str, path: str, body: str) -
     """Answer a request; the answer is JSON and holds its status."""
     try:
         answer = RestAnswer(OK, await _answer(host, method, path, body))
-    except TenbackError as error:
+    except Exception as trouble:
+        error = told(trouble)
         details = {name: str(value) for name, value in error.details.items()}
-        told = ErrorAnswer(ErrorView(error.code.value, str(error), details))
-        answer = RestAnswer(REFUSED, told)
+        view = ErrorView(error.code.value, str(error), details)
+        answer = RestAnswer(REFUSED, ErrorAnswer(view))
     return msgspec.json.encode(answer).decode()
 
 

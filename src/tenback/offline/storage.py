@@ -3,13 +3,15 @@
 Everything that crosses to JavaScript is text, so nothing has to be converted there.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 import msgspec
 
+from tenback.offline.errors import OfflineCode
 from tenback.protocol.rest import OfflineTable
 from tenback.rules import Refused
-from tenback.server.errors import ServerCode
 from tenback.server.step import Step
 
 
@@ -44,29 +46,38 @@ class Storage(Protocol):
 
 
 class TableStorage:
-    """The same storage with values instead of text."""
+    """The same storage with values instead of text. Whatever fails in it is refused."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def read(self, table: str) -> StoredTable:
         """Return everything stored about a table."""
-        return _table.decode(await self._storage.read(table))
+        with _refusing():
+            return _table.decode(await self._storage.read(table))
 
     async def tables(self) -> list[OfflineTable]:
         """Return all tables, in no particular order."""
-        return _tables.decode(await self._storage.tables())
+        with _refusing():
+            return _tables.decode(await self._storage.tables())
 
     async def write(self, *changes: Change) -> bool:
         """Store all changes, or none if another page was faster."""
-        try:
+        with _refusing():
             return await self._storage.write(_encoder.encode(changes).decode())
-        except Exception as error:  # Browsers' databases raise all sorts of errors.
-            raise Refused(ServerCode.NOT_STORED) from error
 
     async def remove(self, tables: list[str]) -> None:
         """Delete tables."""
-        await self._storage.remove(_encoder.encode(tables).decode())
+        with _refusing():
+            await self._storage.remove(_encoder.encode(tables).decode())
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # Browsers' databases raise all sorts of errors.
+        raise Refused(OfflineCode.NO_STORAGE) from error
 
 
 _encoder = msgspec.json.Encoder()

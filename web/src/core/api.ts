@@ -41,22 +41,35 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether an error says that nothing came from the server, or nothing in time. */
+export function isUnreachable(trouble: unknown): boolean {
+  return trouble instanceof TypeError || (trouble instanceof DOMException && trouble.name === "TimeoutError");
+}
+
 /** The statuses that a proxy sends when the server is gone. */
 const GONE = [502, 503, 504];
+/** Milliseconds after which a server that does not answer counts as gone: for what is only read, and for what should not be done twice. */
+const READING = 20_000;
+const WRITING = 60_000;
+/** The same where this browser can go on without the server; the same as in the service worker (tools/worker.js). */
+const PATIENCE = 4_000;
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(path, {
-    method,
-    credentials: "same-origin",
-    headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    body: body === undefined ? null : JSON.stringify(body),
-  }).catch((trouble: unknown) => {
-    noteReach(false);
+async function call<T>(method: string, path: string, body?: unknown, limit = method === "GET" ? READING : WRITING): Promise<T> {
+  try {
+    const answer = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(limit),
+    });
+    noteReach(!GONE.includes(answer.status));
+    if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+    throw errorOf(answer.status, answer.statusText, await answer.json().catch(() => null));
+  } catch (trouble) {
+    if (!(trouble instanceof ApiError)) noteReach(false);
     throw trouble;
-  });
-  noteReach(!GONE.includes(answer.status));
-  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
-  throw errorOf(answer.status, answer.statusText, await answer.json().catch(() => null));
+  }
 }
 
 /** Sends a request to the host in this browser, as if to a server. */
@@ -83,15 +96,26 @@ function callAt<T>(table: string, method: string, rest = "", body?: unknown): Pr
 }
 
 /** Sends a request to the server, or if that is gone, to the host in this browser, if the kit is installed. */
-async function callSomewhere<T>(method: string, path: string, body?: unknown, bodyHere = body): Promise<T> {
-  const here = () => callHost<T>(method, path, bodyHere);
-  if (!isServerReachable() && (await lookForKit())) return here();
-  try {
-    return await call<T>(method, path, body);
-  } catch (trouble) {
-    if (isServerReachable() || !(await lookForKit())) throw trouble;
-    return here();
+async function callSomewhere<T>(method: string, path: string, body?: unknown, bodyHere = body, limit = PATIENCE): Promise<T> {
+  if (!(await lookForKit())) return call(method, path, body);
+  if (isServerReachable()) {
+    try {
+      return await call(method, path, body, limit);
+    } catch (trouble) {
+      if (isServerReachable()) throw trouble;
+    }
   }
+  return callHost(method, path, bodyHere);
+}
+
+async function session(): Promise<SessionView> {
+  return call("GET", "/api/session", undefined, (await lookForKit()) ? PATIENCE : READING);
+}
+
+/** A slow server may open a table that nobody waits for anymore, so where the kit is installed, it must first answer in time. */
+async function open(table: OpenTable, here: OpenTable): Promise<OpenedTable> {
+  if (isServerReachable() && (await lookForKit())) await session().catch(() => null);
+  return callSomewhere("POST", "/api/tables", table, here, WRITING);
 }
 
 function errorOf(status: number, text: string, told: unknown): ApiError {
@@ -100,7 +124,7 @@ function errorOf(status: number, text: string, told: unknown): ApiError {
 }
 
 export const api = {
-  session: () => call<SessionView>("GET", "/api/session"),
+  session,
   enter: (name: string) => call<{ person: PersonView }>("POST", "/api/me", { name }),
   rename: (name: string) => call<PersonView>("PATCH", "/api/me", { name }),
   claim: (account: string, password: string) =>
@@ -117,7 +141,7 @@ export const api = {
   rules: () => call<RulesView>("GET", "/api/rules"),
   homeNetwork: () => call<HomeNetwork>("GET", "/api/lan"),
   /** `here` is the request to use if the table is opened in this browser. */
-  open: (table: OpenTable, here: OpenTable) => callSomewhere<OpenedTable>("POST", "/api/tables", table, here),
+  open,
   table: (id: string) => callAt<TableSummary>(id, "GET"),
   record: (id: string) => (isSent(id) ? call<unknown>("GET", `/api/me/offline/${encodeURIComponent(id)}/record`) : callAt<unknown>(id, "GET", "/record")),
   /** Sends a finished game from this browser to the results on the server. */

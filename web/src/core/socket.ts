@@ -22,7 +22,7 @@ const LONGEST_PAUSE = 8_000;
 /** The close code for a session that has ended. */
 const SESSION_ENDED = 4001;
 /** Codes after which reconnecting is no use. */
-const FINAL_CODES = new Set(["no-such-table", "other-version", "no-watching", "bad-protocol", "no-kit"]);
+const FINAL_CODES = new Set(["no-such-table", "other-version", "no-watching", "bad-protocol", "no-kit", "no-storage"]);
 /** Codes after which the same message may be sent again. */
 const RETRY_CODES = new Set(["unavailable", "too-many"]);
 

@@ -7,7 +7,7 @@ const PREFIX = "offline-";
 const CONNECTING = 0;
 const OPEN = 1;
 const CLOSED = 3;
-/** The message of a socket that cannot open; everything else is as with a server. */
+/** The message of a socket that cannot open; everything else is as with a server, which may also break off. */
 const FAILED = JSON.stringify({ type: "refused", id: null, code: "no-kit", message: "offline play is not installed", details: {} });
 
 /** Whether a table is one of this browser. */
@@ -50,7 +50,7 @@ export class HostSocket {
       this.onopen?.(new Event("open"));
     } else if (message.kind === "said") this.tell(message.text);
     else if (message.kind === "failed") {
-      this.tell(FAILED);
+      if (this.readyState === CONNECTING) this.tell(FAILED);
       this.close();
     }
   }
@@ -89,8 +89,10 @@ function post(message: ToWorker): void {
 
 function start(): Worker {
   const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  started.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
-  started.onerror = (event) => hear({ kind: "failed", reason: event.message });
+  // A stopped worker may have left messages.
+  const hearIt = (message: FromWorker) => void (started === worker && hear(message));
+  started.onmessage = ({ data }: MessageEvent<FromWorker>) => hearIt(data);
+  started.onerror = (event) => hearIt({ kind: "failed", reason: event.message });
   return started;
 }
 

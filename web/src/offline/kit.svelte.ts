@@ -38,10 +38,12 @@ export function lookForKitAgain(): void {
 
 /** Checks whether the kit is installed; checked once. */
 export function lookForKit(): Promise<boolean> {
-  looking ??= isComplete().then((isThere) => {
-    if (isThere) phase = "installed";
-    return isThere;
-  });
+  looking ??= isComplete()
+    .catch(() => false) // Browsers may deny access to what they keep.
+    .then((isThere) => {
+      if (isThere) phase = "installed";
+      return isThere;
+    });
   return looking;
 }
 

@@ -10,5 +10,5 @@ export type FromWorker =
   | { kind: "opened"; socket: number }
   | { kind: "said"; socket: number; text: string }
   | { kind: "answer"; request: number; text: string }
-  /** Python could not be started, for example because the kit is missing. */
+  /** Python could not be started, for example because the kit is missing, or it has broken down. */
   | { kind: "failed"; reason: string };

@@ -18,8 +18,12 @@ function database(): Promise<IDBDatabase> {
       request.result.createObjectStore("steps", { keyPath: ["table", "number"] });
     };
     request.onsuccess = () => {
-      // Another page may have a newer version of this database.
-      request.result.onversionchange = () => request.result.close();
+      // Another page may have a newer version of this database, and browsers close databases when they like.
+      request.result.onversionchange = () => {
+        request.result.close();
+        opening = null;
+      };
+      request.result.onclose = () => (opening = null);
       resolve(request.result);
     };
     request.onerror = () => reject(request.error ?? new Error("no database"));

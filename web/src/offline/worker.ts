@@ -33,7 +33,7 @@ async function start(): Promise<Browser> {
 }
 
 const starting = start();
-starting.catch((error: unknown) => say({ kind: "failed", reason: String(error) }));
+starting.catch(() => undefined); // Every message reports it.
 const conversations = new Map<number, Conversation>();
 
 async function handle(message: ToWorker): Promise<void> {
@@ -59,4 +59,4 @@ async function handle(message: ToWorker): Promise<void> {
   }
 }
 
-onmessage = ({ data }: MessageEvent<ToWorker>) => void handle(data).catch((error: unknown) => console.error(error));
+onmessage = ({ data }: MessageEvent<ToWorker>) => void handle(data).catch((error: unknown) => say({ kind: "failed", reason: String(error) }));

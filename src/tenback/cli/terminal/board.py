@@ -14,7 +14,14 @@ from textual.widgets import Static
 from tenback.cli.drawing import MEANINGS, command_name, outcome, to_do
 from tenback.cli.terminal.event_texts import quoted
 from tenback.cli.terminal.model import TableModel
-from tenback.cli.terminal.widgets import ActionButton, CardBox, PileBox, TurnLine, strip
+from tenback.cli.terminal.widgets import (
+    ActionButton,
+    CardBox,
+    LastLines,
+    PileBox,
+    TurnLine,
+    strip,
+)
 from tenback.cli.texts import Texts
 from tenback.rules import EDITIONS, Pile, View, Word
 from tenback.rules.talk import PILE_WORDS
@@ -55,7 +62,7 @@ class Board(Vertical):
         with Horizontal(id="piles"):
             yield from (PileBox(index) for index in range(PILES))
         yield Static(id="others")
-        yield Static(id="lines")
+        yield LastLines()
         yield Static(id="strip")
         yield TurnLine(id="turn")
         with Horizontal(id="starters"):
@@ -77,15 +84,22 @@ class Board(Vertical):
             self._draw_strip(view, pointing)
         else:
             self._write("#top", Text(model.status, style="dim"))
-        self._draw_lines(model.lines)
+        self.query_one(LastLines).draw(model.lines)
         self.draw_turn(model, pointing)
 
     def _draw_starters(self, starters: Sequence[str]) -> None:
-        self.query_one("#starters").display = bool(starters)
-        for number, button in enumerate(self.query("#starters ActionButton").results(ActionButton)):
+        """Show who may begin, in rows of three if one row is too narrow."""
+        box, columns = self.query_one("#starters"), self.screen.size.width
+        box.display = bool(starters)
+        buttons = list(self.query("#starters ActionButton").results(ActionButton))
+        for number, button in enumerate(buttons):
             button.display = number < len(starters)
             if button.display:
                 button.draw(str(number + 1), starters[number])
+        is_narrow = sum(button.width for button in buttons if button.display) > columns
+        box.set_class(is_narrow, "-narrow")
+        for number, name in enumerate(starters if is_narrow else ()):
+            buttons[number].draw(str(number + 1), name, room=columns // 3)
 
     def _draw_piles(self, model: TableModel, view: View, pointing: Pointing) -> None:
         plays = {} if pointing.chosen is None else model.plays_of(pointing.chosen)
@@ -127,12 +141,6 @@ class Board(Vertical):
         box.display = is_shown and view.laid is not None
         if box.display:
             box.update(strip(view, (view.seat or 0) % len(view.draw_sizes)))
-
-    def _draw_lines(self, lines: Sequence[str]) -> None:
-        box = self.query_one("#lines", Static)
-        room = max(1, box.size.height)
-        text = Text("\n".join(lines[-room:]), style="dim", overflow="ellipsis", no_wrap=True)
-        box.update(text)
 
     def draw_turn(self, model: TableModel, pointing: Pointing) -> None:
         """Draw what the table waits for, and the clock."""

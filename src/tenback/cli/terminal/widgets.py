@@ -1,5 +1,7 @@
 """The widgets of a table: piles, cards, the number strip, buttons. They judge nothing."""
 
+from collections.abc import Sequence
+
 from rich.text import Text
 from textual.content import Content
 from textual.message import Message
@@ -90,15 +92,35 @@ class ActionButton(Static):
         self.action = action
         self.draw(key, label)
 
-    def draw(self, key: str, label: str) -> None:
-        """Draw a key and a word."""
+    def draw(self, key: str, label: str, *, room: int | None = None) -> None:
+        """Draw a key and a word, at most `room` columns wide."""
         text = Text.assemble((f" {key} ", "reverse"), f" {label} ")
+        if room is not None:
+            text.truncate(room, overflow="ellipsis")
         self.width = text.cell_len
         self.update(text)
 
     async def on_click(self) -> None:
         """Run the button's action."""
         await self.screen.run_action(self.action)
+
+
+class LastLines(Static):
+    """What happened last: as many lines as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__(id="lines")
+        self._lines: Sequence[str] = ()
+
+    def draw(self, lines: Sequence[str]) -> None:
+        """Draw the last lines."""
+        self._lines = lines
+        text = "\n".join(lines[-max(1, self.size.height) :])
+        self.update(Text(text, style="dim", overflow="ellipsis", no_wrap=True))
+
+    def on_resize(self) -> None:
+        """Draw as many lines as there is room for now."""
+        self.draw(self._lines)
 
 
 class TurnLine(Static):
