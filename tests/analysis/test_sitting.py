@@ -220,6 +220,11 @@ def test_e8_a_command_costs_what_it_forbids() -> None:
     assert harmless.cost == 0
 
 
+def test_e3_a_stop_without_which_the_turn_was_lost_cost_nothing() -> None:
+    (cost,) = extreme("extreme 95,97,4,2 50.96 10.20 0", "96>u1").commands
+    assert (cost.card, cost.command, cost.cost) == (96, Command.STOP, 0)
+
+
 def test_every_command_that_is_laid_has_its_cost() -> None:
     command_of = sitting("extreme", 3).start.edition.command_of
     analysis = analysed("extreme", 3, "careful")

@@ -175,7 +175,7 @@ def test_samples_without_a_win_have_exit_code_1(run: Run) -> None:
 
 def test_sentences_are_german_when_asked_for(run: Run) -> None:
     assert "ein Sieg, gefunden bei Breite 32 in " in run("--lang", "de", "solve", CODE).err
-    assert "unmöglich: alle Wege wurden" in run("--lang", "de", "solve", IMPOSSIBLE).err
+    assert "unmöglich: alle Wege sind" in run("--lang", "de", "solve", IMPOSSIBLE).err
     facts = run("--lang", "de", "solve", CODE, "--samples", "2").facts
     assert [*facts][2:] == [
         "Reihenfolgen",

@@ -77,8 +77,9 @@ def start(person: Person) -> Iterator[str]:
     number.fill(OF_NO_COMMAND)
     person.press("own.open")
     person.come_to_table()
-    welcome = next(frame for frame in person.frames if frame["type"] == "welcome")
-    assert int(OF_NO_COMMAND) in welcome["settings"]["layout"]["stop"]
+    address = person.path.replace("/t/", "/api/tables/")
+    table = page.evaluate("address => fetch(address).then((answer) => answer.json())", address)
+    assert int(OF_NO_COMMAND) in table["settings"]["layout"]["stop"]
     person.open()
     expect(page.get_by_role("link", name=say("start.go-on"))).to_be_visible()
     menu = person.button("site.menu")

@@ -59,16 +59,20 @@ class Prospect:
 def prospects_of(setup: Setup, seen: Seen, kinds: Array | None = None) -> list[Prospect]:
     """Return the prospects of the seats to move, judged by what they know.
 
+    A turn that nothing completes is lost: it has no line.
+
     The layouts of the tables may differ from those of the setup: then `kinds` holds them.
     """
     _, owners, lines = lines_of(setup, seen.now, LINES)
     chances = chances_after(setup, seen, owners, lines, kinds)
     everyone = np.arange(len(seen.now))
     endings = chances_after(setup, seen, everyone, _standing(seen.now), kinds)
-    best = _best_of(owners, chances, len(seen.now))
+    best = _best_of(owners, chances)
     return [
-        Prospect(float(chances[index]), _moves(setup, lines[index]), float(ending))
-        for index, ending in zip(best, endings, strict=True)
+        Prospect(float(chances[best[table]]), _moves(setup, lines[best[table]]), float(ending))
+        if table in best
+        else Prospect(0.0, (), 0.0)
+        for table, ending in enumerate(endings)
     ]
 
 
@@ -115,11 +119,11 @@ def chances_after(
     return found
 
 
-def _best_of(owners: Array, chances: Array, count: int) -> Array:
-    """Return the best line of each table, on a tie the first."""
+def _best_of(owners: Array, chances: Array) -> dict[int, int]:
+    """Return the best line of each table that has one, on a tie the first."""
     order = np.lexsort((-chances, owners))
-    found: Array = order[np.searchsorted(owners[order], np.arange(count))]
-    return found
+    tables, firsts = np.unique(owners[order], return_index=True)
+    return dict(zip(tables.tolist(), order[firsts].tolist(), strict=True))
 
 
 def _moves(setup: Setup, line: Row) -> tuple[Move, ...]:
