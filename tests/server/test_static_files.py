@@ -201,14 +201,10 @@ def test_a_document_says_what_its_page_will_need(pages: StaticFiles, folder: Pat
     needs = {
         "pages": {"": ["assets/start.js"], "t": ["assets/t.js", "a.css"]},
         "texts": {"en": "assets/en.js", "de": "assets/de.js"},
-        "next": {"": ["assets/t.js"]},
     }
     (folder / "needs.json").write_text(json.dumps(needs))
     os.utime(folder / "index.html", (1, 1))
-    first = (
-        "</assets/start.js>; rel=modulepreload, </assets/{}.js>; rel=modulepreload, "
-        "</assets/t.js>; rel=modulepreload; fetchpriority=low"
-    )
+    first = "</assets/start.js>; rel=modulepreload, </assets/{}.js>; rel=modulepreload"
     assert ask(pages, "/").headers["link"] == first.format("en")
     german = ask(pages, "/", accept_language="de-AT,en;q=0.5")
     assert german.headers["link"] == first.format("de")

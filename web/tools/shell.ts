@@ -13,8 +13,6 @@ const TEXT = /\.(?:html|js|css|svg|webmanifest|json)$/;
 const NOT_SHELL = /^(?:apple-touch-icon|icon-.*)\.png$|\.map$|^index\.html$|^needs\.json$/;
 /** The first part of the path of a page, where it differs from the page's name. */
 const PATHS: Record<string, string> = { start: "", table: "t", code: "c" };
-/** The page to which people usually go from another one, by the first part of their paths. */
-const NEXT: Record<string, string> = { "": "t" };
 /** Smaller files are not worth compressing. */
 const LEAST = 512;
 
@@ -46,9 +44,7 @@ export function shell(): Plugin {
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        const pages = needs(bundle);
-        const source = JSON.stringify({ pages, texts: firstTexts(root, bundle), next: nextFiles(pages) });
-        this.emitFile({ type: "asset", fileName: "needs.json", source });
+        this.emitFile({ type: "asset", fileName: "needs.json", source: JSON.stringify({ pages: needs(bundle), texts: firstTexts(root, bundle) }) });
         for (const file of Object.values(bundle)) if (file.type === "chunk" && file.isEntry) delete bundle[file.fileName];
       },
     },
@@ -107,11 +103,6 @@ function needs(bundle: Rolldown.OutputBundle): Record<string, string[]> {
     found[PATHS[page] ?? page] = filesOf(chunk, bundle).filter((file) => !known.has(file));
   }
   return found;
-}
-
-/** Returns the files that the next page needs and the page itself does not. */
-function nextFiles(pages: Record<string, string[]>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(NEXT).map(([page, next]) => [page, pages[next]!.filter((file) => !pages[page]!.includes(file))]));
 }
 
 /** Returns the first file of texts by language. */

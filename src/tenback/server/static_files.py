@@ -66,8 +66,6 @@ REVALIDATED = b"no-cache"
 NOT_FOUND = 404
 IMMUTABLE = b"public, max-age=31536000, immutable"
 
-LATER = b"; fetchpriority=low"
-
 HEAD_END = b"</head>"
 GZIP = 16 + zlib.MAX_WBITS
 
@@ -86,8 +84,6 @@ class Needs(msgspec.Struct, frozen=True):
     """By the first part of a page's path."""
     texts: dict[str, str] = {}
     """The texts that every page needs, by language."""
-    next: dict[str, list[str]] = {}
-    """The further files of the page that usually comes next, by the first part of the path."""
 
     def links(self, page: str, headers: Headers) -> RawHeaders:
         """Return the headers that name the files of a page, for a client's language."""
@@ -96,9 +92,7 @@ class Needs(msgspec.Struct, frozen=True):
             return []
         wishes = headers.get(b"accept-language", b"").decode("latin-1")
         text = self.texts.get(accepted_language(wishes))
-        links = [*map(_link, [*files, *([text] if text else ())])]
-        links += [_link(file) + LATER for file in self.next.get(page, ())]
-        return [(b"link", b", ".join(links))]
+        return [(b"link", b", ".join(map(_link, [*files, *([text] if text else ())])))]
 
 
 @dataclass(frozen=True)
