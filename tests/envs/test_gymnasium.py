@@ -2,6 +2,7 @@
 
 import warnings
 from random import Random
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -60,6 +61,34 @@ def test_an_illegal_action_gives_the_sitting_up() -> None:
     _, reward, is_over, is_cut, info = env.step(np.int64(action))
     assert (reward, is_over, is_cut, info["won"], info["left"]) == (-1.0, True, False, False, 98)
     assert not info["action_mask"].any()
+
+
+def test_what_is_over_stays_over() -> None:
+    env = TableEnv()
+    env.reset(seed=SEED)
+    ends = [env.step(np.int64(0)) for _ in range(2)]
+    assert [(reward, is_over) for _, reward, is_over, _, _ in ends] == [(-1.0, True), (0.0, True)]
+    assert [(info["won"], info["left"]) for *_, info in ends] == [(False, 98)] * 2
+
+
+def test_nothing_is_rendered_unless_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    env = TableEnv()
+    env.reset(seed=SEED)
+    assert env.render() is None
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "refusal"),
+    [
+        ({"partner": "careful"}, "the partner 'careful' needs a seat"),
+        ({"partner": "master", "seats": 2}, "partner must be one of 'random', .*, not 'master'"),
+    ],
+)
+def test_a_partner_that_cannot_play_is_refused(settings: dict[str, Any], refusal: str) -> None:
+    for make in (TableEnv, TableVectorEnv):
+        with pytest.raises(ValueError, match=refusal):
+            make(**settings)
 
 
 def test_an_observation_tells_section_by_section_what_the_seat_knows() -> None:

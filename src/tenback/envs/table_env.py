@@ -65,16 +65,16 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take an action for the seat to move."""
+        """Take an action for the seat to move; when the game is over, nothing happens any more."""
         self._actions[0] = action
         self._pool.step(self._actions)
         reward = float(self._earnings.of_step()[0])
-        info, is_done = self._info(), bool(self._pool.buffers.is_done[0])
-        if is_done:
+        info, is_over = self._info(), len(self._pool.running) == 0
+        if is_over:
             info["won"] = bool(self._pool.buffers.won[0])
             info["left"] = int(self._pool.buffers.left[0])
         self._render_for_humans()
-        return self._observation(), reward, is_done, False, info
+        return self._observation(), reward, is_over, False, info
 
     def action_masks(self) -> Array:
         """Return the mask of legal actions, under the name that other libraries use."""
@@ -92,9 +92,11 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> Any:
         """Return the table as text or as a picture, or print it."""
-        if self.render_mode == "human":
-            return self._render_for_humans()
-        return picture(self.view) if self.render_mode == "rgb_array" else text(self.view)
+        if self.render_mode == "rgb_array":
+            return picture(self.view)
+        if self.render_mode == "ansi":
+            return text(self.view)
+        return self._render_for_humans()
 
     def _render_for_humans(self) -> None:
         if self.render_mode == "human":
