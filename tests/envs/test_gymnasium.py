@@ -16,6 +16,7 @@ from tenback.envs.sections import flat, flat_size
 from tenback.fastsim import ACTIONS, action_of, move_of
 from tenback.fastsim.states import tables_of
 from tenback.fastsim.tables import Array
+from tenback.notation import write_position
 from tenback.rules import apply, legal_moves
 from tenback.testing import look_alike
 
@@ -69,6 +70,15 @@ def test_what_is_over_stays_over() -> None:
     ends = [env.step(np.int64(0)) for _ in range(2)]
     assert [(reward, is_over) for _, reward, is_over, _, _ in ends] == [(-1.0, True), (0.0, True)]
     assert [(info["won"], info["left"]) for *_, info in ends] == [(False, 98)] * 2
+
+
+def test_a_table_begins_with_a_position() -> None:
+    env, position = TableEnv(seats=2), "classic 14,1,100,88 5.17.44/60.61 2.3.4.99 0:14>u1"
+    _, info = env.reset(options={"position": position})
+    assert write_position(env.state) == position
+    assert info["action_mask"].sum() == len(env.view.moves)
+    with pytest.raises(ValueError, match="needs a position of classic for 2 seats"):
+        env.reset(options={"position": "extreme 53,99,2,4 43.45.55/60.61 90 0"})
 
 
 def test_nothing_is_rendered_unless_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
