@@ -212,11 +212,32 @@ def test_a_picture_shows_every_pile_and_card_apart() -> None:
     env = TableEnv("classic", 5, render_mode="rgb_array")
     env.reset(seed=SEED)
     picture = env.render()
-    assert (picture.shape, picture.dtype) == ((360, 640, 3), np.uint8)
-    dark = (picture < 128).any(axis=2)
-    top, left = 360 - 298, 20  # the upper left corner of the first pile, 110 pixels wide
+    assert (picture.shape, picture.dtype) == ((315, 600, 3), np.uint8)
+    dark = (picture < 160).any(axis=2)
+    top, left = 95, 131  # the upper left corner of the first pile, 68 pixels wide
     for pile in range(4):
-        begin = left + 150 * pile
-        assert not dark[top + 6 : top + 40, begin + 6 : begin + 104].any()
-        assert dark[top + 40 : top + 110, begin + 6 : begin + 104].any()
-        assert not dark[top - 4 : top - 2, begin : begin + 110].any()
+        begin = left + 90 * pile
+        assert not dark[top + 5 : top + 20, begin + 6 : begin + 62].any()
+        assert dark[top + 20 : top + 60, begin + 6 : begin + 62].any()
+        assert not dark[top - 4 : top - 2, begin : begin + 68].any()
+
+
+def test_rendering_shows_nothing_that_the_seat_does_not_see() -> None:
+    env, twin = TableEnv("extreme", 3), TableEnv("extreme", 3)
+    _, info = env.reset(seed=SEED)
+    twin._pool.tables[:] = tables_of(look_alike(env.state, max(0, info["seat"]), Random(SEED)))
+    twin._pool.show()
+    assert env.state != twin.state
+    for mode in ("ansi", "rgb_array"):
+        env.render_mode = twin.render_mode = mode
+        assert np.array_equal(env.render(), twin.render())
+
+
+def test_what_seats_say_is_shown_and_known_to_the_view() -> None:
+    env = TableEnv("classic", 3, talks=True, render_mode="ansi")
+    env.reset(seed=SEED)
+    env.step(env.action_masks().argmax())
+    view, told = env.view, env.render()
+    others = [said for seat, said in enumerate(view.signals) if seat != view.seat]
+    assert all(others)
+    assert all(f"says {', '.join(map(str, said))}" in told for said in others)

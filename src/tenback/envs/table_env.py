@@ -11,7 +11,7 @@ from tenback.envs.drawing import RENDER_MODES, check_render_mode, picture, text
 from tenback.envs.seating import Earnings, Seating, masks_of, observations_of
 from tenback.fastsim import ACTIONS
 from tenback.fastsim.tables import Array
-from tenback.rules import USUAL_EDITION, State, View, view_of
+from tenback.rules import USUAL_EDITION, State, View
 
 Observation = np.ndarray[Any, np.dtype[np.uint8]]
 MOST_SEEDS = 1 << 63
@@ -88,7 +88,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
     @property
     def view(self) -> View:
         """What the seat to move may know, as bots get it."""
-        return view_of(self.state, max(0, int(self._pool.buffers.seats[0])))
+        return self._pool.view(0, max(0, int(self._pool.buffers.seats[0])))
 
     def render(self) -> Any:
         """Return the table as text or as a picture, or print it."""
