@@ -2,6 +2,7 @@
 
 import warnings
 from random import Random
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -15,6 +16,7 @@ from tenback.envs.sections import flat, flat_size
 from tenback.fastsim import ACTIONS, action_of, move_of
 from tenback.fastsim.states import tables_of
 from tenback.fastsim.tables import Array
+from tenback.notation import write_position
 from tenback.rules import apply, legal_moves
 from tenback.testing import look_alike
 
@@ -60,6 +62,43 @@ def test_an_illegal_action_gives_the_sitting_up() -> None:
     _, reward, is_over, is_cut, info = env.step(np.int64(action))
     assert (reward, is_over, is_cut, info["won"], info["left"]) == (-1.0, True, False, False, 98)
     assert not info["action_mask"].any()
+
+
+def test_what_is_over_stays_over() -> None:
+    env = TableEnv()
+    env.reset(seed=SEED)
+    ends = [env.step(np.int64(0)) for _ in range(2)]
+    assert [(reward, is_over) for _, reward, is_over, _, _ in ends] == [(-1.0, True), (0.0, True)]
+    assert [(info["won"], info["left"]) for *_, info in ends] == [(False, 98)] * 2
+
+
+def test_a_table_begins_with_a_position() -> None:
+    env, position = TableEnv(seats=2), "classic 14,1,100,88 5.17.44/60.61 2.3.4.99 0:14>u1"
+    _, info = env.reset(options={"position": position})
+    assert write_position(env.state) == position
+    assert info["action_mask"].sum() == len(env.view.moves)
+    with pytest.raises(ValueError, match="needs a position of classic for 2 seats"):
+        env.reset(options={"position": "extreme 53,99,2,4 43.45.55/60.61 90 0"})
+
+
+def test_nothing_is_rendered_unless_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    env = TableEnv()
+    env.reset(seed=SEED)
+    assert env.render() is None
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "refusal"),
+    [
+        ({"partner": "careful"}, "the partner 'careful' needs a seat"),
+        ({"partner": "master", "seats": 2}, "partner must be one of 'random', .*, not 'master'"),
+    ],
+)
+def test_a_partner_that_cannot_play_is_refused(settings: dict[str, Any], refusal: str) -> None:
+    for make in (TableEnv, TableVectorEnv):
+        with pytest.raises(ValueError, match=refusal):
+            make(**settings)
 
 
 def test_an_observation_tells_section_by_section_what_the_seat_knows() -> None:
