@@ -6,19 +6,37 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from tenback.bots import SIMPLE_BOT
-from tenback.protocol import Stand, TableSettings
-from tenback.rules import Move, Refused
+from tenback.protocol import (
+    PROTOCOL,
+    Ack,
+    AskHint,
+    FromClient,
+    Hello,
+    Hint,
+    MakeMove,
+    Stand,
+    TableSettings,
+    ToClient,
+)
+from tenback.rules import Move, Play, Refused, legal_moves
 from tenback.rules.errors import ErrorCode
+from tenback.server.address_limits import AddressLimits
 from tenback.server.bot_questions import BotQuestion
 from tenback.server.clock import Clock
+from tenback.server.connection import Connection
 from tenback.server.errors import ServerCode
 from tenback.server.fanout import NoFanout
 from tenback.server.hints import MOST_OF_ADDRESS
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
+from tenback.server.rate_limits import TokenBucket
 from tenback.server.room_registry import OpenRoom
+from tenback.server.room_requests import Person as Named
 from tenback.server.room_services import RoomServices
+from tenback.server.settings import Settings
 from tenback.server.store import Database, Days, Log, People, Person, Tables
 from tests.server.one_thinker import OneThinker
 from tests.server.store.opening import logging, opened
@@ -77,6 +95,20 @@ class HintServer:
         task = asyncio.create_task(self.rooms.hints.hint_for(room, guest))
         await settle()
         return task
+
+    def connect(self, socket: "Socket", person: Named | None) -> Connection:
+        """Return a person's connection over a socket."""
+        return Connection(
+            socket,
+            person=person,
+            address="10.0.0.1",
+            rooms=self.rooms,
+            lobby=self._lobby,
+            metrics=Metrics(),
+            clock=Clock(),
+            bucket=TokenBucket(10, 50),
+            limits=AddressLimits.by(Settings()),
+        )
 
 
 def run_story(path: Path, story: Callable[[HintServer], Awaitable[None]]) -> None:
@@ -139,6 +171,66 @@ def test_a_hint_is_thought_about_once_however_often_it_is_asked_for(tmp_path: Pa
         hints = [server.rooms.hints.hint_for(room, guest) for _ in range(90)]
         assert len(set(await asyncio.gather(*hints))) == 1
         assert len(server.pool.asked) == 1
+
+    run_story(tmp_path, story)
+
+
+class Socket:
+    """A client's end of a connection, which the test speaks through."""
+
+    def __init__(self) -> None:
+        self._inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.heard: list[ToClient] = []
+
+    def say(self, *messages: FromClient) -> None:
+        """Send messages to the server, all at once."""
+        for message in messages:
+            self._inbox.put_nowait(msgspec.json.encode(message))
+
+    def leave(self) -> None:
+        """Close the socket."""
+        self._inbox.put_nowait(None)
+
+    async def receive(self) -> bytes | None:
+        return await self._inbox.get()
+
+    def send(self, message: bytes) -> None:
+        self.heard.append(msgspec.json.decode(message, type=ToClient))
+
+    def close(self, code: int) -> None:
+        self.leave()
+
+    async def wait_for(self, request: str) -> ToClient:
+        """Return the answer to a request."""
+        while True:
+            for message in self.heard:
+                if getattr(message, "id", None) == request:
+                    return message
+            await asyncio.sleep(0.01)
+
+
+def test_a_move_does_not_wait_for_a_hint(tmp_path: Path) -> None:
+    async def story(server: HintServer) -> None:
+        room, guest = await server.table()
+        socket = Socket()
+        talking = asyncio.create_task(server.connect(socket, guest.person).run(room.model.id))
+        server.pool.is_thinking.clear()
+        table = room.model.table
+        assert table is not None
+        play = next(move for move in legal_moves(table.state) if isinstance(move, Play))
+        socket.say(
+            Hello(id="hello", protocol=PROTOCOL),
+            AskHint(id="hint"),
+            MakeMove(id="play", move=play.text),
+        )
+        assert isinstance(await socket.wait_for("play"), Ack)
+        server.pool.is_thinking.set()
+        assert isinstance(await socket.wait_for("hint"), Hint)
+        server.pool.is_thinking.clear()
+        socket.say(AskHint(id="another"), AskHint(id="another still"))
+        await settle()
+        socket.leave()
+        await talking
 
     run_story(tmp_path, story)
 

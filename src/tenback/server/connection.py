@@ -26,6 +26,7 @@ from tenback.protocol import (
 from tenback.protocol.errors import ProtocolCode
 from tenback.rules import BadInput, Reason, Refused, TenbackError
 from tenback.server.address_limits import STEPS_OF_TABLE, AddressLimits
+from tenback.server.background import BackgroundTasks
 from tenback.server.clock import Clock
 from tenback.server.committer import refusal_to_read
 from tenback.server.errors import ServerCode
@@ -69,7 +70,10 @@ class MessageSocket(Protocol):
 
 
 class Connection:
-    """One client at a table. Reads its messages one by one, and answers each."""
+    """One client at a table. Reads its messages one by one, and answers each.
+
+    Only a hint is awaited in the background: moves must not wait until a bot has thought.
+    """
 
     def __init__(
         self,
@@ -101,6 +105,7 @@ class Connection:
         self._excess = TokenBucket(EXCESS_RATE, EXCESS_BURST)
         self._refused: dict[str, Refusal] = {}
         self._room: OpenRoom | None = None
+        self._hints = BackgroundTasks()
 
     def say(self, message: ToClient) -> None:
         """Send a message."""
@@ -122,6 +127,7 @@ class Connection:
             self.close(SILENT)
         finally:
             self._leave()
+            await self._hints.close()
 
     async def _greet(self, table: str) -> None:
         """Wait for the client's hello, then send the steps it missed or the full state."""
@@ -201,17 +207,27 @@ class Connection:
         try:
             self._count_message()
             message = read_message(data)
-            if message.id in self._refused:
-                self.say(self._refused[message.id])
-                return
-            self.say(await self._answer(message))
-            self._metrics.answered.observe(self._clock.monotonic() - self.heard_at)
         except TenbackError as error:
             self._refuse(id_in(data), error)
-
-    async def _answer(self, message: FromClient) -> ToClient:
+            return
         room = self._room
         assert room is not None
+        if message.id in self._refused:
+            self.say(self._refused[message.id])
+        elif isinstance(message, AskHint):
+            self._hints.start(self._respond(room, message))
+        else:
+            await self._respond(room, message)
+
+    async def _respond(self, room: OpenRoom, message: FromClient) -> None:
+        begun = self.heard_at
+        try:
+            self.say(await self._answer(room, message))
+            self._metrics.answered.observe(self._clock.monotonic() - begun)
+        except TenbackError as error:
+            self._refuse(message.id, error)
+
+    async def _answer(self, room: OpenRoom, message: FromClient) -> ToClient:
         match message:
             case Ping():
                 return Pong(message.id)
