@@ -14,6 +14,7 @@ from tenback.server import http_protocol
 from tenback.server.http_protocol import (
     MOST_HEAD_BYTES,
     MOST_HEADERS,
+    MOST_PIPELINED,
     LimitedHttpProtocol,
     is_trusted,
     most_connections,
@@ -138,6 +139,27 @@ def test_a_connection_is_not_kept_by_empty_lines(monkeypatch: pytest.MonkeyPatch
             assert await reader.read() == b""
 
     talk(story)
+
+
+def test_only_so_many_requests_wait_on_a_connection() -> None:
+    """The body at the end keeps all of this from being one head that is too long."""
+    asked = list[str]()
+    flood = HEAD + b"\r\n"
+    end = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n"
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        asked.append(scope["path"])
+        await asyncio.sleep(0.01)
+        await hello(scope, receive, send)
+
+    async def story(connected: Callable[[], Awaitable[Wire]]) -> None:
+        reader, writer = await connected()
+        writer.write(flood * 1000 + end)
+        with suppress(ConnectionError):
+            assert b"400 Bad Request" in await reader.read()
+
+    talk(story, slow)
+    assert len(asked) <= 2 + MOST_PIPELINED
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ from tenback.server.settings import Settings
 
 MOST_HEAD_BYTES, MOST_HEADERS = 16 * 1024, 100
 """The most bytes and headers of a request, including its URL. Browsers send less than 2 KiB."""
+MOST_PIPELINED = 8
+"""The most requests on a connection that wait for the one before. Browsers send none."""
 ARRIVAL_TIMEOUT = 20.0
 """Seconds for a whole request to arrive, including the first one on a new connection."""
 READING_TIMEOUT = 30.0
@@ -27,6 +29,10 @@ CONNECTIONS_FOR_SOCKET = 2
 
 class HeadTooLarge(Exception):
     """A request has too many headers."""
+
+
+class TooManyWaiting(Exception):
+    """Too many requests wait on a connection."""
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
@@ -97,7 +103,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._wait_for_rest()
 
     def on_message_begin(self) -> None:
-        """Start counting the bytes of a request."""
+        """Start counting the bytes of a request; refuse one too many of those that wait."""
+        if len(self.pipeline) >= MOST_PIPELINED:
+            raise TooManyWaiting
         self._is_in_head, self._is_arriving, self._head_bytes = True, True, 0
         super().on_message_begin()
 
