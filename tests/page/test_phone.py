@@ -79,6 +79,14 @@ def test_the_smallest_phone_tells_how_to_choose_who_begins(come: Coming) -> None
     assert faults_at(person, SMALLEST) == []
 
 
+def test_no_card_stays_raised_where_a_finger_was(come: Coming) -> None:
+    person = come("phone", "en")
+    person.play_deal(ALONE)
+    card = person.card(person.hand()[0])
+    card.hover()
+    expect(card).to_have_css("translate", "0px")
+
+
 @pytest.mark.parametrize("size", [SMALLEST, {"width": 390, "height": 844}], ids=["320", "390"])
 def test_piles_are_as_large_as_the_hand_and_nothing_covers_anything(
     come: Coming, size: Any
