@@ -52,6 +52,8 @@ GREETING = 10.0
 """Seconds allowed for the first message."""
 SILENT, TOO_MANY_SOCKETS = 4009, 4029
 """Close codes: for silent connections, and for more connections than allowed."""
+MOST_HINTS = 4
+"""The most hints that one connection may wait for."""
 MOST_SOCKETS = 8
 """The most connections of one person to one room. People have several tabs and phones."""
 
@@ -72,7 +74,7 @@ class MessageSocket(Protocol):
 class Connection:
     """One client at a table. Reads its messages one by one, and answers each.
 
-    Only a hint is awaited in the background: moves must not wait until a bot has thought.
+    A hint may take seconds, so it is answered whenever it is ready; everything else in order.
     """
 
     def __init__(
@@ -104,8 +106,8 @@ class Connection:
         self._steps = limits.steps.bucket(address)
         self._excess = TokenBucket(EXCESS_RATE, EXCESS_BURST)
         self._refused: dict[str, Refusal] = {}
-        self._room: OpenRoom | None = None
         self._hints = BackgroundTasks()
+        self._room: OpenRoom | None = None
 
     def say(self, message: ToClient) -> None:
         """Send a message."""
@@ -207,27 +209,29 @@ class Connection:
         try:
             self._count_message()
             message = read_message(data)
+            if message.id in self._refused:
+                self.say(self._refused[message.id])
+                return
+            if isinstance(message, AskHint):
+                if len(self._hints) >= MOST_HINTS:
+                    raise Refused(ServerCode.TOO_MANY)
+                self._hints.start(self._reply(message))
+            else:
+                await self._reply(message)
         except TenbackError as error:
             self._refuse(id_in(data), error)
-            return
-        room = self._room
-        assert room is not None
-        if message.id in self._refused:
-            self.say(self._refused[message.id])
-        elif isinstance(message, AskHint):
-            self._hints.start(self._respond(room, message))
-        else:
-            await self._respond(room, message)
 
-    async def _respond(self, room: OpenRoom, message: FromClient) -> None:
-        begun = self.heard_at
+    async def _reply(self, message: FromClient) -> None:
+        heard_at = self.heard_at
         try:
-            self.say(await self._answer(room, message))
-            self._metrics.answered.observe(self._clock.monotonic() - begun)
+            self.say(await self._answer(message))
+            self._metrics.answered.observe(self._clock.monotonic() - heard_at)
         except TenbackError as error:
             self._refuse(message.id, error)
 
-    async def _answer(self, room: OpenRoom, message: FromClient) -> ToClient:
+    async def _answer(self, message: FromClient) -> ToClient:
+        room = self._room
+        assert room is not None
         match message:
             case Ping():
                 return Pong(message.id)
