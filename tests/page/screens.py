@@ -72,7 +72,8 @@ def start(person: Person) -> Iterator[str]:
     expect(page.get_by_text(say("own.layout.right"))).to_be_visible()
     number = page.get_by_label(say("own.layout.number", number=1), exact=True).first
     number.fill("")
-    expect(page.get_by_text(say("own.layout.wrong"))).to_be_visible()
+    expect(page.get_by_text(say("own.layout.wrong")).first).to_be_visible()
+    expect(number).to_have_attribute("aria-invalid", "true")
     yield "own-table-of-extreme"
     number.fill(OF_NO_COMMAND)
     person.press("own.open")

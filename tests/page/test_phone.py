@@ -64,6 +64,38 @@ def check_sizes(seen: dict[str, Any]) -> None:
         assert min(pile[side] for pile in seen["piles"]) >= max(card[side] for card in seen["hand"])
 
 
+def test_on_the_smallest_phone_a_lesson_answers_beside_the_hand(come: Coming) -> None:
+    person = come("phone", "fr")
+    person.page.set_viewport_size(SMALLEST)
+    person.open("/learn/classic")
+    note, card = person.page.locator(".note"), person.page.locator("[data-card] .card").first
+    person.card(31).scroll_into_view_if_needed()
+    for play in ((31, "d1"), (4, "u1")):
+        person.pick(play[0])
+        person.pile(play[1]).tap()
+        expect(note).to_be_in_viewport(ratio=1)
+    person.press("learn.on")
+    for shown in (person.page.locator(".lesson p.words"), card):
+        expect(shown).to_be_in_viewport(ratio=1)
+
+
+def test_the_smallest_phone_tells_how_to_choose_who_begins(come: Coming) -> None:
+    person = come("phone", "fr")
+    person.page.set_viewport_size(SMALLEST)
+    sit_at(person, TWO)
+    expect(person.page.get_by_text(person.say("opening.how"))).to_be_visible()
+    expect(person.page.get_by_text(person.say("opening.say"))).to_be_visible()
+    assert faults_at(person, SMALLEST) == []
+
+
+def test_no_card_stays_raised_where_a_finger_was(come: Coming) -> None:
+    person = come("phone", "en")
+    person.play_deal(ALONE)
+    card = person.card(person.hand()[0])
+    card.hover()
+    expect(card).to_have_css("translate", "0px")
+
+
 @pytest.mark.parametrize("size", [SMALLEST, {"width": 390, "height": 844}], ids=["320", "390"])
 def test_piles_are_as_large_as_the_hand_and_nothing_covers_anything(
     come: Coming, size: Any

@@ -66,6 +66,8 @@ def test_an_evening_around_a_screen_with_four_phones_is_won_with_the_last_card(
     host.wait_for_turn()
     own = host.another_tab()
     own.open(screen.path)  # at the host's own computer it belongs to everybody, too
+    back = own.page.get_by_role("link", name=own.say("screen.leave"), exact=True)
+    expect(back).to_have_attribute("href", host.path)
     expect(own.page.get_by_text(own.say("turn.other", name=NAMES[0]))).to_be_visible()
     own.page.close()
     others[0].say_of("u2", "keep")

@@ -80,6 +80,22 @@ def test_two_people_and_two_bots_play_to_the_end_and_see_no_hidden_card(come: Co
         check_nothing_hidden_was_told(anna.frames, BERT, hands[BERT])
 
 
+def test_a_host_is_asked_before_somebody_is_removed_for_good(come: Coming) -> None:
+    anna, bert = come("phone", "de"), come("desktop", "en")
+    anna.open()
+    anna.begin("friends", count=2)
+    bert.open(anna.path)
+    bert.sit_down("Bert")
+    anna.press("gather.remove", name="Bert")
+    told = anna.say("gather.remove.text", name="Bert")
+    expect(anna.sheet.get_by_text(told)).to_be_visible()
+    anna.answer("sure.no")
+    expect(anna.button("gather.remove", name="Bert")).to_be_visible()
+    anna.press("gather.remove", name="Bert")
+    anna.answer("gather.remove.yes")
+    expect(bert.button("gather.sit")).to_be_visible()
+
+
 def seal(person: Person, word: str) -> str:
     """Add a word to the shuffle; return what the server has bound itself with."""
     person.page.get_by_text(person.say("seed.title"), exact=True).click()
@@ -107,6 +123,9 @@ def test_words_stay_sealed_until_all_are_fixed_and_both_must_want_to_give_up(com
     bert.press("gather.start")
     bert.press("action.menu")
     bert.answer("resign.wish")
+    expect(bert.page.locator(".notice")).to_contain_text(bert.say("resign.wished"))
+    asked = anna.say("resign.asked", seat="Bert")
+    expect(anna.page.locator(".notice")).to_contain_text(asked)
     expect(anna.page.locator("[data-seat='1']")).to_contain_text(anna.say("seat.resigning"))
     anna.press("action.menu")
     anna.answer("resign.wish")

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LONGEST_NAME, suggestName } from "../src/core/guest.svelte";
 import { LANGUAGES, loadNames } from "../src/core/languages";
-import { readLayout } from "../src/site/commandLayout";
+import { isRightNumber, readLayout } from "../src/site/commandLayout";
 import { bars, curve, roundScale, winRates } from "../src/site/statistics";
 import { ratingChange } from "../src/core/ratings";
 import * as tables from "../src/site/tableSettings";
@@ -143,4 +143,6 @@ test("a layout of one's own is whole when every field has a number of its own", 
   const read = (stop: (number | null)[], skull: (number | null)[]) => readLayout({ stop, skull }, 2, 99);
   expect(read([2, 99], [50, 51])).toEqual({ stop: [2, 99], skull: [50, 51] });
   for (const stop of [[2, null], [2, 50], [1, 3], [2, 100], [2, 3.5]]) expect(read(stop, [50, 51])).toBeNull();
+  const typed = { stop: [2, 50, 101], skull: [50, null] };
+  expect([2, 50, 101, null].map((one) => isRightNumber(typed, one, 2, 99))).toEqual([true, false, false, false]);
 });

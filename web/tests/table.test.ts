@@ -33,6 +33,7 @@ import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model
 import type { Pace } from "../src/core/preferences.svelte";
 import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
 import { commandOfKey } from "../src/components/keyboard";
+import { graceOf } from "../src/table/ConnectionBanner.svelte";
 import { announce } from "../src/table/announcer";
 import type { TableClient } from "../src/table/client.svelte";
 import Invited from "../src/table/Invited.svelte";
@@ -469,6 +470,27 @@ test("a hand keeps its shape while the cards of a turn are laid", () => {
   const laid = withPlays(before, ["25>u1"]);
   expect([handRoom(before, 0), handRoom(laid, 0)]).toEqual([3, 3]);
   expect(handRoom({ ...laid, turn: 1 }, 0)).toBe(2);
+});
+
+test("a command that forbade the cards that would have fitted is named as the reason of a loss", () => {
+  const commands = { "one-pile": [45], "no-trick": [48], skull: [63] };
+  const lost = (change: Partial<Cards>, choices: Choices = { minimum: 2 }, seat = 0) =>
+    lossMessage(model({ seat, cards: cards({ edition: "extreme", commands, outcome: LOST, hand: [15, 28], ...change }), choices }));
+  const bound = { tops: [1, 1, 45, 10], plays: ["10>d2"] };
+  for (const seat of [0, 1]) expect(lost(bound, { minimum: 2 }, seat)).toEqual({ key: "why.one-pile", details: { count: 1 } });
+  const scattered = { tops: [97, 97, 45, 2] };
+  expect(lost(scattered, { minimum: 2, fitting: ["15>d1", "98>u1"] })?.key).toBe("why.one-pile");
+  expect(lost({ ...scattered, tops: [99, 99, 45, 2] })?.key).toBe("why.nothing");
+  const forbidden = { tops: [48, 99, 5, 2], hand: [38, 40] };
+  expect(lost(forbidden)).toEqual({ key: "why.no-trick", details: { count: 2, card: 38, pile: "u1" } });
+  expect(lost({ ...forbidden, hand: [40] })?.key).toBe("why.nothing");
+  expect(lost({ ...forbidden, tops: [49, 99, 5, 2], hand: [39] })?.key).toBe("why.nothing");
+  expect(lost(forbidden, { minimum: 2 }, 1)?.key).toBe("why.other.nothing");
+});
+
+test("a table of this device may take long to start before a lost connection is reported", () => {
+  const graces = [false, true].map((isHere) => graceOf({ hasBeen: false, isHere }));
+  expect(graces[1]).toBeGreaterThan(5 * graces[0]!);
 });
 
 const BESIDE_A_BOT = [place("Anna"), place("Juno", "master")];

@@ -1,6 +1,7 @@
 /** Why a game was lost, as far as the server says: what the turn still had to do, and what still fitted. */
 
-import type { Model } from "../core/model";
+import { type Cards, type Model, pilesOf } from "../core/model";
+import { activeCommands, isTrick, topOf } from "./cardView";
 import type { Message } from "./messages";
 
 /** Returns the cards that still fitted somewhere in the turn that lost the game; null if no turn did. */
@@ -38,9 +39,20 @@ export function lossMessage(model: Model): Message | null {
   const count = (choices.minimum ?? 0) - cards.plays.length;
   if (count <= 0) return null;
   const fitting = fittingCards(model) ?? [];
+  const commands = activeCommands(cards).map(({ command }) => command);
+  const isBound = commands.includes("one-pile") && (cards.plays.length > 0 || fitting.length > 0);
+  if (isBound) return { key: "why.one-pile", details: { count } };
+  const trick = commands.includes("no-trick") && cards.turn === seat ? findTrick(cards) : null;
+  if (trick !== null) return { key: "why.no-trick", details: { count, ...trick } };
   const what = fitting.length === 0 ? "nothing" : fitting.length === 1 ? "only" : "not-both";
   const whose = cards.turn === seat ? "why" : "why.other";
   return { key: `${whose}.${what}`, details: { count, cards: fitting.join(", "), seat: cards.turn } };
+}
+
+/** Returns a card of the hand that would go back by exactly ten, and the pile. */
+function findTrick(cards: Cards): { card: number; pile: string } | null {
+  const all = cards.hand.flatMap((card) => pilesOf(cards).map((pile) => ({ card, pile })));
+  return all.find(({ card, pile }) => isTrick(pile, topOf(cards, pile), card)) ?? null;
 }
 
 /** Returns who gave up a duel; a team that gives up has agreed on it. */

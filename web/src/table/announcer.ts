@@ -29,6 +29,9 @@ export function announce(notices: Notices, before: Model | null, model: Model): 
     return texts.join(" ");
   };
   notices.note(happened, pileOf(messages));
+  for (const { key, details } of messages) {
+    if (key === "announce.resigning") notices.show(() => messageText({ key: "resign.asked", details }, model));
+  }
   const hasLaid = model.news.some((event) => event.type === "laid" && event.seat === model.seat);
   const told = [happened(), ...(hasLaid && isOwnTurn(model) ? asked(model) : []), thinking(before, model)];
   notices.announce(told.filter(Boolean).join(" "));
