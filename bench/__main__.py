@@ -1,7 +1,8 @@
 """`make bench` measures speed as ratios within one run; `python -m bench simulator` one part.
 
 `python -m bench load`, `soak`, `peers`, `calibration` and `search` are heavy, and not part of it:
-see `--help`. So are `python -m bench.blunders`, `bench.last_chance` and `bench.puzzles`.
+see `--help`. So are `python -m bench.blunders`, `bench.last_chance`, `bench.puzzles` and
+`bench.seconds`.
 """
 
 import sys

@@ -12,14 +12,24 @@ import pytest
 
 from tenback.arena import read_setup
 from tenback.batch.lines import lines_of
+from tenback.batch.players import BatchPlayer, play_batched
 from tenback.batch.turns import TurnPool
 from tenback.bots import Recipe, make_bot, master
-from tenback.bots.master import AT_ONCE, ENDLESS, Master, care_for, network_for, through_rounds
+from tenback.bots.master import (
+    AT_ONCE,
+    ENDLESS,
+    Adept,
+    Master,
+    care_for,
+    network_for,
+    through_rounds,
+)
 from tenback.bots.memory import keys_of
 from tenback.bots.network import SPREADS, Network, shipped
-from tenback.bots.thinking import GRAIN, NOTHING, Care, IsLate, Stage, Thinker, _seeds
+from tenback.bots.thinking import GRAIN, NOTHING, Care, IsLate, Lines, Stage, Thinker, _seeds
 from tenback.encoding import Array, as_bytes, card_kinds
 from tenback.fastsim import Setup, move_of
+from tenback.fastsim.rewinding import turn_starts
 from tenback.fastsim.states import tables_of
 from tenback.fastsim.tables import RUNNING
 from tenback.fastsim.views import table_like
@@ -278,6 +288,30 @@ def test_it_looks_through_draws_alone_and_where_cards_carry_commands() -> None:
     assert all(care_for(setup) == AT_ONCE for setup in others)
 
 
+EVERYWHERE_ELSE = [
+    *(
+        f"{edition} {seats}"
+        for edition in ("classic", "classic+min3+hand-1")
+        for seats in range(2, 6)
+    ),
+    *(f"on-fire {seats}" for seats in range(2, 6)),
+    "face-to-face 2",
+]
+
+
+@pytest.mark.parametrize("text", EVERYWHERE_ELSE)
+def test_everywhere_else_it_plays_as_adept_does(text: str) -> None:
+    edition, seats = text.split()
+    setup = read_setup(edition, int(seats))
+    ours, others = Master().thinker(setup), Adept().thinker(setup)
+    assert (ours._network, ours._care) == (others._network, others._care)
+    state = later(setup, "A", 12)
+    assert state.turn is not None
+    view = view_of(state, state.turn.seat)
+    assert Master().choose(view) == Adept().choose(view)
+    assert Master().talk(view) == Adept().talk(view)
+
+
 @pytest.mark.parametrize("setup", [Setup(Extreme(), 3), Setup(FaceToFace(), 2)], ids=str)
 def test_among_others_it_looks_as_far_as_the_end_of_its_own_next_turn(setup: Setup) -> None:
     state = later(setup, "A", 9)
@@ -300,6 +334,58 @@ class Noting(Thinker):
         return super()._worth(tables, seats)
 
 
+def test_every_card_of_a_turn_halves_the_draws_for_what_is_left_of_it() -> None:
+    setup = Setup(Classic(), 2)
+    care = replace(through_rounds(setup), stages=(Stage(2, 4), Stage(2, 4)), next_lines=2, turns=1)
+    think = Drawing(setup, care)
+    players = [BatchPlayer(think, talks=True)] * 2
+    play_batched(setup, players, seed=5, first=0, count=1)
+    most = sum(stage.lines * stage.draws for stage in care.stages)
+    assert all(work <= most >> played for played, work in think.drawn)
+    assert {played for played, work in think.drawn if work > 0} >= {0, 1, 2}
+    assert most < max(think.work_of_turns()) < 2 * most
+
+
+class Drawing(Thinker):
+    """Notes how many lines it plays through draws, each time it is asked about a table."""
+
+    def __init__(self, setup: Setup, care: Care) -> None:
+        super().__init__(setup, shipped(network_for(setup)), care)
+        self.drawn: list[tuple[int, int]] = []
+        self._work = 0
+
+    def __call__(self, tables: Array, *, is_late: IsLate = bool) -> Array:
+        assert len(tables) == 1
+        self._work = 0
+        found = super().__call__(tables, is_late=is_late)
+        self.drawn.append((int(tables["played"][0]), self._work))
+        return found
+
+    def _prospects(self, tables: Array, lines: Lines, seeds: Array, draws: range) -> Array:
+        self._work += len(lines.plays) * len(draws)
+        return super()._prospects(tables, lines, seeds, draws)
+
+    def work_of_turns(self) -> list[int]:
+        """Return how many lines were played through draws in each whole turn."""
+        turns: list[int] = []
+        for played, work in self.drawn:
+            if played == 0:
+                turns.append(0)
+            turns[-1] += work
+        return turns
+
+
+def test_it_thinks_alike_about_turns_just_begun_and_half_played_together() -> None:
+    setup = Setup(Extreme(), 2)
+    states = [later(setup, seed, moves) for seed in "ABC" for moves in (9, 10, 11)]
+    tables = np.concatenate([tables_of(state) for state in states])
+    assert len({*tables["played"].tolist()}) > 2
+    seeds, think = np.arange(len(tables), dtype=np.uint64), thinker(setup, FEW_ROUNDS)
+    together = think._think(tables, seeds, bool)
+    each = [think._think(tables[[n]], seeds[[n]], bool)[0] for n in range(len(tables))]
+    assert together.tobytes() == np.array(each).tobytes()
+
+
 def test_what_the_network_says_counts_as_some_draws() -> None:
     setup = Setup(Extreme(), 2)
     tables = np.concatenate([tables_of(later(setup, seed, 20)) for seed in "ABC"])
@@ -311,6 +397,7 @@ def test_what_the_network_says_counts_as_some_draws() -> None:
 def test_the_line_of_most_draws_is_played() -> None:
     setup = Setup(Classic(), 1)
     tables = np.concatenate([tables_of(later(setup, seed, 30)) for seed in "AB"])
+    tables = turn_starts(setup, tables)
     think = thinker(setup, FEW_DRAWS)
     lines = think._valued(tables, 24)
     seeds = np.array([3, 4], np.uint64)

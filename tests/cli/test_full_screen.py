@@ -222,6 +222,45 @@ class Waiting:
         return cautious(view)
 
 
+def test_people_see_that_a_bot_is_thinking_until_it_has_moved() -> None:
+    async def story() -> None:
+        bot = Waiting()
+        table = Table(read_deal("classic", 2, "ABC"), ("Anna", "Ben"))
+        app = TerminalApp(ENGLISH, lambda app: app.play(local_table(table, {1: bot})))
+        async with app.run_test(size=(80, 24)) as pilot:
+            anna = Person(app, pilot)
+            await anna.wait("Who begins?")
+            assert "thinking …" not in anna.screen
+            await anna.press("2")
+            assert "Ben  thinking …" in anna.screen
+            bot.may_go_on.set()
+            assert "thinking …" not in await anna.wait("Anna  (lay 2 more)")
+
+    run(story())
+
+
+def test_people_see_that_a_hint_is_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        may_go_on = asyncio.Event()
+        host = local_table(Table(read_deal("classic", 1, "ABC"), ("Anna",)))
+
+        async def hint() -> Move:
+            await may_go_on.wait()
+            return cautious(host._table.view(0))
+
+        monkeypatch.setattr(host, "hint", hint)
+        app = TerminalApp(ENGLISH, lambda app: app.play(host))
+        async with app.run_test(size=(80, 24)) as pilot:
+            anna = Person(app, pilot)
+            await anna.wait("Anna  (")
+            await anna.press("h")
+            await anna.wait("thinking …")
+            may_go_on.set()
+            assert "thinking …" not in await anna.wait("Hint: ")
+
+    run(story())
+
+
 def test_whoever_was_told_to_wait_is_not_told_so_any_longer() -> None:
     async def story() -> None:
         bot = Waiting()

@@ -8,14 +8,16 @@ function asking() {
   const asked: ((answer: Answer) => void)[] = [];
   const given: string[] = [];
   const refused: string[] = [];
+  const told: string[] = [];
   const state = new TableState();
   const goTo = (number: number) => void (state.newest = { number } as Model);
   const hints = new Hints(state, {
     ask: () => new Promise((answer) => asked.push(answer)),
+    asked: () => void told.push("thinking"),
     refused: ({ code }) => refused.push(code),
     given: (move) => given.push(move),
   });
-  return { hints, state, goTo, asked, given, refused };
+  return { hints, state, goTo, asked, given, refused, told };
 }
 
 const ANSWER: Answer = { ok: true, number: 5, move: "23>u1" };
@@ -28,6 +30,20 @@ test("a hint is told once, and belongs to the step that it was asked at", async 
   asked[0]!(ANSWER);
   await answered;
   expect([state.hint, given, state.isHintAsked]).toEqual([{ move: "23>u1", step: 5 }, ["23>u1"], false]);
+});
+
+test("while a hint is thought about, that is told once", async () => {
+  const { hints, state, goTo, asked, told } = asking();
+  await hints.ask();
+  expect(told).toEqual([]);
+  goTo(5);
+  const answered = hints.ask();
+  void hints.ask();
+  expect([state.isHintAsked, told]).toEqual([true, ["thinking"]]);
+  asked[0]!(ANSWER);
+  await answered;
+  await hints.ask();
+  expect([state.isHintAsked, told]).toEqual([false, ["thinking"]]);
 });
 
 test("a hint that comes too late is not told", async () => {

@@ -22,6 +22,7 @@ import {
   signed,
   signOf,
   numberStrip,
+  thinkingSeat,
   usedShare,
   withPlays,
 } from "../src/cards/cardView";
@@ -32,10 +33,15 @@ import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model
 import type { Pace } from "../src/core/preferences.svelte";
 import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
 import { commandOfKey } from "../src/components/keyboard";
+import { announce } from "../src/table/announcer";
+import type { TableClient } from "../src/table/client.svelte";
 import Invited from "../src/table/Invited.svelte";
+import { Notices } from "../src/table/notices.svelte";
 import { Playback } from "../src/table/playback";
 import { soundBetween } from "../src/table/sounds";
+import SeatStrip from "../src/table/SeatStrip.svelte";
 import { TableState } from "../src/table/state.svelte";
+import TurnLine from "../src/table/TurnLine.svelte";
 import { bestText, countsOf, isClose, resultKey, resultTexts, shareText, squares } from "../src/table/resultText";
 
 function cards(change: Partial<Cards> = {}): Cards {
@@ -463,4 +469,57 @@ test("a hand keeps its shape while the cards of a turn are laid", () => {
   const laid = withPlays(before, ["25>u1"]);
   expect([handRoom(before, 0), handRoom(laid, 0)]).toEqual([3, 3]);
   expect(handRoom({ ...laid, turn: 1 }, 0)).toBe(2);
+});
+
+const BESIDE_A_BOT = [place("Anna"), place("Juno", "master")];
+
+test("a bot thinks while it is to move, also one that people have programmed, and nobody else does", () => {
+  const toMove = cards({ turn: 1 });
+  expect(thinkingSeat(model({ places: BESIDE_A_BOT, cards: toMove }))).toBe(1);
+  expect(thinkingSeat(model({ places: [place("Anna"), { ...place("Own"), is_bot: true }], cards: toMove }))).toBe(1);
+  expect(thinkingSeat(model({ cards: toMove }))).toBeNull();
+  expect(thinkingSeat(model({ places: BESIDE_A_BOT }))).toBeNull();
+  const outcome = { ending: "stuck", won: false, winner: null, left: 9 };
+  expect(thinkingSeat(model({ places: BESIDE_A_BOT, cards: { ...toMove, outcome } }))).toBeNull();
+});
+
+/** What people see of a table: the turn line, and what the seats are called for screen readers. */
+function seen(newest: Model, shown = newest): string {
+  const state = new TableState();
+  Object.assign(state, { newest, shown });
+  const named = { state, connection: { unanswered: 0, status: "open" }, nameOf: (seat: number) => newest.places[seat]!.name };
+  const table = named as unknown as TableClient;
+  return render(TurnLine, { props: { table } }).body + render(SeatStrip, { props: { table } }).body;
+}
+
+test("people see and hear that a bot thinks, until what is drawn has caught up with what it did", () => {
+  const own = model({ places: BESIDE_A_BOT });
+  const its = model({ places: BESIDE_A_BOT, number: 6, cards: cards({ turn: 1 }) });
+  const thinks = seen(its);
+  expect(thinks).toContain("Juno is thinking …");
+  expect(thinks).toContain("5 cards in hand, is thinking");
+  expect(thinks.match(/class="[^"]*thinking/g)).toHaveLength(2);
+  for (const other of [seen(own), seen(own, its), seen(model({ cards: cards({ turn: 1 }) }))]) expect(other).not.toContain("thinking");
+  expect(seen(own, its)).toContain("Juno is playing.");
+});
+
+test("while a hint is thought about, the turn line says so", () => {
+  const state = new TableState();
+  const mine = model({ choices: CHOICES });
+  Object.assign(state, { newest: mine, shown: mine, isHintAsked: true });
+  const table = { state, connection: { unanswered: 0, status: "open" } } as unknown as TableClient;
+  expect(render(TurnLine, { props: { table } }).body).toContain("A bot is thinking about a hint …");
+});
+
+test("that a bot thinks is announced once a turn", () => {
+  const before = model({ places: BESIDE_A_BOT });
+  const begun = happened(before, "turn 1");
+  const notices = new Notices();
+  vi.stubGlobal("document", { hidden: true });
+  announce(notices, before, begun);
+  expect(notices.polite).toContain("Juno is thinking …");
+  expect(notices.log.map(({ say }) => say()).join()).not.toContain("thinking");
+  announce(notices, begun, happened(begun, "1:90>d1"));
+  expect(notices.polite).not.toContain("thinking");
+  vi.unstubAllGlobals();
 });

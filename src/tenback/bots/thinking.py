@@ -9,10 +9,16 @@ others would say on the way is never computed: it depends on cards that the seat
 
 The thinker is asked play by play. As long as nobody speaks, a turn reveals nothing new, so the line
 found at its beginning still holds. Lines are remembered, so each turn is thought through once.
+
+Where others speak after each card, what is left of the turn is thought through again, with half as
+many draws each time. So a whole turn needs less than twice the draws of its first thought; where a
+Silence hides what was said, the turn is thought about from its beginning once more. What limits it
+is work, not time, because every process has to find the same line.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from hashlib import blake2b
 
 import numpy as np
@@ -26,6 +32,7 @@ from tenback.encoding.rows import SECTIONS
 from tenback.fastsim.actions import END
 from tenback.fastsim.rewinding import turn_starts
 from tenback.fastsim.tables import ALL_LAID, LONGEST_TURN, LOWEST_CARD, PILES, RUNNING, Setup
+from tenback.policies.duel_endings import UNDECIDED, WON, outcomes_of, wins_of
 from tenback.policies.endings import UNKNOWN, lefts_of
 
 GRAIN = 1e-5
@@ -48,6 +55,10 @@ class Stage:
     draws: int
     may_be_late: bool = False
     """Whether the stage ends when time is up."""
+
+    def later(self, played: int) -> "Stage":
+        """Return the stage for what is left of a turn: every card laid in it halves the draws."""
+        return replace(self, draws=self.draws >> played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,8 @@ class Lines:
     scores: Array
     is_known: Array
     """Whether the outcome of each line is known exactly."""
+    is_won: Array
+    """Whether each line is known to win."""
 
     def __getitem__(self, which: Array) -> "Lines":
         return Lines(*(getattr(self, name)[which] for name in self.__slots__))
@@ -131,16 +144,23 @@ class Thinker:
     def _valued(self, tables: Array, most: int, *, only_known: bool = False) -> Lines:
         """Return the lines of tables, with the values of their ends."""
         rows, owners, plays = lines_of(self._setup, tables, most)
-        left = lefts_of(self._setup, tables, owners, plays)
-        is_known = left != UNKNOWN
+        lines = self._known(tables, owners, plays)
         if only_known:
-            owners, plays, left = owners[is_known], plays[is_known], left[is_known]
-            rows, is_known = rows[is_known], is_known[is_known]
-        scores = worth(left, left == 0, is_duel=self._setup.is_duel) @ self._weights
-        unknown = np.flatnonzero(~is_known)
+            return lines[lines.is_known]
+        unknown = np.flatnonzero(~lines.is_known)
         if len(unknown) > 0:
-            scores[unknown] = self._scores(as_bytes(rows[unknown]))
-        return Lines(owners, plays, scores, is_known)
+            lines.scores[unknown] = self._scores(as_bytes(rows[unknown]))
+        return lines
+
+    def _known(self, tables: Array, owners: Array, plays: Array) -> Lines:
+        """Return lines with the exact values of their ends where these are known."""
+        if self._setup.is_duel:
+            outcomes = outcomes_of(self._setup, tables, owners, plays)
+            is_won = outcomes == WON
+            return Lines(owners, plays, self._whole * is_won, outcomes != UNDECIDED, is_won)
+        left = lefts_of(self._setup, tables, owners, plays)
+        scores = worth(left, left == 0, is_duel=False) @ self._weights
+        return Lines(owners, plays, scores, left != UNKNOWN, left == 0)
 
     def _scores(self, rows: Array) -> Array:
         """Return the network's score of each row."""
@@ -150,19 +170,39 @@ class Thinker:
     def _more_lines(self, tables: Array, lines: Lines) -> Lines:
         """Return more lines with known ends, for tables where they may make a difference."""
         is_near = np.bincount(lines.owners, lines.is_known, len(tables)) > 0
-        wins = lines.is_known & (lines.scores > self._whole - GRAIN)
-        is_won = np.bincount(lines.owners, wins, len(tables)) > 0
+        is_won = np.bincount(lines.owners, lines.is_won, len(tables)) > 0
         roots = np.flatnonzero(is_near & ~is_won)
-        if len(roots) == 0:
-            return lines[:0]
-        more = self._valued(tables[roots], MORE_LINES, only_known=True)
-        return Lines(roots[more.owners], more.plays, more.scores, more.is_known)
+        more = lines[:0]
+        if len(roots) > 0:
+            more = self._valued(tables[roots], MORE_LINES, only_known=True)
+            more = replace(more, owners=roots[more.owners])
+        if self._setup.is_duel:
+            more += self._known(tables, *wins_of(self._setup, tables))
+        return more
 
     def _followed(self, tables: Array, lines: Lines, seeds: Array, is_late: IsLate) -> Lines:
         """Return the lines left after all stages, with their values by then."""
+        if not self._care.stages:
+            return lines
+        played = tables["played"][lines.owners]
+        parts = []
+        for cards in np.unique(played).tolist():
+            stages = [stage.later(cards) for stage in self._care.stages]
+            parts.append(self._tested(tables, lines[played == cards], stages, seeds, is_late))
+        return reduce(Lines.__add__, parts)
+
+    def _tested(
+        self,
+        tables: Array,
+        lines: Lines,
+        stages: Sequence[Stage],
+        seeds: Array,
+        is_late: IsLate,
+    ) -> Lines:
+        """Return the lines left after some stages, with their values by then."""
         is_open = _may_be_best(lines, self._care.margin)
         totals, drawn = self._care.trust * lines.scores, 0
-        for stage in self._care.stages:
+        for stage in stages:
             chosen = np.flatnonzero(is_open)
             ranks = _ranks(lines.owners[chosen], lines.scores[chosen])
             is_open[chosen[ranks >= stage.lines]] = False

@@ -103,7 +103,8 @@ def how_measured(texts: Texts, results: CellResults) -> str:
         return texts("nothing is measured yet")
     deals = sorted({result.tally.deals for result in results.values()})
     return texts(
-        "measured with tenback {versions}, each on {deals} deals of the seed {seed}",
+        "measured with tenback {versions}, each on {deals} deals of the seed {seed}; "
+        "–: not measured",
         versions=", ".join(sorted({result.version for result in results.values()}, key=_age)),
         deals="–".join(texts.number(count) for count in dict.fromkeys((deals[0], deals[-1]))),
         seed=SEED,

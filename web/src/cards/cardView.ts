@@ -229,6 +229,13 @@ export function isAway(model: Pick<Model, "places" | "present">, seat: number): 
   return place?.is_person === true && place.bot === null && !model.present.includes(seat);
 }
 
+/** The seat of a bot whose turn it is, or null: it is thinking about its move. */
+export function thinkingSeat({ cards, places }: Pick<Model, "cards" | "places">): number | null {
+  if (cards === null || cards.turn === null || cards.outcome !== null) return null;
+  const place = places[cards.turn];
+  return place?.bot != null || place?.is_bot === true ? cards.turn : null;
+}
+
 /** Whether a bot may be asked to play for somebody. In a duel with a clock, only the clock does that. */
 export function isReplaceable(model: Pick<Model, "places" | "present" | "seat" | "settings" | "cards">, seat: number): boolean {
   const isTimedDuel = model.settings.clock != null && model.cards !== null && isDuel(model.cards.edition);

@@ -1,9 +1,9 @@
 /** Announces what happens at a table, for screen readers and for people who look away. */
 
-import { isOwnTurn, isTurnStarting } from "../cards/cardView";
+import { isOwnTurn, isTurnStarting, thinkingSeat } from "../cards/cardView";
 import { lossMessage } from "../cards/loss";
 import { type Message, messagesBetween, turnMessages } from "../cards/messages";
-import { messageText } from "../cards/naming";
+import { messageText, seatName } from "../cards/naming";
 import type { Model } from "../core/model";
 import { isOn } from "../core/preferences.svelte";
 import { t } from "../core/texts.svelte";
@@ -30,7 +30,8 @@ export function announce(notices: Notices, before: Model | null, model: Model): 
   };
   notices.note(happened, pileOf(messages));
   const hasLaid = model.news.some((event) => event.type === "laid" && event.seat === model.seat);
-  notices.announce([happened(), ...(hasLaid && isOwnTurn(model) ? asked(model) : [])].filter(Boolean).join(" "));
+  const told = [happened(), ...(hasLaid && isOwnTurn(model) ? asked(model) : []), thinking(before, model)];
+  notices.announce(told.filter(Boolean).join(" "));
   const sound = soundBetween(before, model);
   if (sound !== null && isOn("effects")) play(sound);
   if (sound === "trick") buzz();
@@ -51,6 +52,14 @@ function callToTurn(notices: Notices, model: Model): void {
   if (model.cards === null) return;
   const isOpening = model.cards.turn === null;
   notices.alert([t(isOpening ? "opening.ask" : "turn.you"), ...(isOpening ? [] : asked(model))].join(" "));
+}
+
+/** Returns that another player, a bot, begins to think about its turn. */
+function thinking(before: Model, model: Model): string {
+  const seat = thinkingSeat(model);
+  const hasBegun = seat !== thinkingSeat(before) || model.news.some((event) => event.type === "turn");
+  if (seat === null || seat === model.seat || !hasBegun) return "";
+  return t("turn.thinking", { name: seatName(model.places, seat) });
 }
 
 /** Returns what one's own turn asks for now. */

@@ -42,6 +42,7 @@ export class TableClient {
   });
   private readonly hints = new Hints(this.state, {
     ask: () => this.connection.ask({ type: "hint" }),
+    asked: () => this.notices.announce(t("hint.thinking")),
     refused: (refusal) => this.showRefusal(refusal),
     given: (move) => this.notices.announce(this.hintText(move)),
   });

@@ -6,6 +6,7 @@ import type { TableState } from "./state.svelte";
 
 type Callbacks = {
   ask: () => Promise<Answer>;
+  asked: () => void;
   refused: (refusal: Refusal) => void;
   given: (move: string) => void;
 };
@@ -22,6 +23,7 @@ export class Hints {
     const step = state.newest?.number;
     if (state.isHintAsked || step === undefined || state.hint?.step === step) return;
     state.isHintAsked = true;
+    this.callbacks.asked();
     const answer = await this.callbacks.ask();
     state.isHintAsked = false;
     if (!answer.ok) this.callbacks.refused(answer.refusal);

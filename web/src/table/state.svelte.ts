@@ -6,7 +6,7 @@
  * everything.
  */
 
-import { type Fit, fitsOf, isOwnTurn, type LastPlays, pilesAsSeen, withPlays } from "../cards/cardView";
+import { type Fit, fitsOf, isOwnTurn, type LastPlays, pilesAsSeen, thinkingSeat, withPlays } from "../cards/cardView";
 import type { Model } from "../core/model";
 import type { Choices } from "../protocol";
 
@@ -79,6 +79,11 @@ export class TableState {
   });
   /** Whether there is more to see than what is held. */
   canGoOn = $derived.by(() => this.isHeld && this.newest !== null && this.newest.number !== this.shown?.number);
+  /** The seat of the bot that is thinking right now, unless the drawing still shows somebody else's turn. */
+  thinkingSeat = $derived.by((): number | null => {
+    const seat = this.newest === null ? null : thinkingSeat(this.newest);
+    return seat === this.cards?.turn ? seat : null;
+  });
   canAskHint = $derived.by(
     () => this.isOwnTurn && this.cards?.turn !== null && this.shown?.settings.has_hints !== false,
   );
