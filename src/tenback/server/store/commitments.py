@@ -25,13 +25,14 @@ class Commitments:
     async def draw(self, now: int) -> str:
         """Draw and store a new secret, and return the commitment to it. Forget old ones."""
         secret = secrets.token_hex(32)
-        row = {"commitment": commitment_of(secret), "secret": secret, "drawn_at": now}
+        commitment = commitment_of(secret)
+        row = {"commitment": commitment, "secret": secret, "drawn_at": now}
         async with self._database.writing() as connection:
             await connection.execute(
                 delete(commitments).where(commitments.c.drawn_at < now - LASTS)
             )
             await connection.execute(insert(commitments).values(row))
-        return row["commitment"]
+        return commitment
 
     async def take(self, commitment: str, now: int) -> str | None:
         """Return the secret behind a commitment once; None if it is unknown, used or too old."""
