@@ -159,14 +159,19 @@ def sizes() -> Iterator[str]:
 
 def downloaded(path: str, language: str = "en") -> tuple[float, float]:
     """Return the kilobytes of JavaScript and CSS that a page of the built site needs, gzipped."""
-    needs = json.loads((FOLDER / "needs.json").read_text())
-    document = (FOLDER / "index.html").read_text()
-    frame = set(re.findall(r"assets/[\w-]+[.](?:js|css)", document))
-    names = {*frame, *needs["pages"][path], needs["texts"][language]}
+    names = files_of(path, language)
     script, style = (
         sum(_gzipped(name) for name in names if name.endswith(ending)) for ending in (".js", ".css")
     )
     return script, style
+
+
+def files_of(path: str, language: str = "en") -> set[str]:
+    """Return the files that a page of the built site begins with, besides its document."""
+    needs = json.loads((FOLDER / "needs.json").read_text())
+    document = (FOLDER / "index.html").read_text()
+    frame = set(re.findall(r"assets/[\w-]+[.](?:js|css)", document))
+    return {*frame, *needs["pages"][path], needs["texts"][language]}
 
 
 def _gzipped(name: str) -> float:

@@ -33,7 +33,7 @@ ELSEWHERE = {
     *("bad-starter", "illegal-action", "bad-buffer", "bad-bot", "not-solvable"),
 }
 """The error codes of the server and of what it uses that nobody meets who plays."""
-PAGE_CODES = {"no-kit"}
+PAGE_CODES = {"no-kit", "other-commitment"}
 """The error codes of the page itself."""
 
 in_every_language = pytest.mark.parametrize("code", LANGUAGES)

@@ -6,12 +6,16 @@ import { texts } from "./tools/languages.ts";
 import { offlineKit } from "./tools/offline.ts";
 import { shell } from "./tools/shell.ts";
 
-/** The frame of all pages, with what they share; in one file with what starts it. */
-const FRAME = /src[\\/](?:main\.ts|App\.svelte|core[\\/]|site[\\/](?:Header|UpdateNotice|theme|serviceWorker))/;
-const SHARED = /src[\\/](?:site[\\/]|components[\\/]TrickPicture)/;
+/** The frame of all pages, with what they share; in one file with what starts it. A page that loads a file itself would need a helper from another one. */
+const FRAME = /src[\\/](?:main\.ts|App\.svelte|core[\\/](?!seals)|site[\\/](?:Header|UpdateNotice|theme|serviceWorker)|table[\\/]laterParts)/;
+const SHARED = /src[\\/](?:site[\\/](?!AccountForm|BarChart|LineChart|statistics)|components[\\/]TrickPicture|offline[\\/]storage)/;
 /** What only tables need of the core comes with the cards. */
 const OF_TABLES = /core[\\/](?:connection|events|model|serverClock|socket)\./;
-const CARDS = /src[\\/](?:cards|components(?![\\/]QrCode)|table)[\\/]/;
+/** What tables need only after the first card (table/later.ts); spectators' screens and replays share some of it. */
+const LATER = /src[\\/](?:table[\\/](?:later|CommandInfo|KeyList|Log|PileTalk|Result|SeatInfo|SidePanel|TableMenu|TableSheets|TalkPanel)|components[\\/]CardCascade)\./;
+/** Words are sealed only where others may add one, and replays verify them. */
+const SEALS = /core[\\/]seals\.|@noble/;
+const CARDS = /src[\\/](?:(?:cards|components(?![\\/]QrCode)|table)[\\/]|pages[\\/]stuckHand)/;
 
 const inApp: Rolldown.CodeSplittingNameFunction = (id, graph) => {
   const isShared = SHARED.test(id) && (graph.getModuleInfo(id)?.importers.length ?? 0) > 1;
@@ -35,9 +39,11 @@ export default defineConfig({
         codeSplitting: {
           // A table's link needs six of them at once: early, app, cards, TablePage, the texts and the style.
           groups: [
-            { name: "early", test: /src[\\/](?:beginEarly|core[\\/](?:earlySocket|languages))\.ts$|language\.json$|preload-helper|rolldown[\\/]runtime/, priority: 1 },
-            { name: inApp },
-            { name: "cards", test: (id) => CARDS.test(id) || OF_TABLES.test(id), minShareCount: 2 },
+            { name: "early", test: /src[\\/](?:beginEarly|core[\\/](?:commitments|earlySocket|languages))\.ts$|language\.json$|preload-helper|rolldown[\\/]runtime/, priority: 4 },
+            { name: inApp, priority: 3 },
+            { name: "cards", test: (id) => (CARDS.test(id) && !LATER.test(id)) || OF_TABLES.test(id), minShareCount: 2, priority: 2 },
+            { name: "seals", test: SEALS, priority: 1 },
+            { name: "later", test: LATER },
           ],
         },
       },

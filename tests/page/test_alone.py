@@ -1,7 +1,7 @@
 """A solo sitting: from the start page to the end, and the same cards again."""
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Request, Route, expect
 
 from tests.page.conftest import Coming
 from tests.page.person import Person, Play
@@ -99,6 +99,42 @@ def test_a_name_holds_that_is_typed_before_it_is_known_who_somebody_is(come: Com
         route.continue_()
     wished: dict[str, object] = asked.value.post_data_json or {}
     assert wished["guest"] == "Änne"
+
+
+def is_opening(request: Request) -> bool:
+    return request.method == "POST" and request.url.endswith("/api/tables")
+
+
+def test_one_request_opens_and_deals_a_table_whose_cards_nobody_chose(come: Coming) -> None:
+    person = come()
+    said: list[str | bytes] = []
+    person.page.on("websocket", lambda socket: socket.on("framesent", said.append))
+    person.open()
+    with person.page.expect_response(lambda answer: is_opening(answer.request)) as answer:
+        person.begin("alone")
+    person.wait_for_turn()
+    asked, table = answer.value.request.post_data_json, answer.value.json()
+    assert asked is not None
+    assert asked["word"]
+    assert (table["phase"], table["commitment"]) == ("playing", asked["commitment"])
+    assert not [text for text in said if "open-word" in str(text)]
+
+
+def test_a_server_that_breaks_its_commitment_is_found_out(come: Coming) -> None:
+    person = come()
+
+    def cheat(route: Route) -> None:
+        if not is_opening(route.request):
+            route.continue_()
+            return
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "commitment": "0" * 64})
+
+    person.open()
+    person.page.route("**/api/tables", cheat)
+    person.mode("alone").get_by_role("button").click()
+    expect(person.page.get_by_text(person.say("code.other-commitment"))).to_be_visible()
+    assert person.path == "/"
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "en"), ("desktop", "de")])

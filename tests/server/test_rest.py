@@ -4,6 +4,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import httpx
 import pytest
 
 import tenback
@@ -35,6 +36,61 @@ def test_a_table_is_opened_with_the_host_on_the_first_seat(serving: Serving) -> 
 
 def test_a_table_can_begin_at_once(serving: Serving) -> None:
     assert opened(guest(serving), "greedy", seats=2, is_started=True)["phase"] == "playing"
+
+
+def commitment_for(client: httpx.Client) -> str:
+    answer = client.post("/api/commitments")
+    assert answer.status_code == 201, answer.text
+    commitment: str = answer.json()["commitment"]
+    return commitment
+
+
+WORD = "blue moon"
+DEALT = {"settings": {"seats": 1}, "is_started": True}
+
+
+def test_a_commitment_made_in_advance_lets_cards_be_dealt_at_once_with_an_open_word(
+    serving: Serving,
+) -> None:
+    client = stranger(serving)
+    commitment = commitment_for(client)
+    body = {**DEALT, "commitment": commitment, "word": f" {WORD} ", "guest": "Ben"}
+    table = client.post("/api/tables", json=body).json()
+    assert (table["phase"], table["commitment"]) == ("playing", commitment)
+    assert len(table["welcome"]["cards"]["hand"]) == 8
+    say(client, table["id"], {"type": "resign", "id": "r"})
+    record = read_record(client.get(f"/api/tables/{table['id']}/record").text)
+    verify(record, noted=commitment)
+    assert dict(record.tags)["word-0"] == WORD
+
+
+def test_a_commitment_is_good_for_one_table_even_if_its_person_and_table_are_gone(
+    serving: Serving,
+) -> None:
+    client = guest(serving)
+    body = {**DEALT, "commitment": commitment_for(client), "word": WORD}
+    table = client.post("/api/tables", json=body).json()["id"]
+    other = guest(serving)
+    assert refusal(other.post("/api/tables", json=body)) == (409, "no-commitment")
+    say(client, table, {"type": "resign", "id": "r"})  # Its secret is known from now on.
+    assert client.post("/api/me/deletion", json={}).status_code == 204
+    assert refusal(other.post("/api/tables", json=body)) == (409, "no-commitment")
+
+
+def test_an_open_word_is_refused_where_the_server_could_still_choose_its_secret(
+    serving: Serving,
+) -> None:
+    client = guest(serving)
+    for made_up in ({}, {"commitment": "0" * 64}):
+        answer = client.post("/api/tables", json={**DEALT, **made_up, "word": WORD})
+        assert refusal(answer) == (409, "no-commitment")
+
+
+@pytest.mark.parametrize("settings", [{"seats": 1, "deal": "C1-8-C"}, {"seats": 1, "day": today()}])
+def test_known_cards_need_no_commitment(serving: Serving, settings: dict[str, Any]) -> None:
+    client = guest(serving)
+    body = {"settings": settings, "is_started": True, "commitment": commitment_for(client)}
+    assert refusal(client.post("/api/tables", json=body)) == (400, "no-words")
 
 
 def test_a_host_need_not_sit_down(serving: Serving) -> None:

@@ -314,6 +314,12 @@ def test_an_address_cannot_fill_the_disk_with_tables_and_guests(strict: Serving)
     assert refusal(client.post("/api/me", json={"name": "Anna"})) == (429, "too-many")
 
 
+def test_an_address_cannot_fill_the_disk_with_commitments(strict: Serving) -> None:
+    client = stranger(strict)
+    drawn = [client.post("/api/commitments") for _ in range(3)]
+    assert [answer.status_code for answer in drawn] == [201, 201, 429]
+
+
 def test_a_refused_text_counts_as_chat(strict: Serving) -> None:
     client = member(strict)
     with socket_of(client, opened(client)["id"]) as socket:

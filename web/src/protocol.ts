@@ -125,6 +125,11 @@ export type CommandView = {
   numbers: number[];
 };
 
+/** A commitment to a secret that the server has drawn for the caller's next table. */
+export type CommitmentView = {
+  commitment: string;
+};
+
 /** The name of an account (3 to 32 printable characters) and its password (8 to 200). */
 export type Credentials = {
   account: string;
@@ -356,6 +361,8 @@ export type OpenTable = {
   is_seated?: boolean;
   is_started?: boolean;
   seal?: string | null;
+  commitment?: string | null;
+  word?: string | null;
   guest?: string | null;
 };
 

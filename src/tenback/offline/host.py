@@ -126,7 +126,8 @@ class OfflineHost:
     async def open_table(self, wished: OpenTable) -> OpenedTable:
         """Open a table for the person, with bots on its last seats."""
         settings = wished.settings
-        if settings.day is not None or settings.is_public or len(wished.bots) < settings.seats - 1:
+        is_for_server = settings.day is not None or settings.is_public
+        if is_for_server or wished.commitment or len(wished.bots) < settings.seats - 1:
             raise Refused(OfflineCode.NEEDS_SERVER)
         # Nobody else is here to be hurried by a clock or to watch.
         settings = msgspec.structs.replace(settings, clock=None, can_watch=False)

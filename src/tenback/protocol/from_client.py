@@ -13,6 +13,7 @@ Id = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
 
 
 Seal = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Word = Annotated[str, Meta(max_length=64)]
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,7 +67,7 @@ class SendAway(Request, frozen=True, tag="send-away"):
 class AddWord(Request, frozen=True, tag="word"):
     """Add a word to the seed (docs/fairness.md); the server seals it for clients that cannot."""
 
-    word: Annotated[str, Meta(max_length=64)]
+    word: Word
 
 
 class SealWord(Request, frozen=True, tag="seal"):
@@ -78,7 +79,7 @@ class SealWord(Request, frozen=True, tag="seal"):
 class OpenWord(Request, frozen=True, tag="open-word"):
     """Reveal a sealed word, once all words are closed."""
 
-    word: Annotated[str, Meta(max_length=64)]
+    word: Word
     salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tenback.protocol.facts import BotName, TableSettings
-from tenback.protocol.from_client import Seal
+from tenback.protocol.from_client import Seal, Word
 from tenback.protocol.to_client import OutcomeView, Welcome
 
 # ---- requests ----
@@ -59,6 +59,10 @@ class OpenTable(RequestBody, frozen=True):
     """Whether the cards are dealt at once, if all seats are taken."""
     seal: Seal | None = None
     """The seal of the caller's word for the seed, which is opened over the socket."""
+    commitment: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")] | None = None
+    """A commitment from `POST /api/commitments`, for this table and no other."""
+    word: Word | None = None
+    """The caller's word for the seed, open: only with a commitment that came before."""
     guest: str | None = None
     """The name of a caller without a session, who becomes a guest with this request."""
 
@@ -116,6 +120,12 @@ class SessionView(Struct, frozen=True):
     """The person who is signed in, if any."""
 
     person: PersonView | None
+
+
+class CommitmentView(Struct, frozen=True):
+    """A commitment to a secret that the server has drawn for the caller's next table."""
+
+    commitment: str
 
 
 class SignedIn(Struct, frozen=True):

@@ -22,6 +22,8 @@ class AddressLimits:
 
     openings: RateLimiter
     """New tables and new guests, which stay on the disk."""
+    commitments: RateLimiter
+    """Commitments made in advance, which stay on the disk for a while."""
     public_tables: RateLimiter
     """New public tables, which everybody sees in the list."""
     messages: RateLimiter
@@ -50,6 +52,7 @@ class AddressLimits:
         """Return the limiters that the settings describe."""
         return cls(
             openings=RateLimiter(settings.opening_rate, settings.opening_burst),
+            commitments=RateLimiter(settings.opening_rate, settings.opening_burst),
             public_tables=RateLimiter(settings.public_rate, settings.public_burst),
             messages=RateLimiter(settings.address_message_rate, settings.address_message_burst),
             steps=RateLimiter(settings.step_rate, settings.step_burst),

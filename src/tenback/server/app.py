@@ -39,6 +39,7 @@ from tenback.server.static_files import StaticFiles
 from tenback.server.store import (
     Analyses,
     Bans,
+    Commitments,
     Database,
     Days,
     Log,
@@ -122,6 +123,7 @@ def assemble(settings: Settings) -> Services:
         offline_results=OfflineResults(database),
         ratings=Ratings(database),
         days=days,
+        commitments=Commitments(database),
         rooms=rooms,
         clock=clock,
         lobby=Lobby(log, tables, days, rooms.committer, clock),

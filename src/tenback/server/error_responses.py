@@ -45,6 +45,7 @@ STATUS: dict[ErrorCode, HTTPStatus] = {
     ServerCode.NOT_YET: HTTPStatus.CONFLICT,
     ServerCode.SEAT_EMPTY: HTTPStatus.CONFLICT,
     ServerCode.DAY_NOT_OVER: HTTPStatus.CONFLICT,
+    ServerCode.NO_COMMITMENT: HTTPStatus.CONFLICT,
     ServerCode.TOO_LONG: HTTPStatus.CONFLICT,
     AnalysisCode.NOTHING_DECIDED: HTTPStatus.CONFLICT,
     PuzzleCode.NO_SUCH_PUZZLE: HTTPStatus.NOT_FOUND,

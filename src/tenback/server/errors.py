@@ -30,6 +30,10 @@ class ServerCode(ErrorCode):
     NOT_CLOSED = "not-closed", "there is no word to open now"
     OTHER_WORD = "other-word", "that is not the word you sealed"
     NO_WORDS = "no-words", "this table uses a known deal, so words cannot change its cards"
+    NO_COMMITMENT = (
+        "no-commitment",
+        "this commitment of the server is unknown, too old, or already used for another table",
+    )
     NOT_OVER = "not-over", "the game is not over yet"
     NOT_AWAY = "not-away", "{name} is here and playing seat {seat}"
     CLOCK_RUNS = "clock-runs", "in this duel a bot plays for {name} only when their time is up"

@@ -74,12 +74,22 @@ class Lobby:
         is_seated: bool = True,
         is_started: bool = False,
         seal: str | None = None,
+        secret: str | None = None,
+        word: str | None = None,
     ) -> PreparedTable:
-        """Return a table with bots on its last seats, started if requested and full."""
+        """Return a table with bots on its last seats, started if requested and full.
+
+        A word may be open only if the secret was drawn before.
+        """
         settings = normalize_settings(settings)
         await self._check_deal(settings)
-        builder = TableBuilder(person, settings, await self._day_code(settings), self._clock.now())
-        builder.fill(bots, is_seated=is_seated, is_started=is_started, seal=seal)
+        day_code, now = await self._day_code(settings), self._clock.now()
+        if word is not None and secret is None:
+            raise Refused(ServerCode.NO_COMMITMENT)
+        if secret is not None and (settings.deal is not None or day_code is not None):
+            raise Refused(ServerCode.NO_WORDS)
+        builder = TableBuilder(person, settings, day_code, now, secret)
+        builder.fill(bots, is_seated=is_seated, is_started=is_started, seal=seal, word=word)
         return builder.done()
 
     async def open_table(self, ready: PreparedTable) -> TableRow:
@@ -143,10 +153,15 @@ class TableBuilder(TableOpening):
     """A table in the making, with the other changes to store besides its steps."""
 
     def __init__(
-        self, person: Person, settings: TableSettings, day_code: str | None, now: int
+        self,
+        person: Person,
+        settings: TableSettings,
+        day_code: str | None,
+        now: int,
+        secret: str | None = None,
     ) -> None:
         self._side_effects: list[SideEffect] = []
-        super().__init__(new_id(), person, settings, now, day_code=day_code)
+        super().__init__(new_id(), person, settings, now, day_code=day_code, secret=secret)
 
     def put(self, draft: Draft) -> None:
         """Apply a draft as the next step."""

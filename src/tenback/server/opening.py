@@ -29,15 +29,23 @@ class TableOpening:
         now: int,
         *,
         day_code: str | None = None,
+        secret: str | None = None,
     ) -> None:
         self.room = Room(table_id)
         self.person = person
         self.at = now
         self.steps: list[Step] = []
-        self.put(gathering.opened(settings, secret=secrets.token_hex(32), day_code=day_code))
+        secret = secret or secrets.token_hex(32)
+        self.put(gathering.opened(settings, secret=secret, day_code=day_code))
 
     def fill(
-        self, bots: Sequence[str], *, is_seated: bool, is_started: bool, seal: str | None
+        self,
+        bots: Sequence[str],
+        *,
+        is_seated: bool,
+        is_started: bool,
+        seal: str | None,
+        word: str | None = None,
     ) -> None:
         """Put bots on the last seats, and start if that is requested and the table is full."""
         seats = len(self.room.places)
@@ -46,6 +54,8 @@ class TableOpening:
         if is_seated:
             self.do(Sit(id=FIRST_STEP))
             self.seal(seal)
+            if word is not None:
+                self.put(gathering.add_word(self.room, self.room.seated(self.person), word))
         for seat, bot in enumerate(bots, seats - len(bots)):
             self.put(gathering.seat_bot(self.room, seat, bot))
         if is_started:

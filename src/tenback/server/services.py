@@ -18,6 +18,7 @@ from tenback.server.room_services import RoomServices
 from tenback.server.settings import Settings
 from tenback.server.store import (
     Bans,
+    Commitments,
     Database,
     Days,
     Log,
@@ -47,6 +48,7 @@ class Services:
     offline_results: OfflineResults
     ratings: Ratings
     days: Days
+    commitments: Commitments
     rooms: RoomServices
     clock: Clock
     lobby: Lobby

@@ -96,7 +96,7 @@ function callAt<T>(table: string, method: string, rest = "", body?: unknown): Pr
 }
 
 /** Sends a request to the server, or if that is gone, to the host in this browser, if the kit is installed. */
-async function callSomewhere<T>(method: string, path: string, body?: unknown, bodyHere = body, limit = PATIENCE): Promise<T> {
+async function callSomewhere<T>(method: string, path: string, body?: unknown, bodyHere = async () => body, limit = PATIENCE): Promise<T> {
   if (!(await lookForKit())) return call(method, path, body);
   if (isServerReachable()) {
     try {
@@ -105,7 +105,7 @@ async function callSomewhere<T>(method: string, path: string, body?: unknown, bo
       if (isServerReachable()) throw trouble;
     }
   }
-  return callHost(method, path, bodyHere);
+  return callHost(method, path, await bodyHere());
 }
 
 async function session(): Promise<SessionView> {
@@ -113,7 +113,7 @@ async function session(): Promise<SessionView> {
 }
 
 /** A slow server may open a table that nobody waits for anymore, so where the kit is installed, it must first answer in time. */
-async function open(table: OpenTable, here: OpenTable): Promise<OpenedTable> {
+async function open(table: OpenTable, here: () => Promise<OpenTable>): Promise<OpenedTable> {
   if (isServerReachable() && (await lookForKit())) await session().catch(() => null);
   return callSomewhere("POST", "/api/tables", table, here, WRITING);
 }
@@ -140,7 +140,7 @@ export const api = {
   deletePerson: (password: string | null) => call<void>("POST", "/api/me/deletion", { password }),
   rules: () => call<RulesView>("GET", "/api/rules"),
   homeNetwork: () => call<HomeNetwork>("GET", "/api/lan"),
-  /** `here` is the request to use if the table is opened in this browser. */
+  /** `here` makes the request to use if the table is opened in this browser. */
   open,
   table: (id: string) => callAt<TableSummary>(id, "GET"),
   record: (id: string) => (isSent(id) ? call<unknown>("GET", `/api/me/offline/${encodeURIComponent(id)}/record`) : callAt<unknown>(id, "GET", "/record")),

@@ -1,7 +1,8 @@
 /** Fair cards (docs/fairness.md): what `tenback verify` does, in the browser. */
 
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { asciiJson, sealOf, tidyWord } from "../core/seals";
+import { asciiJson, sealOf } from "../core/seals";
+import { tidyWord } from "../core/words";
 import { type Deal, layoutKey, readCode, startOf } from "./dealCodes";
 import { readPosition, writePosition } from "./position";
 import { digestOf, seedFrom } from "./randomStream";

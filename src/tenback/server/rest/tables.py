@@ -14,7 +14,13 @@ from litestar.types import ControllerRouterHandler
 
 from tenback.bots import STAND_IN
 from tenback.notation import Record, record_as_json, write_record
-from tenback.protocol.rest import OpenedTable, OpenTable, TablesPage, TableSummary
+from tenback.protocol.rest import (
+    CommitmentView,
+    OpenedTable,
+    OpenTable,
+    TablesPage,
+    TableSummary,
+)
 from tenback.rules import Refused
 from tenback.server.address_limits import STEPS_OF_TABLE
 from tenback.server.clock import date_of
@@ -26,6 +32,7 @@ from tenback.server.rest.views import listed, summary
 from tenback.server.room import Room
 from tenback.server.room_record import record_of
 from tenback.server.security import address_of, check_limit, person_of, services_of
+from tenback.server.services import Services
 from tenback.server.store import TableRow
 from tenback.server.store.ids import CODE_LENGTH, ID_PATTERN
 
@@ -42,6 +49,22 @@ class InBothForms(Operation):
         found = (self.responses or {})["200"]
         content: Any = getattr(found, "content", None)
         content[MediaType.JSON.value] = OpenAPIMediaType(schema=Schema(type=OpenAPIType.OBJECT))
+
+
+@post(
+    "/commitments",
+    operation_id="drawCommitment",
+    summary="Have the secret of your next table drawn",
+    responses=refusal_responses(is_changing=True),
+)
+async def draw_commitment(request: HttpRequest) -> CommitmentView:
+    """Draw a secret, and return the commitment to it.
+
+    A table opened with it within two hours can be dealt at once with an open word.
+    """
+    services = services_of(request)
+    check_limit(request, services.limits.commitments)
+    return CommitmentView(await services.commitments.draw(services.clock.now()))
 
 
 @post(
@@ -72,6 +95,8 @@ async def open_table(request: HttpRequest, data: JSONBody[OpenTable]) -> Respons
         is_seated=data.is_seated,
         is_started=data.is_started,
         seal=data.seal,
+        secret=await _secret_for(services, data),
+        word=data.word,
     )
     told, cookies = None, []
     if known is None:  # last, so that a refused table leaves no guest behind
@@ -184,6 +209,16 @@ async def stored_table(request: HttpRequest, table: str) -> TableRow:
     return row
 
 
+async def _secret_for(services: Services, table: OpenTable) -> str | None:
+    """Return the secret behind a table's commitment, if it has one made in advance."""
+    if table.commitment is None:
+        return None
+    secret = await services.commitments.take(table.commitment, services.clock.now())
+    if secret is None:
+        raise Refused(ServerCode.NO_COMMITMENT)
+    return secret
+
+
 async def _summary(request: HttpRequest, row: TableRow) -> TableSummary:
     room = await services_of(request).rooms.committer.current(row.id, address_of(request))
     return summary(row, room, await person_of(request))
@@ -192,7 +227,14 @@ async def _summary(request: HttpRequest, row: TableRow) -> TableSummary:
 ROUTES: list[ControllerRouterHandler] = [
     Router(
         "/api",
-        route_handlers=[open_table, list_tables, get_table, find_table, get_record],
+        route_handlers=[
+            draw_commitment,
+            open_table,
+            list_tables,
+            get_table,
+            find_table,
+            get_record,
+        ],
         tags=["tables"],
     )
 ]

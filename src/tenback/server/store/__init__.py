@@ -3,6 +3,7 @@
 from tenback.server.store.analyses import Analyses, AnalysisPhase, StoredAnalysis
 from tenback.server.store.bans import Ban, Bans
 from tenback.server.store.changes import Duel, SideEffect
+from tenback.server.store.commitments import Commitments
 from tenback.server.store.database import Database, Patience
 from tenback.server.store.days import (
     DailyDeal,
@@ -52,6 +53,7 @@ __all__ = [
     "AnalysisPhase",
     "Ban",
     "Bans",
+    "Commitments",
     "DailyDeal",
     "DailySitting",
     "Database",

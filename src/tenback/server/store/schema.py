@@ -9,6 +9,7 @@
              tables ◂ duels          how a duel changed its players' ratings, by seat
     ratings ◂ duels                  how strong people and bots are in duels
     days                             the seeds of the deals of the day
+    commitments                      secrets that were drawn before their tables, until used
     tables ◂ analyses                analyses of finished games, and who computes them
     tables ◂ day_sittings            who was dealt a day's deal, and when
     people ◂ offline_results         games people say they played offline; they count for nothing
@@ -188,6 +189,14 @@ days = Table(
     Column("edition", Text, primary_key=True),
     Column("seats", Integer, primary_key=True, autoincrement=False),
     Column("seed", Text, nullable=False),
+)
+
+commitments = Table(
+    "commitments",
+    metadata,
+    Column("commitment", Text, primary_key=True),
+    Column("secret", Text, nullable=False),
+    Column("drawn_at", BigInteger, nullable=False, index=True),
 )
 
 throttles = Table(
