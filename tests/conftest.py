@@ -1,4 +1,4 @@
-"""Sets how many tests run in parallel, on how many threads, and how hard Hypothesis tries.
+"""Sets how many tests run in parallel, and how hard Hypothesis tries.
 
 Hypothesis tries the same examples in every `make test`, and many new ones in a soak.
 """
@@ -13,9 +13,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tenback.processes import use_one_thread_in_libraries
-
-use_one_thread_in_libraries()  # tests run side by side
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have set it to be ignored
 
 TESTS = Path(__file__).parent

@@ -8,7 +8,7 @@ from pathlib import Path
 LAYERS = (
     ("__init__",),
     ("rules", "languages", "processes", "compiled_cache"),
-    ("notation",),
+    ("notation", "pictures"),
     ("fastsim", "puzzles"),
     ("policies", "encoding", "solver", "table", "protocol"),
     ("batch", "online"),

@@ -35,7 +35,9 @@ def test_a_table_learns_to_take_small_steps() -> None:
     assert learner.evaluate(agent, 10)["left"] < random - 5
 
 
-def test_the_notebook_draws_both_curves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_notebook_draws_both_curves_and_keeps_the_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     point = {"steps": 0, "seconds": 0.0, "left": 80.0, "won": 0.0}
     curve = {"random": {"left": 85.0, "won": 0.0}, "curve": [point, {**point, "seconds": 9.0}]}
     for name in ("ppo.json", "tabular.json"):
@@ -47,6 +49,7 @@ def test_the_notebook_draws_both_curves(tmp_path: Path, monkeypatch: pytest.Monk
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             exec("".join(cell["source"]), names)
+            assert [*cell["outputs"][-1]["data"]] == ["image/png", "text/plain"]
     *lines, _ = names["pyplot"].gca().get_lines()
     assert [line.get_ydata().tolist() for line in lines] == [[80.0, 80.0]] * 2
     names["pyplot"].close("all")

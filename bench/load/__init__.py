@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import math
 import os
 import resource
 import sys
@@ -27,7 +28,10 @@ STARTING = 60
 """Seconds that the server may take to get ready."""
 AT_ONCE = 32
 """How many requests are sent, or companies sit down, at a time."""
-RISE = 1.25
+RISE, FINE = 1.25, 1.06
+"""The factor from one rate to the next while climbing, and when the limit is known well enough."""
+ATTEMPTS = 2
+"""How often a climb tries a rate: what else runs on the machine may spoil one attempt."""
 MOST_STRETCHES = 20
 DYING = 2.0
 """Seconds of play before the server is killed; everything it acked must be stored."""
@@ -112,18 +116,38 @@ async def run(options: Options, folder: Path) -> Report:
 
 
 async def play_stretches(options: Options, pacer: Pacer) -> list[Stretch]:
-    """Play at the given rate, or raise the rate until the server cannot keep up."""
-    stretches, rate = list[Stretch](), options.rate
-    for _ in range(MOST_STRETCHES if options.climb else 1):
+    """Play at the given rate, or look for the highest rate with which the server keeps up."""
+    stretches = list[Stretch]()
+    rate: float | None = options.rate
+    while rate is not None and len(stretches) < MOST_STRETCHES:
         tell(f"playing at {rate:.0f}/s for {options.seconds:g} s")
         window = await pacer.play(rate, options.seconds)
         await pacer.settle()  # the last answers belong to this rate
-        stretch = Stretch.of(window)
-        stretches.append(stretch)
-        if not stretch.is_good:
-            break
-        rate *= RISE
+        stretches.append(Stretch.of(window))
+        tried = [(one.rate, one.is_good) for one in stretches]
+        rate = next_rate(tried) if options.climb else None
     return stretches
+
+
+def next_rate(tried: Sequence[tuple[float, bool]]) -> float | None:
+    """Return the rate to try next: up or down until the limit is passed, and then in between.
+
+    >>> next_rate([(100, True)]), next_rate([(100, False)]), next_rate([(100, False)] * ATTEMPTS)
+    (125.0, 100, 80.0)
+    >>> next_rate([(100, True), *[(144, False)] * ATTEMPTS])
+    120.0
+    >>> next_rate([(100, True), *[(105, False)] * ATTEMPTS])
+    """
+    last, is_last_good = tried[-1]
+    if not is_last_good and [rate for rate, _ in tried].count(last) < ATTEMPTS:
+        return last
+    good = max((rate for rate, is_good in tried if is_good), default=0.0)
+    bad = min((rate for rate, _ in tried if rate > good), default=math.inf)
+    if not good:
+        return last / RISE
+    if math.isinf(bad):
+        return good * RISE
+    return math.sqrt(good * bad) if bad / good > FINE else None
 
 
 async def until_ready(server: Server, requests: Requests) -> None:

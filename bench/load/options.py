@@ -37,6 +37,8 @@ def read_options(arguments: Sequence[str]) -> Options:
         default="cards",
         help="what the rate counts: cards laid, with ends of turns on top, or both",
     )
-    parser.add_argument("--climb", action="store_true", help="raise the rate until it breaks")
+    parser.add_argument(
+        "--climb", action="store_true", help="find the highest rate it can keep up with"
+    )
     parser.add_argument("--json", action="store_true", help="figures as JSON")
     return Options(**vars(parser.parse_args(arguments)))

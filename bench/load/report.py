@@ -243,10 +243,10 @@ def _rest(report: Report) -> Grid:
 
 
 def _breaking_point(stretches: Sequence[Stretch]) -> str:
-    good = [one.rate for one in stretches if one.is_good]
-    bad = [one.rate for one in stretches if not one.is_good]
+    good = max((one.rate for one in stretches if one.is_good), default=0.0)
+    bad = [one.rate for one in stretches if one.rate > good]
     return (
-        f"Good up to {max(good, default=0):.0f} plays/s; "
+        f"Good up to {good:.0f} plays/s; "
         f"{f'it breaks at {min(bad):.0f}' if bad else 'it did not break'}: p99 from due to ack "
         f"above {LONGEST_P99:.0f} ms, or more than {MOST_LATE:.0%} late."
     )

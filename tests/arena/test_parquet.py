@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from tenback.arena import Lineup, read_setup, sit
-from tenback.arena.parquet import write_decisions
+from tenback.arena import Lineup, Local, Run, Simulation, read_setup, sit
+from tenback.arena.parquet import GROUP, DecisionFile
+from tenback.arena.tally import Tally
 from tenback.bots import Recipe
 from tenback.fastsim import ACTIONS, action_of, run_seed, start
 from tenback.rules import BadInput, Begin, apply, legal_moves
@@ -19,6 +20,14 @@ SEED, DEALS = "ABC", 3
 
 def lineup(edition: str, seats: int, *bots: str) -> Lineup:
     return Lineup.of(read_setup(edition, seats), [Recipe.read(bot) for bot in bots])
+
+
+def written(path: Path, playing: Lineup, deals: int = DEALS) -> Tally:
+    """Play a run once, writing its decisions; return its tally."""
+    study = Simulation(playing, SEED, has_decisions=True)
+    with DecisionFile(path, study, deals) as file:
+        *_, last = Run(study, deals, Local(1), decisions=file.write).progress_by_part()
+    return last.tally
 
 
 @pytest.mark.parametrize(
@@ -33,9 +42,9 @@ def test_decisions_are_those_that_are_simulated(
     tmp_path: Path, edition: str, seats: int, bots: list[str]
 ) -> None:
     playing, path = lineup(edition, seats, *bots), tmp_path / "decisions.parquet"
-    count = write_decisions(path, playing, SEED, DEALS)
+    tally = written(path, playing)
+    assert tally == Simulation(playing, SEED).play(range(DEALS)).tally
     rows = parquet.read_table(path).to_pylist()
-    assert len(rows) == count
     for number in range(DEALS):
         table = sit(playing, SEED, number)
         state = start(playing.setup, seed=run_seed(SEED), number=number)
@@ -60,10 +69,8 @@ def test_decisions_are_those_that_are_simulated(
 
 def test_a_card_says_what_it_is(tmp_path: Path) -> None:
     path = tmp_path / "new" / "decisions.parquet"
-    written: list[int] = []
-    playing = lineup("classic", 1, "greedy")
-    count = write_decisions(path, playing, SEED, DEALS, tell=written.append)
-    assert written == [DEALS]
+    written(path, lineup("classic", 1, "greedy"))
+    count = parquet.read_metadata(path).num_rows
     card = path.with_suffix(".md").read_text(encoding="utf-8")
     for fact in ("| edition | classic |", "| bots | greedy |", f"| decisions | {count} |"):
         assert fact in card
@@ -73,7 +80,23 @@ def test_a_card_says_what_it_is(tmp_path: Path) -> None:
 
 def test_bots_of_ones_own_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be written"):
-        write_decisions(tmp_path / "decisions.parquet", lineup("classic", 1, GREEDY), SEED, DEALS)
+        written(tmp_path / "decisions.parquet", lineup("classic", 1, GREEDY))
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_file_is_the_same_however_its_run_was_cut_into_parts(tmp_path: Path) -> None:
+    deals, playing = GROUP + 88, lineup("classic", 1, "greedy")
+    study = Simulation(playing, SEED, has_decisions=True)
+    files = []
+    for size in (deals, 100):
+        with DecisionFile(tmp_path / f"{size}.parquet", study, deals) as file:
+            for first in range(0, deals, size):
+                part = study.play(range(first, min(first + size, deals)))
+                assert part.decisions is not None
+                file.write(part.decisions)
+        files.append((tmp_path / f"{size}.parquet").read_bytes())
+    assert files[0] == files[1]
+    assert parquet.read_metadata(tmp_path / "100.parquet").num_row_groups == 2
 
 
 def test_a_card_is_not_written_over_its_data(tmp_path: Path) -> None:
@@ -81,5 +104,5 @@ def test_a_card_is_not_written_over_its_data(tmp_path: Path) -> None:
     with pytest.raises(
         BadInput, match=r"its data card would overwrite this file; use another extension"
     ):
-        write_decisions(path, lineup("classic", 1, "greedy"), SEED, DEALS)
+        written(path, lineup("classic", 1, "greedy"))
     assert not path.exists()

@@ -8,6 +8,7 @@ import pytest
 from tenback.cli.admin import command
 from tenback.cli.commands import CliGroup
 from tenback.cli.texts import Texts
+from tenback.server.store import People
 from tests.cli.running import Run
 from tests.server.store.opening import opened, person
 
@@ -80,6 +81,21 @@ def test_people_are_found_and_renamed(run: Run, url: str) -> None:
     run("admin", "rename", anna["id"], "", *asked).assert_refused("is not a valid name")
     run("admin", "rename", "nobody", "Ben", *asked).assert_refused("nobody has the id")
     assert run("admin", "people", *asked).code == 2
+
+
+def test_nobody_is_renamed_to_what_looks_like_an_account(run: Run, url: str) -> None:
+    async def claim() -> str:
+        async with opened(url) as database:
+            cleo = await person(database, "Cleo")
+            assert await People(database).claim(cleo.id, "cleo", "hash")
+            return cleo.id
+
+    cleo, asked = asyncio.run(claim()), ("--database-url", url)
+    (anna,) = run("admin", "people", "Anna", "--json", *asked).json
+    for name in ("Cleo", "С1ео"):
+        run("admin", "rename", anna["id"], name, *asked).assert_refused("cleo")
+    assert run("admin", "people", "Anna", "--json", *asked).json == [anna]
+    assert run("admin", "rename", cleo, "CLEO", *asked).code == 0
 
 
 def test_a_backup_is_written_and_restored(run: Run, url: str, tmp_path: Path) -> None:

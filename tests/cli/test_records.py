@@ -5,8 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tenback.notation import from_files, read_record, write_record
+from tenback.pictures import HEIGHT, WIDTH
 from tests.cli.running import (
     LAST_CARD,
     MUST_LAY_TWO,
@@ -40,6 +42,17 @@ def test_replay_draws_the_table_at_the_beginning_of_a_turn(run: Run, record: str
     assert second.facts["position"] == LAST_CARD
     assert "▲ u1" in second.out
     assert second.facts["Anna"] == "99"
+
+
+def test_replay_saves_a_picture_of_the_table(run: Run, record: str, tmp_path: Path) -> None:
+    pictures = [tmp_path / "turns" / name for name in ("first.png", "second.png", "end.png")]
+    for path, turn in zip(pictures, (["--turn", "1"], ["--turn", "2"], []), strict=True):
+        assert run("replay", record, *turn, "--picture", str(path)) == run("replay", record, *turn)
+    images = [Image.open(path) for path in pictures]
+    assert {image.size for image in images} == {(WIDTH, HEIGHT)}
+    assert len({image.tobytes() for image in images}) == len(images)
+    refused = run("replay", record, "--picture", str(tmp_path / "table.svg"))
+    assert (refused.code, "a picture must be a .png file" in refused.err) == (1, True)
 
 
 def test_replay_as_json_can_be_replayed(run: Run, record: str) -> None:

@@ -2,6 +2,7 @@
 
 import warnings
 from random import Random
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -15,6 +16,7 @@ from tenback.envs.sections import flat, flat_size
 from tenback.fastsim import ACTIONS, action_of, move_of
 from tenback.fastsim.states import tables_of
 from tenback.fastsim.tables import Array
+from tenback.notation import write_position
 from tenback.rules import apply, legal_moves
 from tenback.testing import look_alike
 
@@ -60,6 +62,43 @@ def test_an_illegal_action_gives_the_sitting_up() -> None:
     _, reward, is_over, is_cut, info = env.step(np.int64(action))
     assert (reward, is_over, is_cut, info["won"], info["left"]) == (-1.0, True, False, False, 98)
     assert not info["action_mask"].any()
+
+
+def test_what_is_over_stays_over() -> None:
+    env = TableEnv()
+    env.reset(seed=SEED)
+    ends = [env.step(np.int64(0)) for _ in range(2)]
+    assert [(reward, is_over) for _, reward, is_over, _, _ in ends] == [(-1.0, True), (0.0, True)]
+    assert [(info["won"], info["left"]) for *_, info in ends] == [(False, 98)] * 2
+
+
+def test_a_table_begins_with_a_position() -> None:
+    env, position = TableEnv(seats=2), "classic 14,1,100,88 5.17.44/60.61 2.3.4.99 0:14>u1"
+    _, info = env.reset(options={"position": position})
+    assert write_position(env.state) == position
+    assert info["action_mask"].sum() == len(env.view.moves)
+    with pytest.raises(ValueError, match="needs a position of classic for 2 seats"):
+        env.reset(options={"position": "extreme 53,99,2,4 43.45.55/60.61 90 0"})
+
+
+def test_nothing_is_rendered_unless_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    env = TableEnv()
+    env.reset(seed=SEED)
+    assert env.render() is None
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "refusal"),
+    [
+        ({"partner": "careful"}, "the partner 'careful' needs a seat"),
+        ({"partner": "master", "seats": 2}, "partner must be one of 'random', .*, not 'master'"),
+    ],
+)
+def test_a_partner_that_cannot_play_is_refused(settings: dict[str, Any], refusal: str) -> None:
+    for make in (TableEnv, TableVectorEnv):
+        with pytest.raises(ValueError, match=refusal):
+            make(**settings)
 
 
 def test_an_observation_tells_section_by_section_what_the_seat_knows() -> None:
@@ -212,11 +251,32 @@ def test_a_picture_shows_every_pile_and_card_apart() -> None:
     env = TableEnv("classic", 5, render_mode="rgb_array")
     env.reset(seed=SEED)
     picture = env.render()
-    assert (picture.shape, picture.dtype) == ((360, 640, 3), np.uint8)
-    dark = (picture < 128).any(axis=2)
-    top, left = 360 - 298, 20  # the upper left corner of the first pile, 110 pixels wide
+    assert (picture.shape, picture.dtype) == ((315, 600, 3), np.uint8)
+    dark = (picture < 160).any(axis=2)
+    top, left = 95, 131  # the upper left corner of the first pile, 68 pixels wide
     for pile in range(4):
-        begin = left + 150 * pile
-        assert not dark[top + 6 : top + 40, begin + 6 : begin + 104].any()
-        assert dark[top + 40 : top + 110, begin + 6 : begin + 104].any()
-        assert not dark[top - 4 : top - 2, begin : begin + 110].any()
+        begin = left + 90 * pile
+        assert not dark[top + 5 : top + 20, begin + 6 : begin + 62].any()
+        assert dark[top + 20 : top + 60, begin + 6 : begin + 62].any()
+        assert not dark[top - 4 : top - 2, begin : begin + 68].any()
+
+
+def test_rendering_shows_nothing_that_the_seat_does_not_see() -> None:
+    env, twin = TableEnv("extreme", 3), TableEnv("extreme", 3)
+    _, info = env.reset(seed=SEED)
+    twin._pool.tables[:] = tables_of(look_alike(env.state, max(0, info["seat"]), Random(SEED)))
+    twin._pool.show()
+    assert env.state != twin.state
+    for mode in ("ansi", "rgb_array"):
+        env.render_mode = twin.render_mode = mode
+        assert np.array_equal(env.render(), twin.render())
+
+
+def test_what_seats_say_is_shown_and_known_to_the_view() -> None:
+    env = TableEnv("classic", 3, talks=True, render_mode="ansi")
+    env.reset(seed=SEED)
+    env.step(env.action_masks().argmax())
+    view, told = env.view, env.render()
+    others = [said for seat, said in enumerate(view.signals) if seat != view.seat]
+    assert all(others)
+    assert all(f"says {', '.join(map(str, said))}" in told for said in others)

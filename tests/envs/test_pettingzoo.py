@@ -8,9 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
-from pettingzoo.utils.wrappers import BaseWrapper
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    render_test,
+    seed_test,
+)
 
 from tenback.envs import tenback_v0
 from tenback.envs.sections import unpacked
@@ -76,24 +80,24 @@ def test_so_many_actions_and_no_more() -> None:
     assert (taken, env.agents) == (4, [])
 
 
-class Obliging(BaseWrapper):  # type: ignore[misc]
-    """Takes any number for a legal action: that test knows no masks."""
+def test_tables_pass_the_test_of_max_cycles() -> None:
+    """It takes any actions, masks or not, so illegal ones must not end the game."""
+    settings: dict[str, Any] = {"seats": 1, "illegal": "ignore"}
+    max_cycles_test(
+        SimpleNamespace(
+            env=partial(tenback_v0.env, **settings),
+            parallel_env=partial(tenback_v0.parallel_env, **settings),
+        )
+    )
 
-    def step(self, action: Any) -> None:
-        if action is not None:
-            legal = np.flatnonzero(self.observe(self.agent_selection)["action_mask"])
-            action = legal[action % len(legal)]
-        super().step(action)
 
-
-def test_tables_pass_the_test_of_max_cycles_if_any_number_is_legal() -> None:
-    def env(max_cycles: int) -> Any:
-        return Obliging(tenback_v0.raw_env(seats=1, max_cycles=max_cycles))
-
-    def parallel_env(max_cycles: int) -> Any:
-        return turn_based_aec_to_parallel(env(max_cycles))
-
-    max_cycles_test(SimpleNamespace(env=env, parallel_env=parallel_env))
+@pytest.mark.parametrize("settings", TABLES, ids=name)
+def test_tables_with_all_actions_at_once_pass_the_test_of_pettingzoo(
+    settings: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    env = tenback_v0.parallel_env(**settings, illegal="ignore")
+    parallel_api_test(env, num_cycles=60)
+    assert "Passed Parallel API test" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("settings", TABLES[1:], ids=name)
@@ -151,6 +155,22 @@ def test_an_illegal_action_ends_it_where_it_is_guarded(action: int) -> None:
     assert env.rewards == {"seat_0": -1.0, "seat_1": 0.0}
     assert all(env.terminations.values())
     assert not env.observe("seat_0")["action_mask"].any()
+
+
+def test_an_illegal_action_costs_something_where_it_is_ignored() -> None:
+    env = tenback_v0.env(seats=2, illegal="ignore")
+    env.reset(seed=SEED)
+    before = env.referee_state
+    env.step(0)
+    assert env.rewards == {"seat_0": -1.0, "seat_1": 0.0}
+    assert (env.referee_state, env.agent_selection) == (before, "seat_0")
+    assert not any(env.terminations.values())
+    assert env.observe("seat_0")["action_mask"].any()
+
+
+def test_an_unknown_answer_to_illegal_actions_is_refused() -> None:
+    with pytest.raises(ValueError, match="illegal must be"):
+        tenback_v0.env(illegal="hide")  # type: ignore[arg-type]
 
 
 def test_an_unknown_kind_of_talk_is_refused() -> None:

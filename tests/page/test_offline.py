@@ -94,6 +94,9 @@ def test_a_newcomer_plays_a_whole_game_alone_with_the_network_cut_from_the_start
     expect(anna.page.locator("[data-page='replay']")).to_be_visible()
 
     relay.mend()
+    anna.open("/me")
+    expect(anna.page.get_by_text(anna.say("me.unsent", count=1))).to_be_visible()
+    anna.page.get_by_role("link", name=anna.say("me.unsent.add", count=1)).click()
     send_to_results(anna)
 
 

@@ -36,6 +36,15 @@ MEASURE = """
   };
 }
 """
+READABLE = 13.5
+"""Pixels of letters that one reads at arm's length."""
+SMALLEST_WORDS = """
+() => {
+  const words = [".last", ".chip", ".seat .name", ".seat .facts", "aside li"];
+  const all = words.flatMap((selector) => [...document.querySelectorAll(selector)]);
+  return Math.min(...all.map((node) => parseFloat(getComputedStyle(node).fontSize)));
+}
+"""
 Box = dict[str, float]
 
 
@@ -181,3 +190,32 @@ def test_nobody_is_called_unknown_because_the_server_is_silent(come: Coming) -> 
     person.page.unroute("**/api/session")
     person.page.evaluate("() => dispatchEvent(new Event('online'))")
     expect(person.page.get_by_text(person.say("me.nobody"))).to_be_visible()
+
+
+def test_a_press_beside_the_menu_closes_it(come: Coming) -> None:
+    person = come("phone", "fr")
+    person.page.set_viewport_size(TALL[-1])
+    person.open()
+    person.play_alone()
+    person.press("site.menu")
+    rules = person.page.get_by_role("link", name=person.say("site.rules"))
+    expect(rules).to_be_visible()
+    person.card(person.hand()[0]).tap()
+    expect(rules).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [TALL[-1], {"width": 1280, "height": 800}], ids=["tablet", "desk"])
+def test_small_words_grow_where_there_is_room(come: Coming, size: Any) -> None:
+    person = come("desktop", "fr")
+    person.page.set_viewport_size(size)
+    sit_at(person, FOUR)
+    person.name_me()
+    person.wait_for_turn()
+    person.lay(*next(iter(person.see().plays)))
+    legend = person.page.get_by_role("complementary", name=person.say("talk.legend"))
+    expect(legend).to_be_visible()
+    assert person.page.evaluate(SMALLEST_WORDS) >= READABLE
+    assert measure(person)["excess"] <= 0
+    box, pages = legend.bounding_box(), person.page.locator("header nav").bounding_box()
+    assert box is not None
+    assert pages is None or box["x"] + box["width"] <= pages["x"]

@@ -23,6 +23,9 @@ FAR = 3 * READABLE
 """The least height of the numbers on the piles, which are read at a glance."""
 CAPITAL = 0.7
 """The height of a capital or a digit in the page's typeface, relative to the font size."""
+FLYING = 10
+"""The number of cards, at the beginning and at the end, that fly on the screen; software draws
+every frame of a flight, so the others lie there at once."""
 READ = ("[data-seat] .words", "[data-seat] .count", ".line strong", ".chip", "[data-pile] .words")
 SMALLEST = """
 (selector) => {
@@ -83,7 +86,7 @@ def test_an_evening_around_a_screen_with_four_phones_is_won_with_the_last_card(
 
 def play_the_record(screen: Person, phones: list[Person]) -> None:
     """Lay every card from the phone that holds it; the screen says whose turn it is."""
-    turn, laid = 0, 0
+    turn, laid, cards = 0, 0, len(list(WON.start.edition.numbers))
     for event in WON.events:
         match event:
             case TurnBegan(seat):
@@ -94,11 +97,15 @@ def play_the_record(screen: Person, phones: list[Person]) -> None:
                 whose = screen.say("turn.other", name=NAMES[seat])
                 expect(screen.page.get_by_text(whose)).to_be_visible()
             case Laid(seat, card, pile):
+                if laid == FLYING:
+                    screen.page.emulate_media(reduced_motion="reduce")
+                elif laid == cards - FLYING:
+                    screen.page.emulate_media(reduced_motion="no-preference")
                 phones[seat].lay_quickly(card, str(pile))
                 laid += 1
                 if laid % 10 == 0:
                     screen.wait_for_top(card, str(pile))
-    assert laid == len(list(WON.start.edition.numbers))
+    assert laid == cards
 
 
 def check_it_can_be_read_from_afar(screen: Person) -> None:

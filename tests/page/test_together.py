@@ -194,6 +194,13 @@ def test_letters_of_no_table_are_said_to_be_wrong(person: Person) -> None:
     person.join("ZZZZZ")
     why = person.say("code.no-such-table")
     expect(person.page.get_by_role("alert").filter(has_text=why)).to_be_visible()
+    expect(person.page.get_by_text(person.say("join.check"))).to_be_visible()
+    field = person.page.get_by_label(person.say("start.code"))
+    expect(field).to_have_value("ZZZZZ")
+    field.fill("ZZZZY")
+    person.press("start.join")
+    expect(person.page.get_by_role("heading", name=re.compile("ZZZZY"))).to_be_visible()
+    expect(field).to_have_value("ZZZZY")
 
 
 def test_a_link_to_no_table_says_so_and_leads_home(person: Person) -> None:
@@ -202,6 +209,18 @@ def test_a_link_to_no_table_says_so_and_leads_home(person: Person) -> None:
     expect(person.page.get_by_text(person.say("code.no-such-table"))).to_be_visible()
     person.page.get_by_role("link", name=person.say("over.home")).click()
     expect(person.mode("alone")).to_be_visible()
+
+
+def test_whoever_the_host_removes_is_told_and_not_asked_to_sit_down(come: Coming) -> None:
+    anna, bert = come("desktop", "fr"), come("phone", "de")
+    anna.open()
+    anna.begin("friends", count=2)
+    bert.open(anna.invitation().removeprefix(anna.url))
+    bert.sit_down("Bert")
+    anna.page.get_by_role("button", name=anna.say("gather.remove", name="Bert")).click()
+    told = bert.page.get_by_role("alert").filter(has_text=bert.say("code.sent-away"))
+    expect(told).to_be_visible()
+    expect(bert.button("gather.sit")).to_have_count(0)
 
 
 def test_who_comes_too_late_watches_and_sees_no_hand(come: Coming) -> None:

@@ -32,7 +32,7 @@ class SlowPainter:
         self.may_paint = Event()
         self.painted: list[Any] = []
 
-    def paint(self, board: Any) -> bytes:
+    def png(self, board: Any) -> bytes:
         assert self.may_paint.wait(60)
         self.painted.append(board)
         return b""

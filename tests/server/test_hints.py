@@ -6,19 +6,32 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from tenback.bots import SIMPLE_BOT
-from tenback.protocol import Stand, TableSettings
+from tenback.protocol import (
+    PROTOCOL,
+    AskHint,
+    Hello,
+    MakeMove,
+    Stand,
+    TableSettings,
+)
 from tenback.rules import Move, Refused
 from tenback.rules.errors import ErrorCode
+from tenback.server.address_limits import AddressLimits
 from tenback.server.bot_questions import BotQuestion
 from tenback.server.clock import Clock
+from tenback.server.connection import Connection
 from tenback.server.errors import ServerCode
 from tenback.server.fanout import NoFanout
 from tenback.server.hints import MOST_OF_ADDRESS
 from tenback.server.lobby import Lobby
 from tenback.server.metrics import Metrics
+from tenback.server.rate_limits import TokenBucket
 from tenback.server.room_registry import OpenRoom
 from tenback.server.room_services import RoomServices
+from tenback.server.settings import Settings
 from tenback.server.store import Database, Days, Log, People, Person, Tables
 from tests.server.one_thinker import OneThinker
 from tests.server.store.opening import logging, opened
@@ -57,7 +70,7 @@ class HintServer:
             log, NoFanout(), self.pool, Metrics(), Clock(), pace=0.0, is_alone=True
         )
         self._people = People(database)
-        self._lobby = Lobby(log, Tables(database), Days(database), self.rooms.committer, Clock())
+        self.lobby = Lobby(log, Tables(database), Days(database), self.rooms.committer, Clock())
         self._guests = 0
 
     async def table(self, *bots: str, address: str = "10.0.0.1") -> tuple[OpenRoom, Listening]:
@@ -66,8 +79,8 @@ class HintServer:
         guest = Person.guest(f"Guest {self._guests}", 1)
         await self._people.add_guest(guest, guest.id)
         settings = TableSettings(seats=1 + len(bots))
-        ready = await self._lobby.prepare(guest, settings, bots=bots, is_started=True)
-        row = await self._lobby.open_table(ready)
+        ready = await self.lobby.prepare(guest, settings, bots=bots, is_started=True)
+        row = await self.lobby.open_table(ready)
         return await self.rooms.registry.open(row.id), Listening(guest, address)
 
     async def asking(self, address: str = "10.0.0.1") -> asyncio.Task[Move]:
@@ -170,5 +183,69 @@ def test_bots_stop_when_the_last_one_leaves_and_resume_with_the_next(tmp_path: P
         while not room.model.is_over:
             await asyncio.sleep(0.01)
         assert room.model.number > paused
+
+    run_story(tmp_path, story)
+
+
+class ScriptedSocket:
+    """A socket whose client says what a test says, and keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.said: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.heard: list[dict[str, str]] = []
+
+    async def receive(self) -> bytes | None:
+        """Return what the client says next."""
+        return await self.said.get()
+
+    def send(self, message: bytes) -> None:
+        """Keep a message of the server."""
+        self.heard.append(msgspec.json.decode(message))
+
+    def close(self, code: int) -> None:
+        """End the conversation."""
+        self.said.put_nowait(None)
+
+    @property
+    def answered(self) -> set[str]:
+        """The ids of the messages that were answered."""
+        return {message["id"] for message in self.heard if "id" in message}
+
+    async def answer_to(self, asked: str) -> dict[str, str]:
+        """Wait for the answer to a message."""
+        async with asyncio.timeout(10):
+            while asked not in self.answered:
+                await asyncio.sleep(0.01)
+        return next(message for message in self.heard if message.get("id") == asked)
+
+
+def test_a_player_who_waits_for_a_hint_can_move(tmp_path: Path) -> None:
+    async def story(server: HintServer) -> None:
+        room, guest = await server.table()
+        socket = ScriptedSocket()
+        client = Connection(
+            socket,
+            person=guest.person if isinstance(guest.person, Person) else None,
+            address="10.0.0.1",
+            rooms=server.rooms,
+            lobby=server.lobby,
+            metrics=Metrics(),
+            clock=Clock(),
+            bucket=TokenBucket(10, 50),
+            limits=AddressLimits.by(Settings()),
+        )
+        conversation = asyncio.create_task(client.run(room.model.id))
+        server.pool.is_thinking.clear()
+        socket.said.put_nowait(msgspec.json.encode(Hello(id="hello", protocol=PROTOCOL)))
+        socket.said.put_nowait(msgspec.json.encode(AskHint(id="hint")))
+        assert room.model.table is not None
+        card = room.model.table.view(0).hand[0]
+        socket.said.put_nowait(msgspec.json.encode(MakeMove(id="move", move=f"{card}>u1")))
+        await socket.answer_to("move")
+        assert "hint" not in socket.answered
+        server.pool.is_thinking.set()
+        assert (await socket.answer_to("hint"))["type"] == "hint"
+        socket.close(1000)
+        await conversation
 
     run_story(tmp_path, story)

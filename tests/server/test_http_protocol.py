@@ -1,8 +1,9 @@
-"""HTTP below the app: headers, half-open requests and connections have limits."""
+"""HTTP below the app: headers, half-open requests, unread answers and connections have limits."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,13 +14,17 @@ from tenback.server import http_protocol
 from tenback.server.http_protocol import (
     MOST_HEAD_BYTES,
     MOST_HEADERS,
+    MOST_PIPELINED,
     LimitedHttpProtocol,
     is_trusted,
     most_connections,
 )
+from tenback.server.static_files import PART, StaticFiles
 
 Wire = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 HEAD = b"GET / HTTP/1.1\r\nhost: x\r\n"
+KIT = b"GET /kit.zip HTTP/1.1\r\nhost: x\r\n\r\n"
+LARGE_FILE = 32 << 20
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
@@ -32,11 +37,16 @@ async def hello(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def talk(story: Callable[[Callable[[], Awaitable[Wire]]], Awaitable[None]]) -> None:
+def talk(
+    story: Callable[[Callable[[], Awaitable[Wire]]], Awaitable[None]],
+    app: Any = hello,
+    state: ServerState | None = None,
+) -> None:
     """Let a story happen with connections to a server of our own."""
+    state = state or ServerState()
 
     async def scene() -> None:
-        config, state = Config(hello, lifespan="off", log_level="critical"), ServerState()
+        config = Config(app, lifespan="off", log_level="critical")
         config.load()
         loop = asyncio.get_running_loop()
         server = await loop.create_server(
@@ -129,6 +139,68 @@ def test_a_connection_is_not_kept_by_empty_lines(monkeypatch: pytest.MonkeyPatch
             assert await reader.read() == b""
 
     talk(story)
+
+
+def test_only_so_many_requests_wait_on_a_connection() -> None:
+    """The body at the end keeps all of this from being one head that is too long."""
+    asked = list[str]()
+    flood = HEAD + b"\r\n"
+    end = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n"
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        asked.append(scope["path"])
+        await asyncio.sleep(0.01)
+        await hello(scope, receive, send)
+
+    async def story(connected: Callable[[], Awaitable[Wire]]) -> None:
+        reader, writer = await connected()
+        writer.write(flood * 1000 + end)
+        with suppress(ConnectionError):
+            assert b"400 Bad Request" in await reader.read()
+
+    talk(story, slow)
+    assert len(asked) <= 2 + MOST_PIPELINED
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> StaticFiles:
+    """A page with a file that is far larger than what the kernel takes for a connection."""
+    (tmp_path / "index.html").write_text("page", encoding="utf-8")
+    with (tmp_path / "kit.zip").open("wb") as file:
+        file.truncate(LARGE_FILE)
+    return StaticFiles(hello, tmp_path)
+
+
+def test_who_does_not_read_a_large_file_holds_little_of_it_and_not_for_long(
+    pages: StaticFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_protocol, "READING_TIMEOUT", 0.3)
+    state, held = ServerState(), list[int]()
+
+    async def story(connected: Callable[[], Awaitable[Wire]]) -> None:
+        assert await status(await connected(), KIT) == 200
+        while state.connections:
+            held.extend(one.transport.get_write_buffer_size() for one in state.connections)
+            await asyncio.sleep(0.01)
+
+    talk(story, pages, state)
+    assert 0 < max(held) <= 2 * PART
+
+
+def test_who_reads_slowly_gets_all_of_a_large_file(
+    pages: StaticFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_protocol, "READING_TIMEOUT", 1.0)
+
+    async def story(connected: Callable[[], Awaitable[Wire]]) -> None:
+        reader, _ = wire = await connected()
+        assert await status(wire, KIT) == 200
+        await reader.readuntil(b"\r\n\r\n")
+        for _ in range(16):
+            await reader.readexactly(LARGE_FILE // 16)
+            await asyncio.sleep(0.1)
+
+    talk(story, pages)
 
 
 def test_an_address_has_only_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:

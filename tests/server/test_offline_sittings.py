@@ -168,6 +168,15 @@ def test_an_address_sends_a_limited_number_of_games(serving: Serving) -> None:
     assert refusal(answers[-1]) == (429, "too-many")
 
 
+def test_an_address_has_the_referee_replay_a_limited_number_of_events(serving: Serving) -> None:
+    client = guest(serving)
+    longest = "x" * (MOST_BYTES - 100)
+    codes = [refusal(send(client, longest))[1] for _ in range(OFFLINE_BURST // 2)]
+    assert codes[:20] == ["bad-record"] * 20
+    assert "too-many" in codes
+    assert send(guest(serving), played()).status_code == 200
+
+
 def test_statistics_are_apart(serving: Serving) -> None:
     client = guest(serving)
     resigned(client)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from tenback.protocol import Again, Sit, Start, TableSettings, WishResign
+from tenback.protocol import Again, Chat, Sit, Start, TableSettings, WishResign
 from tenback.rules import Refused
 from tenback.server import decisions
 from tenback.server.bot_pool import BotPool
@@ -21,6 +21,7 @@ from tenback.server.room_registry import NOT_WELCOME, OpenRoom
 from tenback.server.room_requests import Person as Named
 from tenback.server.room_requests import TimeUp
 from tenback.server.room_services import RoomServices
+from tenback.server.step import Step
 from tenback.server.store import Database, Days, Log, People, Person, Tables
 from tests.server.store.opening import logging, opened, person, step, table
 
@@ -125,6 +126,29 @@ def test_what_was_done_is_acknowledged_again_when_the_table_takes_no_more(
             await submit(room, Start(id="g"), anna, "g")
         assert refused.value.code is ServerCode.WORN_OUT
         assert await submit(room, Sit(id="s"), ben, "s") == number
+
+    tell(tmp_path, TableSettings(seats=2), story)
+
+
+def test_people_who_act_at_once_cost_no_look_into_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(
+        rooms: RoomServices, room: OpenRoom, clock: SetClock, anna: Person, ben: Person
+    ) -> None:
+        log, submit = rooms.committer._log, rooms.committer.submit
+        reads = list[str]()
+        read = log.read
+
+        async def noted(table: str, after: int = 0) -> list[Step]:
+            reads.append(table)
+            return await read(table, after)
+
+        monkeypatch.setattr(log, "read", noted)
+        requests = [Chat(id=str(i), text="hello") for i in range(6)]
+        numbers = await asyncio.gather(*(submit(room, one, anna, one.id) for one in requests))
+        assert numbers == list(range(3, 9))
+        assert (log.transactions, log.stored, reads) == (6, 6, [])
 
     tell(tmp_path, TableSettings(seats=2), story)
 

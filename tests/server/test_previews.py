@@ -11,9 +11,10 @@ import pytest
 from PIL import Image
 
 from tenback.languages import LANGUAGES
+from tenback.pictures import Board, Painter
 from tenback.protocol import TableSettings, WishResign
-from tenback.server.previews import Painter, Phrases, board_of
-from tenback.server.previews.boards import Board, day_board, start_board
+from tenback.server.previews import Phrases, board_of
+from tenback.server.previews.boards import day_board, start_board
 from tests.server.guests import guest, opened, refusal, resigned, stranger
 from tests.server.rooms import ANNA, BEN, ID, at, dealt, gathered
 from tests.server.serving import Serving
@@ -26,7 +27,7 @@ ALIKE = "classic 60,50,40,30 63.70.71/61.62 65.80 0"
 
 
 def tops(board: Board) -> list[int | None]:
-    return [shown.top for shown in board.piles]
+    return [shown.top.number for shown in board.piles]
 
 
 # ---- what a picture may show ----
@@ -70,7 +71,7 @@ def test_pictures_are_as_large_as_previews_want_them(language: str, tmp_path: Pa
     texts = Phrases(language)
     for painter in (Painter(), Painter(tmp_path)):  # without a built page, another font
         for board in (start_board(texts), day_board(texts)):
-            assert Image.open(BytesIO(painter.paint(board))).size == (1200, 630)
+            assert Image.open(BytesIO(painter.png(board))).size == (1200, 630)
 
 
 # ---- over HTTP ----

@@ -940,5 +940,8 @@ def test_strangers_cannot_use_up_a_table_before_the_cards_are_dealt() -> None:
         sitting.ask(SendAway(id=ID, seat=1), ANNA)
     assert sitting.room.number >= MOST_STEPS_BEFORE_DEAL
     sitting.ask(SIT, BEN)
+    assert sitting.refusal(AddWord(id=ID, word=" "), BEN) == ServerCode.WORN_OUT
+    sitting.ask(seal, BEN)
+    assert sitting.refusal(seal, BEN) == ServerCode.WORN_OUT
     sitting.ask(seal, ANNA)
     sitting.ask(START, ANNA)

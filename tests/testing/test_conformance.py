@@ -85,13 +85,30 @@ def test_random_games_have_all_editions_and_shuffled_layouts() -> None:
 
 
 def test_a_program_that_says_something_else_is_named() -> None:
-    with Program([sys.executable, "-c", "print(input() and 'hm')"]) as program:
-        with pytest.raises(CheckFailed, match="with hm, not a JSON object"):
+    with Program([sys.executable, "-c", "print(input() and 'h\\0m')"]) as program:
+        with pytest.raises(CheckFailed, match=r"with 'h\\x00m', not a JSON object"):
             program.ask({"position": "", "moves": []})
-        with pytest.raises(CheckFailed, match="with nothing, not a JSON object"):
+        with pytest.raises(CheckFailed, match="ended with exit code 0 instead of answering"):
             program.ask({"position": "", "moves": []})
     with pytest.raises(CheckFailed, match="cannot be started"):
         Program(["/no/such/program"])
+
+
+def test_a_program_that_fails_is_named_with_its_exit_code() -> None:
+    with (
+        Program([sys.executable, "-c", "input(); raise SystemExit(7)"]) as program,
+        pytest.raises(CheckFailed, match="ended with exit code 7 instead of answering"),
+    ):
+        program.ask({"position": "", "moves": []})
+
+
+def test_a_line_without_end_is_cut_off() -> None:
+    endless = "import sys\ninput()\nwhile True: sys.stdout.write('x' * 9999)"
+    with (
+        Program([sys.executable, "-c", endless]) as program,
+        pytest.raises(CheckFailed, match=r"with 'x{200}', not a JSON object"),
+    ):
+        program.ask({"position": "", "moves": []})
 
 
 def test_a_program_that_keeps_its_answer_to_itself_is_named() -> None:

@@ -33,3 +33,16 @@ test("whoever hears of somebody else on their seat has lost it", () => {
   const step = { type: "happened", number: seated.number + 1, at: 0, facts: [sat] } as unknown as ToClient;
   expect(applyMessage(seated, step).seat).toBeNull();
 });
+
+test("whoever the host removes knows it, whoever stands up is only gone", () => {
+  const welcome = messages(readdirSync(TOLD)[0]!)[0] as Welcome;
+  const seated = { ...modelOf(welcome), seat: 0 };
+  const removed = (is_sent_away: boolean, seat = 0): Model => {
+    const stood = { type: "stood", seat, is_sent_away } as const;
+    const step = { type: "happened", number: seated.number + 1, at: 0, facts: [stood] } as unknown as ToClient;
+    return applyMessage(seated, step);
+  };
+  expect(removed(true)).toMatchObject({ seat: null, isSentAway: true });
+  expect(removed(false)).toMatchObject({ seat: null, isSentAway: false });
+  expect(removed(true, 1)).toMatchObject({ seat: 0, isSentAway: false });
+});

@@ -1,6 +1,6 @@
 """Every decision of a run as arrays, for learning from what bots did."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +9,7 @@ from tenback.arena.errors import ArenaCode
 from tenback.arena.lineup import Lineup
 from tenback.batch import BatchPlayer, Buffers, TablePool
 from tenback.batch.players import choose_together
+from tenback.batch.runs import Results
 from tenback.encoding.rows import as_bytes
 from tenback.fastsim import run_seed
 from tenback.fastsim.tables import Array
@@ -17,9 +18,6 @@ from tenback.policies.policy import CALLER, CAREFUL, POLICIES, SILENT_PLAYER, TA
 from tenback.rules import BadInput
 
 Players = Sequence[Policy | BatchPlayer]
-
-TOGETHER = 512
-"""How many deals are played side by side; they make one row group in a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +40,19 @@ class Decisions:
     """Whether the team of that seat, or in a duel the seat itself, has won."""
 
 
-def decisions_of(lineup: Lineup, seed: str, deals: int) -> Iterator[Decisions]:
-    """Yield the decisions of the first deals of a run, group by group.
-
-    These are the same deals that `tenback simulate` counts. The bots must all be compiled, or all
-    think about many tables at once.
-    """
+def deciders(lineup: Lineup) -> Players:
+    """Return who decides: bots that are all compiled, or all think about many tables at once."""
     players = lineup.policies if lineup.policies is not None else lineup.batch_players
     is_mixed = players is not None and len(set(map(type, players))) > 1
     if players is None or is_mixed:
         names = ", ".join(str(bot) for bot in lineup.bots)
         raise BadInput(ArenaCode.NO_DECISIONS, bots=names)
-    for first in range(0, deals, TOGETHER):
-        yield _watched(lineup, players, seed, range(first, min(first + TOGETHER, deals)))
+    return players
 
 
-def _watched(lineup: Lineup, players: Players, seed: str, deals: range) -> Decisions:
+def decisions_of(lineup: Lineup, seed: str, deals: range) -> tuple[Decisions, Results]:
+    """Play some deals of a run side by side; return all decisions, and the results."""
+    players = deciders(lineup)
     kinds = np.array([(_kind(player), 0) for player in players])
     buffers = Buffers.make(len(deals))
     pool = TablePool(
@@ -92,7 +87,7 @@ def _watched(lineup: Lineup, players: Players, seed: str, deals: range) -> Decis
     order = np.lexsort((steps, tables))
     tables, seats = tables[order], seats[order]
     won = buffers.winner[tables] == seats if lineup.setup.is_duel else buffers.won[tables]
-    return Decisions(
+    decisions = Decisions(
         deals=tables + deals.start,
         steps=steps[order],
         seats=seats,
@@ -102,6 +97,7 @@ def _watched(lineup: Lineup, players: Players, seed: str, deals: range) -> Decis
         left=buffers.left[tables],
         won=won,
     )
+    return decisions, Results(buffers.left, buffers.winner, buffers.won)
 
 
 def _kind(player: Policy | BatchPlayer) -> int:

@@ -1,6 +1,7 @@
 """Decisions in a Parquet file, with a data card that describes them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,8 @@ import pyarrow as pa
 from pyarrow import parquet
 
 import tenback
-from tenback.arena.decisions import Decisions, decisions_of
-from tenback.arena.lineup import Lineup
-from tenback.arena.study import settings_of
+from tenback.arena.decisions import Decisions, deciders
+from tenback.arena.simulation import Simulation
 from tenback.encoding.rows import ROW_SIZE
 from tenback.fastsim import ACTIONS
 from tenback.fastsim.tables import Array
@@ -21,6 +21,8 @@ from tenback.rules import BadInput, Reason
 
 MASK_SIZE = -(-ACTIONS // 8)
 CARD_ENDING = ".md"
+GROUP = 512
+"""How many deals make a row group."""
 SCHEMA = pa.schema(
     [
         ("deal", pa.int64()),
@@ -62,51 +64,66 @@ of short ones.
 """
 
 
-def write_decisions(
-    path: Path,
-    lineup: Lineup,
-    seed: str,
-    deals: int,
-    *,
-    tell: Callable[[int], None] = lambda _written: None,
-) -> int:
-    """Write the decisions of a run, with their card next to them; return how many there are.
+class DecisionFile:
+    """A file for the decisions of a run, with its card; both are complete once it is closed."""
 
-    `tell` gets the number of deals written so far.
-    """
-    card = path.with_suffix(CARD_ENDING)
-    if card == path:
-        reason = Reason(
-            "its data card would overwrite this file; use another extension, like .parquet"
-        )
-        raise BadInput(NotationCode.CANNOT_WRITE, text=path, reason=reason)
-    make_folder(path.parent)
-    groups = decisions_of(lineup, seed, deals)
-    first = next(groups)
-    settings = settings_of(lineup.setup, lineup.bots)
-    facts = {"version": tenback.__version__, **settings, "seed": seed, "deals": deals}
-    told = {f"tenback.{name}": _text(value) for name, value in facts.items()}
-    count = 0
-    try:
-        with parquet.ParquetWriter(path, SCHEMA.with_metadata(told), compression="zstd") as writer:
-            for group in _chained(first, groups):
-                writer.write_table(_table(group))
-                count += len(group.actions)
-                tell(int(group.deals[-1]) + 1)
-    except OSError as error:
-        raise unwritable(path, error) from None
-    facts["decisions"] = count
-    lines = "\n".join(f"| {name} | {_text(value)} |" for name, value in facts.items())
-    write_file(card, CARD.format(facts=lines))
-    return count
+    def __init__(self, path: Path, study: Simulation, deals: int) -> None:
+        self._path, self._card = path, path.with_suffix(CARD_ENDING)
+        if self._card == path:
+            reason = Reason(
+                "its data card would overwrite this file; use another extension, like .parquet"
+            )
+            raise BadInput(NotationCode.CANNOT_WRITE, text=path, reason=reason)
+        deciders(study.lineup)
+        make_folder(path.parent)
+        self._facts = {
+            "version": tenback.__version__,
+            **study.settings,
+            "seed": study.seed,
+            "deals": deals,
+        }
+        told = {f"tenback.{name}": _text(value) for name, value in self._facts.items()}
+        schema = SCHEMA.with_metadata(told)
+        with self._writing():
+            self._file = parquet.ParquetWriter(path, schema, compression="zstd")
+        self._rows = schema.empty_table()
+        """What has not been written yet."""
+        self._deals = self._grouped = self.count = 0
+        """How many deals and decisions there are, and how many of the deals are in row groups."""
+
+    def __enter__(self) -> "DecisionFile":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Write the rest, and the card for the deals that were played."""
+        with self._writing():
+            self._file.write_table(self._rows.combine_chunks())
+            self._file.close()
+        facts = {**self._facts, "deals": self._deals, "decisions": self.count}
+        lines = "\n".join(f"| {name} | {_text(value)} |" for name, value in facts.items())
+        write_file(self._card, CARD.format(facts=lines))
+
+    def write(self, decisions: Decisions) -> None:
+        """Take the decisions of the next deals. However they come, equal runs make equal files."""
+        self._rows = pa.concat_tables([self._rows, _table(decisions, self._rows.schema)])
+        self._deals = int(decisions.deals[-1]) + 1
+        self.count += len(decisions.actions)
+        while self._deals >= self._grouped + GROUP:
+            self._grouped += GROUP
+            size = int(np.searchsorted(self._rows["deal"].to_numpy(), self._grouped))
+            with self._writing():
+                self._file.write_table(self._rows.slice(0, size).combine_chunks())
+            self._rows = self._rows.slice(size)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise unwritable(self._path, error) from None
 
 
-def _chained(first: Decisions, groups: Iterator[Decisions]) -> Iterator[Decisions]:
-    yield first
-    yield from groups
-
-
-def _table(group: Decisions) -> Any:
+def _table(group: Decisions, schema: Any) -> Any:
     columns = [
         group.deals,
         group.steps,
@@ -117,8 +134,8 @@ def _table(group: Decisions) -> Any:
         group.left,
         group.won,
     ]
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, SCHEMA, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=SCHEMA)
+    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=schema)
 
 
 def _binary(lines: Array, size: int) -> list[bytes]:

@@ -5,7 +5,7 @@ short games, and those are the lost ones.
 """
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import Generic
 
 from tenback import __version__
+from tenback.arena.decisions import Decisions
 from tenback.arena.engines import Engine, Play
 from tenback.arena.errors import ArenaCode
 from tenback.arena.study import C, PartResult, Study, does_not_add_up
@@ -48,13 +49,16 @@ class Run(Generic[C]):
     """The file for the result; if it holds an unfinished run, that run is resumed."""
     records: Path | None = None
     """The folder for records; a resumed run also writes those of deals it played earlier."""
+    decisions: Callable[[Decisions], None] | None = None
+    """Takes the decisions of each part, also of deals that a resumed run played earlier."""
 
     def progress_by_part(self) -> Generator[RunProgress[C]]:
         """Yield the progress at the start, then after each part."""
         known = self._recalled()
         yield known
         done = known.tally.deals
-        again = [] if self.records is None else self.study.to_keep(range(done))
+        is_kept = self.records is not None or self.decisions is not None
+        again = self.study.to_keep(range(done)) if is_kept else []
         if done >= self.deals and not again:
             return
         if done < self.deals:
@@ -89,6 +93,8 @@ class Run(Generic[C]):
             for record in part.records:
                 assert self.records is not None
                 record.write(self.records, self.study.seed)
+            if part.decisions is not None and self.decisions is not None:
+                self.decisions(part.decisions)
             yield part
 
     def report(self, progress: RunProgress[C]) -> Json:

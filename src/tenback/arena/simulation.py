@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tenback.arena.decisions import decisions_of
 from tenback.arena.lineup import Lineup, fewest_of
 from tenback.arena.records import Keep, KeptRecord
 from tenback.arena.sittings import play_deals, results_of, sit
@@ -20,11 +21,13 @@ class Simulation:
     seed: str
     keep: Keep | None = None
     """Which games to keep records of."""
+    has_decisions: bool = False
+    """Whether to return every decision."""
 
     @property
     def is_compiled(self) -> bool:
-        """Whether all bots are compiled."""
-        return self.lineup.policies is not None
+        """Whether whole games are played by compiled code."""
+        return self.lineup.policies is not None and not self.has_decisions
 
     @property
     def fewest(self) -> int:
@@ -43,8 +46,10 @@ class Simulation:
 
     def play(self, deals: range) -> PartResult[Tally]:
         """Play deals; return their tally, and the records of those to keep."""
-        setup, tables = self.lineup.setup, dict[int, Table]()
-        if self.keep is None or self.is_compiled:
+        setup, tables, decisions = self.lineup.setup, dict[int, Table](), None
+        if self.has_decisions:
+            decisions, results = decisions_of(self.lineup, self.seed, deals)
+        elif self.keep is None or self.is_compiled:
             results = play_deals(self.lineup, self.seed, deals)
         else:
             tables = {number: sit(self.lineup, self.seed, number) for number in deals}
@@ -56,10 +61,12 @@ class Simulation:
                 if self.keep.wants(number, won=won):
                     table = tables.get(number) or sit(self.lineup, self.seed, number)
                     records.append(KeptRecord(number, write_record(table.record())))
-        return PartResult(Tally.of(setup, results), tuple(records))
+        return PartResult(Tally.of(setup, results), tuple(records), decisions)
 
     def to_keep(self, deals: range) -> list[range]:
         """Return the deals that may have to be kept; all if the choice depends on their results."""
+        if self.has_decisions:
+            return [deals] if deals else []
         return [] if self.keep is None else self.keep.among(deals)
 
     def figures(self, tally: Tally) -> Json:

@@ -6,6 +6,7 @@ from hashlib import sha256
 from time import perf_counter
 from typing import Generic, Protocol, TypeVar
 
+from tenback.arena.decisions import Decisions
 from tenback.arena.records import KeptRecord
 from tenback.bots import Recipe
 from tenback.fastsim import Setup
@@ -36,6 +37,7 @@ class PartResult(Generic[C]):
 
     tally: C
     records: tuple[KeptRecord, ...] = ()
+    decisions: Decisions | None = None
     seconds: float = 0.0
 
 
@@ -66,7 +68,7 @@ class Study(Protocol[C]):
         """Play the deals with these numbers."""
 
     def to_keep(self, deals: range) -> list[range]:
-        """Return the deals of a range that must be played again to get all records."""
+        """Return the deals of a range that must be played again for records and decisions."""
 
     def figures(self, tally: C) -> Json:
         """Return the figures of a tally as JSON."""

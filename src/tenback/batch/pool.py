@@ -22,12 +22,12 @@ from tenback.fastsim.actions import ACTIONS, move_of
 from tenback.fastsim.chance import word_of
 from tenback.fastsim.errors import SimulatorCode
 from tenback.fastsim.replica import starter_of
-from tenback.fastsim.states import state_of
+from tenback.fastsim.states import signals_of, state_of
 from tenback.fastsim.tables import RUNNING, TABLE, Array, Row, Setup
 from tenback.notation import write_position
 from tenback.policies.choosing import compiled_policies
 from tenback.policies.policy import CALLER, Policy
-from tenback.rules import BadInput, Layout, Refused, State
+from tenback.rules import BadInput, Layout, Refused, State, View, view_of
 
 Allocate = Callable[[tuple[int, ...], np.dtype[Any]], Array]
 """A function that returns an array of zeros, in any kind of memory."""
@@ -254,6 +254,11 @@ class TablePool:
     def state(self, index: int) -> State:
         """Return a table as the referee's state, with hidden cards: not for players."""
         return state_of(self.setups[self.setup_of[index]], self.tables[index : index + 1])
+
+    def view(self, index: int, seat: int) -> View:
+        """Return what a seat may know of a table, as bots get it."""
+        signals = signals_of(self.setups[self.setup_of[index]], self.tables[index : index + 1])
+        return view_of(self.state(index), seat, signals=signals)
 
     def _dealing(self, part: ThreadShare) -> tuple[Any, ...]:
         """Return the arguments with which compiled code deals a table."""

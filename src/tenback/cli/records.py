@@ -28,7 +28,7 @@ from tenback.notation import (
 from tenback.notation.files import read_file
 from tenback.notation.layouts import from_files
 from tenback.notation.records import RecordedTurn
-from tenback.rules import fold
+from tenback.rules import State, fold
 from tenback.rules.events import Finished, TurnBegan
 
 LONGEST_SITTING = 9999
@@ -41,12 +41,13 @@ def replay_command(texts: Texts) -> click.Command:
         "replay",
         cls=CliCommand,
         texts=texts,
+        extra="lab",
         help=texts(
             "Check the record in FILE, move by move, and show what happened.\n\n"
             "The file is a record as text or as JSON; - is standard input. Every error in it is "
             "listed with its line.\n\n\b\n"
             "Examples:  tenback replay friday.txt\n"
-            "           tenback replay friday.txt --turn 12\n"
+            "           tenback replay friday.txt --turn 12 --picture table.png\n"
             "           tenback replay friday.txt --json"
         ),
     )
@@ -56,18 +57,31 @@ def replay_command(texts: Texts) -> click.Command:
         type=BoundedInt(texts, 0, LONGEST_SITTING),
         help=texts("Draw the table at the beginning of this turn."),
     )
+    @click.option(
+        "--picture",
+        type=click.Path(path_type=Path),
+        metavar=texts("FILE"),
+        help=texts("Save the table of --turn, or of the end, as a .png file."),
+    )
     @json_option(texts)
-    def run(file: str, turn: int | None, as_json: bool) -> None:
+    def run(file: str, turn: int | None, picture: Path | None, as_json: bool) -> None:
         text = read_standard_input() if file == "-" else read_file(Path(file))
         record = read_any_record(text, from_files)
         if as_json and turn is not None:
             raise click.UsageError(texts("either --json or --turn, not both"))
+        state = _state_at(texts, record, turn)
+        if picture is not None:
+            from tenback.cli.table_picture import save_table
+
+            save_table(texts, picture, state, record.players)
         if as_json:
             print_json(record_as_json(record))
         elif turn is None:
             _print_record(texts, record)
         else:
-            _draw_turn(texts, record, turn)
+            screen = console()
+            screen.print(state_picture(texts, state, record.players))
+            screen.print(f"{texts('position')}: {write_position(state)}", soft_wrap=True)
 
     return run
 
@@ -110,8 +124,10 @@ def _what_happened(turn: RecordedTurn, remarks: Mapping[int, Sequence[str]]) -> 
     return text
 
 
-def _draw_turn(texts: Texts, record: Record, number: int) -> None:
-    """Draw the table at the beginning of a turn; turn 0 is the opening."""
+def _state_at(texts: Texts, record: Record, number: int | None) -> State:
+    """Return the table at the beginning of a turn; turn 0 is the opening, None the end."""
+    if number is None:
+        return fold(record.start, record.events)
     turns = {turn.number: turn for turn in record.turns}
     if number not in turns:
         raise click.UsageError(
@@ -123,7 +139,4 @@ def _draw_turn(texts: Texts, record: Record, number: int) -> None:
         )
     turn = turns[number]
     begins_with_turn = bool(turn.events) and isinstance(turn.events[0], TurnBegan)
-    state = fold(record.start, record.events[: turn.first + begins_with_turn])
-    screen = console()
-    screen.print(state_picture(texts, state, record.players))
-    screen.print(f"{texts('position')}: {write_position(state)}", soft_wrap=True)
+    return fold(record.start, record.events[: turn.first + begins_with_turn])

@@ -8,6 +8,7 @@ import click
 
 from tenback.cli.commands import CliCommand
 from tenback.cli.texts import Texts
+from tenback.processes import importing_much
 from tenback.rules import BadInput
 
 ASK = "ask"
@@ -244,8 +245,10 @@ def command(texts: Texts) -> click.Command:
     def run(*, is_opened: bool, **given: str | None) -> int:
         from tenback.cli.browser import show
         from tenback.cli.phones import show_addresses, wants_phones
-        from tenback.server.launch import serve
-        from tenback.server.settings import Settings
+
+        with importing_much():
+            from tenback.server.launch import serve
+            from tenback.server.settings import Settings
 
         settings = {name: text for name, text in given.items() if text}
         if settings.get("is_lan", "").lower() == ASK:

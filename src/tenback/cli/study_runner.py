@@ -3,9 +3,10 @@
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import closing, redirect_stdout
+from contextlib import closing, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -37,6 +38,9 @@ from tenback.processes import cores
 from tenback.rules import BadInput, TenbackError
 from tenback.rules.chance import check_seed
 
+if TYPE_CHECKING:
+    from tenback.arena.parquet import DecisionFile
+
 
 @dataclass(frozen=True, kw_only=True)
 class StudyRunner:
@@ -66,7 +70,7 @@ class StudyRunner:
         setup = self._setup(len(bots) if len(bots) > 1 else None)
         lineup = Lineup.of(setup, _recipes(bots or (SIMPLE_BOT,)))
         choice = None if records is None else Keep.read(keep or "all")
-        study = Simulation(lineup, self._seed(), choice)
+        study = Simulation(lineup, self._seed(), choice, has_decisions=parquet is not None)
         if choice is not None and choice.last >= self.deals:
             last, given = self.deals - 1, choice.last
             text = self.texts(
@@ -75,27 +79,19 @@ class StudyRunner:
             raise click.UsageError(text)
         if records is not None:
             make_folder(records)
-        if parquet is not None:
-            self._write_decisions(parquet, study)
-        self._play(Run(study, self.deals, self._engine(), self.out, records), plot)
+        engine = self._engine()
+        with nullcontext() if parquet is None else self._decision_file(parquet, study) as file:
+            take = None if file is None else file.write
+            self._play(Run(study, self.deals, engine, self.out, records, take), plot)
 
-    def _write_decisions(self, path: Path, study: Simulation) -> None:
-        """Play the run with a progress bar, and write every decision to a file."""
+    def _decision_file(self, path: Path, study: Simulation) -> "DecisionFile":
         try:
-            from tenback.arena.parquet import write_decisions
+            from tenback.arena.parquet import DecisionFile
         except ModuleNotFoundError as error:
             raise BadInput(
                 CliCode.MISSING_EXTRA, command="simulate --parquet", module=error.name, extra="data"
             ) from None
-        with interrupt_once(), progress_bar(self.texts) as bar:
-            row = bar.add_task("", total=self.deals, figures=path.name)
-            write_decisions(
-                path,
-                study.lineup,
-                study.seed,
-                self.deals,
-                tell=lambda written: bar.update(row, completed=written),
-            )
+        return DecisionFile(path, study, self.deals)
 
     def compare(self, a: str, b: str) -> None:
         """Let two bots play the same deals, and report which one did better."""

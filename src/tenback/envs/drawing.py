@@ -1,16 +1,16 @@
-"""Renders a table for an environment: as text, and as a picture of that text."""
+"""Renders a table for an environment: as text, and as a picture."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from tenback.fastsim.tables import Array
-from tenback.rules import View
+from tenback.pictures import Board, Painter, ShownCard, ShownHand, ShownPile
+from tenback.rules import Signal, View
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
-SIZE = (6.4, 3.6)
-DOTS_PER_INCH = 100
+SHRINK = 2
+"""Pictures are this much smaller than the previews of links: 600 × 315."""
 BURNS = "burns"
 
 
@@ -37,59 +37,42 @@ def text(view: View) -> str:
     lines = [f"{view.edition}  {_status(view)}", "  ".join(_piles(view))]
     if view.seat is not None:
         lines.append(f"hand {' '.join(_named(view, card) for card in view.hand) or '–'}")
-    sizes = [f"draw pile {' / '.join(map(str, view.draw_sizes))}"]
-    sizes += [
-        f"seat {seat} holds {size}"
-        for seat, size in enumerate(view.hand_sizes)
+    others = [
+        f"seat {seat} holds {size}" + (f" and says {_said(said)}" if said else "")
+        for seat, (size, said) in enumerate(zip(view.hand_sizes, view.signals, strict=True))
         if seat != view.seat
     ]
-    lines.append("  ".join(sizes))
+    lines.append("  ".join([_draw_piles(view), *others]))
     return "\n".join(lines)
 
 
 def picture(view: View) -> Array:
     """Return what a seat sees as a picture: rows of RGB pixels with values from 0 to 255."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
-    from matplotlib.figure import Figure  # noqa: PLC0415
-
-    figure = Figure(figsize=SIZE, dpi=DOTS_PER_INCH)
-    canvas: Any = FigureCanvasAgg(figure)
-    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-    axes.set_axis_off()
-    axes.set(xlim=(0, SIZE[0]), ylim=(0, SIZE[1]))
-    axes.text(0.2, 3.34, f"{view.edition}  {_status(view)}", fontsize=11)
-    axes.text(0.2, 3.09, text(view).splitlines()[-1], fontsize=9)
-    for place, (pile, top) in enumerate(zip(view.edition.piles, view.tops, strict=True)):
-        _draw_card(axes, 0.2 + 1.5 * place, 1.55, 1.1, str(top), _mark(view, top), size=24)
-        arrow = "↑" if pile.is_ascending else "↓"
-        axes.text(
-            0.75 + 1.5 * place, 1.4, f"{pile.name} {arrow}", fontsize=10, ha="center", va="top"
-        )
-    for place, card in enumerate(view.hand):
-        _draw_card(axes, 0.2 + 0.76 * place, 0.15, 0.62, str(card), _mark(view, card), size=14)
-    canvas.draw()
-    return np.asarray(canvas.buffer_rgba())[..., :3].copy()
+    return np.asarray(Painter().paint(_board(view)).reduce(SHRINK))
 
 
-def _draw_card(
-    axes: Any, left: float, bottom: float, width: float, label: str, mark: str, size: int
-) -> None:
-    from matplotlib.patches import FancyBboxPatch  # noqa: PLC0415
-
-    height = 1.3 * width
-    axes.add_patch(
-        FancyBboxPatch(
-            (left, bottom),
-            width,
-            height,
-            boxstyle="round,pad=0,rounding_size=0.08",
-            facecolor="white",
-            edgecolor="black",
-        )
+def _board(view: View) -> Board:
+    piles = zip(view.edition.piles, view.tops, strict=True)
+    return Board(
+        heading=str(view.edition),
+        line=_status(view),
+        piles=tuple(ShownPile(pile, _card(view, top), pile.name) for pile, top in piles),
+        hands=tuple(
+            ShownHand(
+                f"seat {seat}",
+                tuple(_card(view, card) for card in view.hand)
+                if seat == view.seat
+                else (ShownCard(None),) * size,
+                _said(said),
+            )
+            for seat, (size, said) in enumerate(zip(view.hand_sizes, view.signals, strict=True))
+        ),
+        corner=_draw_piles(view),
     )
-    middle = left + width / 2, bottom + height / 2
-    axes.text(*middle, label, fontsize=size, ha="center", va="center")
-    axes.text(middle[0], bottom + height / 8, mark, fontsize=size / 2, ha="center", va="center")
+
+
+def _card(view: View, card: int) -> ShownCard:
+    return ShownCard(card, _mark(view, card))
 
 
 def _status(view: View) -> str:
@@ -99,6 +82,14 @@ def _status(view: View) -> str:
         return "who begins?"
     laid = len(view.turn.plays)
     return f"seat {view.turn.seat} to move, {laid} laid, {view.minimum} at least"
+
+
+def _draw_piles(view: View) -> str:
+    return f"draw pile {' / '.join(map(str, view.draw_sizes))}"
+
+
+def _said(signals: Sequence[Signal]) -> str:
+    return ", ".join(map(str, signals))
 
 
 def _piles(view: View) -> list[str]:

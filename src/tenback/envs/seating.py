@@ -11,7 +11,8 @@ from tenback.encoding.rows import as_bytes
 from tenback.fastsim.tables import Array, Setup
 from tenback.policies import Policy
 from tenback.policies.choosing import compiled_policies
-from tenback.policies.policy import CALLER, TALKING_PLAYER
+from tenback.policies.policy import CALLER, FORMS, TALKING_PLAYER
+from tenback.rules import BadInput
 
 RewardKind = Literal["cards", "win"]
 ILLEGAL_REWARD = -1.0
@@ -39,8 +40,16 @@ class Seating:
         """Return the seating that an environment's arguments ask for."""
         if reward not in ("cards", "win"):
             raise ValueError(f"reward must be 'cards' or 'win', not {reward!r}")
-        policy = None if partner is None else Policy.read(partner)
-        return cls(read_setup(edition, seats), policy, talks, reward)
+        setup = read_setup(edition, seats)
+        if partner is None:
+            return cls(setup, None, talks, reward)
+        if setup.seats == 1:
+            raise ValueError(f"the partner {partner!r} needs a seat: seats must be at least 2")
+        try:
+            return cls(setup, Policy.read(partner), talks, reward)
+        except BadInput:
+            known = ", ".join(map(repr, FORMS))
+            raise ValueError(f"partner must be one of {known}, not {partner!r}") from None
 
     def pool(self, count: int, *, threads: int = 1, repeats: bool = True) -> TablePool:
         """Return tables with these seats; resetting a table deals its cards."""

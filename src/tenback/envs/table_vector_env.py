@@ -12,7 +12,7 @@ from tenback.envs.seating import Earnings, Seating, masks_of, observations_of
 from tenback.envs.table_env import MOST_SEEDS, observation_space
 from tenback.fastsim import ACTIONS
 from tenback.fastsim.tables import Array
-from tenback.rules import USUAL_EDITION, view_of
+from tenback.rules import USUAL_EDITION
 
 RENDER_MODES = ("ansi",)
 
@@ -86,9 +86,8 @@ class TableVectorEnv(VectorEnv[Array, Array, Array]):
         """Return all tables as texts."""
         if self.render_mode is None:
             return None
-        states = (self._pool.state(index) for index in range(self.num_envs))
         seats = np.maximum(0, self._pool.buffers.seats).tolist()
-        return tuple(text(view_of(state, seat)) for state, seat in zip(states, seats, strict=True))
+        return tuple(text(self._pool.view(index, seat)) for index, seat in enumerate(seats))
 
     def _infos(self) -> dict[str, Any]:
         return {

@@ -1,7 +1,8 @@
 """PettingZoo: a table for one to five seats, or a duel, one agent after another (AEC).
 
-env(...)      the environment, guarded like PettingZoo's own: an illegal action ends it with −1
-raw_env(...)  the same without the guards: an illegal action raises `Refused`
+env(...)           the environment, guarded like PettingZoo's own: an illegal action ends it with −1
+raw_env(...)       the same without the guards: an illegal action raises `Refused`
+parallel_env(...)  the guarded one for libraries that pass all agents' actions at once
 
 One wrapper and the environment itself do the work of PettingZoo's three wrappers, much faster.
 """
@@ -14,6 +15,7 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from tenback.encoding.rows import ROW, ROW_SIZE, as_bytes, write_seat_row
 from tenback.envs.drawing import RENDER_MODES, check_render_mode, picture, text
@@ -23,17 +25,23 @@ from tenback.fastsim import ACTIONS
 from tenback.fastsim.actions import END
 from tenback.fastsim.sittings import forget
 from tenback.fastsim.tables import NOBODY, PILES, RUNNING, WORDS, Array, unpacked
-from tenback.rules import USUAL_EDITION, Signal, State, View, view_of
+from tenback.rules import USUAL_EDITION, Signal, State, View
 
 Talk = Literal["none", "honest", "actions"]
+Illegal = Literal["refuse", "lose", "ignore"]
 SIGNALS = (len(WORDS) - 1) * PILES
 SAY, PASS = ACTIONS, ACTIONS + SIGNALS
 """With talk as actions: the first signal (words, then piles), and the action that passes."""
 
 
-def env(**settings: Any) -> Any:
+def env(*, illegal: Illegal = "lose", **settings: Any) -> Any:
     """Return a table with PettingZoo's guards around it; see `raw_env` for the settings."""
-    return GuardedEnv(raw_env(**settings, illegal="lose"))
+    return GuardedEnv(raw_env(**settings, illegal=illegal))
+
+
+def parallel_env(**settings: Any) -> Any:
+    """Return a table that takes the actions of all agents, and plays that of the selected one."""
+    return turn_based_aec_to_parallel(env(**settings))
 
 
 class GuardedEnv(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
@@ -52,6 +60,9 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
     `talk="actions"` every other seat may speak before each turn, clockwise: one signal per action,
     at most one per pile, until it passes. In a team all agents earn the same: the share of all
     cards laid by the action, or 1 for the win. After `max_cycles` actions it is truncated.
+
+    An illegal action is refused with an error, or it earns −1: then the agent can `"lose"` the game
+    with it, or it is ignored.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -69,12 +80,14 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         talk: Talk = "none",
         reward: Literal["cards", "win"] = "cards",
         max_cycles: int | None = None,
-        illegal: Literal["refuse", "lose"] = "refuse",
+        illegal: Illegal = "refuse",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         if talk not in ("none", "honest", "actions"):
             raise ValueError(f"talk must be 'none', 'honest' or 'actions', not {talk!r}")
+        if illegal not in ("refuse", "lose", "ignore"):
+            raise ValueError(f"illegal must be 'refuse', 'lose' or 'ignore', not {illegal!r}")
         if max_cycles is not None and max_cycles < 1:
             raise ValueError(f"max_cycles must be at least 1, not {max_cycles}")
         check_render_mode(render_mode)
@@ -152,10 +165,13 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        is_legal = self._is_legal(int(action))
+        if not is_legal and self.illegal == "refuse":
+            raise self._pool.refusal(0, int(action))
         self._cumulative_rewards[agent] = 0.0
         self._cycles += 1
-        if not self._is_legal(int(action)):
-            self._lose(agent, int(action))
+        if not is_legal:
+            self._punish(agent)
         elif self._speakers:
             self._speak(int(action))
         else:
@@ -184,7 +200,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
     @property
     def view(self) -> View:
         """What the selected agent may know, as bots get it."""
-        return view_of(self.referee_state, self._seat_of[self.agent_selection])
+        return self._pool.view(0, self._seat_of[self.agent_selection])
 
     @property
     def referee_state(self) -> State:
@@ -206,14 +222,13 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 – PettingZoo calls i
             return action == PASS or (is_new and action in self._signals())
         return 0 <= action < ACTIONS and bool(self._masks[0, action])
 
-    def _lose(self, agent: str, action: int) -> None:
-        """End the game for everybody after an illegal action, or refuse the action."""
-        if self.illegal == "refuse":
-            raise self._pool.refusal(0, action)
+    def _punish(self, agent: str) -> None:
+        """Let an illegal action cost the agent something, and perhaps everybody the game."""
         self._reward_all(0.0)
         self.rewards[agent] = ILLEGAL_REWARD
-        self.terminations = dict.fromkeys(self.agents, True)
-        self._speakers.clear()
+        if self.illegal == "lose":
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._speakers.clear()
 
     def _act(self, action: int) -> None:
         self._actions[0] = action

@@ -13,13 +13,15 @@ from tenback.fastsim.tables import (
     NOBODY,
     RUNNING,
     TABLE,
+    WORDS,
     Array,
     Row,
     Setup,
     packed,
     unpacked,
 )
-from tenback.rules import Command, Outcome, Play, State, Turn, card_set, cards_in
+from tenback.rules import Command, Outcome, Play, Signal, State, Turn, card_set, cards_in
+from tenback.rules.standing_signals import Signals
 
 
 def tables_of(state: State) -> Array:
@@ -90,6 +92,18 @@ def state_of(setup: Setup, tables: Array) -> State:
         () if turn else tuple(map(_seat, table["named"][: setup.seats])),
         _seat(table["resigned"]),
         outcome_of(table),
+    )
+
+
+def signals_of(setup: Setup, tables: Array) -> Signals:
+    """Return what still stands of what was said about the piles of the first table."""
+    return tuple(
+        tuple(
+            Signal(word, pile)
+            for pile, said in zip(setup.edition.piles, words_said, strict=True)
+            if (word := WORDS[said]) is not None
+        )
+        for words_said in tables[0]["said"][: setup.seats]
     )
 
 

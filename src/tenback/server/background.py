@@ -23,6 +23,10 @@ class BackgroundTasks:
         task.add_done_callback(self._forget)
         return task
 
+    def __len__(self) -> int:
+        """Return how many tasks are running."""
+        return len(self._tasks)
+
     def _forget(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:

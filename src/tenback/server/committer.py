@@ -77,7 +77,6 @@ class StepCommitter:
             number = await self._commit_or_log(room, draft, by, request_id)
             if number is not None:
                 return number
-            await self.catch_up(room)
         raise Refused(ServerCode.UNAVAILABLE)
 
     async def submit_once(self, room: OpenRoom, request: BotMoves | TimeUp | WordsDue) -> None:
@@ -86,8 +85,7 @@ class StepCommitter:
         The caller logs a refusal.
         """
         draft = decide(room.model, request, None)
-        if await self.commit(room, draft, None, None) is None:
-            await self.catch_up(room)
+        await self.commit(room, draft, None, None)
 
     async def commit(
         self,
@@ -99,8 +97,8 @@ class StepCommitter:
     ) -> int | None:
         """Store a draft as the next step, apply it, and return its number.
 
-        Returns None if another step took the number. `NOT_STORED` has the database's reason as its
-        cause, for the caller to log.
+        Returns None if another step took the number, and has been applied. `NOT_STORED` has the
+        database's reason as its cause, for the caller to log.
         """
         table, at = room.model.id, self._clock.now()
         person = None if by is None else by.id
@@ -118,6 +116,8 @@ class StepCommitter:
             raise Refused(ServerCode.NOT_STORED) from refused
         self._note_storage(None)
         if not is_stored:
+            if room.model.number < step.number:  # another process has stored the other step
+                await self.catch_up(room)
             return None
         room.last_stored_here = step.number
         if plays := [*map(type, draft.events)].count(Laid):

@@ -26,6 +26,7 @@ from tenback.protocol import (
 from tenback.protocol.errors import ProtocolCode
 from tenback.rules import BadInput, Reason, Refused, TenbackError
 from tenback.server.address_limits import STEPS_OF_TABLE, AddressLimits
+from tenback.server.background import BackgroundTasks
 from tenback.server.clock import Clock
 from tenback.server.committer import refusal_to_read
 from tenback.server.errors import ServerCode
@@ -51,6 +52,8 @@ GREETING = 10.0
 """Seconds allowed for the first message."""
 SILENT, TOO_MANY_SOCKETS = 4009, 4029
 """Close codes: for silent connections, and for more connections than allowed."""
+MOST_HINTS = 4
+"""The most hints that one connection may wait for."""
 MOST_SOCKETS = 8
 """The most connections of one person to one room. People have several tabs and phones."""
 
@@ -69,7 +72,10 @@ class MessageSocket(Protocol):
 
 
 class Connection:
-    """One client at a table. Reads its messages one by one, and answers each."""
+    """One client at a table. Reads its messages one by one, and answers each.
+
+    A hint may take seconds, so it is answered whenever it is ready; everything else in order.
+    """
 
     def __init__(
         self,
@@ -100,6 +106,7 @@ class Connection:
         self._steps = limits.steps.bucket(address)
         self._excess = TokenBucket(EXCESS_RATE, EXCESS_BURST)
         self._refused: dict[str, Refusal] = {}
+        self._hints = BackgroundTasks()
         self._room: OpenRoom | None = None
 
     def say(self, message: ToClient) -> None:
@@ -122,6 +129,7 @@ class Connection:
             self.close(SILENT)
         finally:
             self._leave()
+            await self._hints.close()
 
     async def _greet(self, table: str) -> None:
         """Wait for the client's hello, then send the steps it missed or the full state."""
@@ -204,10 +212,22 @@ class Connection:
             if message.id in self._refused:
                 self.say(self._refused[message.id])
                 return
-            self.say(await self._answer(message))
-            self._metrics.answered.observe(self._clock.monotonic() - self.heard_at)
+            if isinstance(message, AskHint):
+                if len(self._hints) >= MOST_HINTS:
+                    raise Refused(ServerCode.TOO_MANY)
+                self._hints.start(self._reply(message))
+            else:
+                await self._reply(message)
         except TenbackError as error:
             self._refuse(id_in(data), error)
+
+    async def _reply(self, message: FromClient) -> None:
+        heard_at = self.heard_at
+        try:
+            self.say(await self._answer(message))
+            self._metrics.answered.observe(self._clock.monotonic() - heard_at)
+        except TenbackError as error:
+            self._refuse(message.id, error)
 
     async def _answer(self, message: FromClient) -> ToClient:
         room = self._room

@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from tenback.bots import STAND_IN
 from tenback.notation import read_move
+from tenback.notation.fair_dealing import check_word
 from tenback.protocol import (
     AddWord,
     Chat,
@@ -45,7 +46,8 @@ MOST_STEPS_OF_PERSON = 2_000
 MOST_ARRANGEMENTS_OF_PERSON, MOST_STEPS_BEFORE_DEAL = 100, 1_000
 """The most steps before the deal: by one person apart from chat, and by everybody together.
 
-They do not stop the person who opened the table, nor anybody from sitting down for the first time.
+They do not stop the person who opened the table, nor anybody from sitting down for the first time
+and adding a first word.
 """
 MOST_CHATS_OF_PERSON, MOST_CHATS_OF_SPECTATOR, MOST_CHATS_OF_SPECTATORS = 300, 50, 300
 """The most chat messages at a table. Each is a step, which is read again with the table."""
@@ -126,7 +128,20 @@ def _is_gathering_exhausted(room: Room, request: RoomRequest, by: Person) -> boo
     if is_first or by.id == room.opener or isinstance(request, Start | OpenWord):
         return False
     arranged = 0 if isinstance(request, Chat) else steps - room.chats_by[by.id]
-    return arranged >= MOST_ARRANGEMENTS_OF_PERSON or room.number >= MOST_STEPS_BEFORE_DEAL
+    is_table_exhausted = room.number >= MOST_STEPS_BEFORE_DEAL
+    return arranged >= MOST_ARRANGEMENTS_OF_PERSON or (
+        is_table_exhausted and not _is_first_word(room, request, by)
+    )
+
+
+def _is_first_word(room: Room, request: RoomRequest, by: Person) -> bool:
+    """Return whether a seat gets its first word. The cards depend on it, so all may add one."""
+    seat = room.seat_of(by.id)
+    if seat is None or room.places[seat].word or room.places[seat].seal is not None:
+        return False
+    return isinstance(request, SealWord) or (
+        isinstance(request, AddWord) and bool(check_word(request.word))
+    )
 
 
 def _bots_play(room: Room, moves: Sequence[tuple[int, Move]]) -> Draft:

@@ -23,6 +23,7 @@ from tenback.server.static_files import (
     IMMUTABLE,
     REVALIDATED,
     TYPES,
+    Body,
     PageFile,
     RawHeaders,
     Stamp,
@@ -73,7 +74,7 @@ class Documentation:
 
     def _answer(
         self, path: str, query: bytes, headers: dict[bytes, bytes]
-    ) -> tuple[int, RawHeaders, bytes]:
+    ) -> tuple[int, RawHeaders, Body]:
         self._reread()
         if not self._paths:
             return plain_answer(404, NOT_BUILT)

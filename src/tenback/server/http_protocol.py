@@ -1,7 +1,7 @@
 """HTTP limits below the app, so that incomplete requests cost only their sender's time.
 
-By itself uvicorn reads endless headers, waits for the rest of a request as long as the client
-likes, and accepts as many connections as there are file handles.
+By itself uvicorn reads endless headers, waits for the rest of a request and for a client to read an
+answer as long as the client likes, and accepts as many connections as there are file handles.
 """
 
 import asyncio
@@ -17,14 +17,22 @@ from tenback.server.settings import Settings
 
 MOST_HEAD_BYTES, MOST_HEADERS = 16 * 1024, 100
 """The most bytes and headers of a request, including its URL. Browsers send less than 2 KiB."""
+MOST_PIPELINED = 8
+"""The most requests on a connection that wait for the one before. Browsers send none."""
 ARRIVAL_TIMEOUT = 20.0
 """Seconds for a whole request to arrive, including the first one on a new connection."""
+READING_TIMEOUT = 30.0
+"""Seconds in which a client must take something of an answer that waits for it."""
 CONNECTIONS_FOR_SOCKET = 2
 """HTTP connections per address for each allowed socket; pages load files too."""
 
 
 class HeadTooLarge(Exception):
     """A request has too many headers."""
+
+
+class TooManyWaiting(Exception):
+    """Too many requests wait on a connection."""
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
@@ -41,6 +49,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._is_too_large = False
         self._head_bytes = 0
         self._arrival_timer: asyncio.TimerHandle | None = None
+        self._reading_timer: asyncio.TimerHandle | None = None
 
     # ---- connections ----
 
@@ -69,6 +78,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def _release(self) -> None:
         self._stop_waiting()
+        self._stop_watching()
         if self._peer is not None:
             self.open_by_address[self._peer] -= 1
             if not self.open_by_address[self._peer]:
@@ -93,7 +103,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._wait_for_rest()
 
     def on_message_begin(self) -> None:
-        """Start counting the bytes of a request."""
+        """Start counting the bytes of a request; refuse one too many of those that wait."""
+        if len(self.pipeline) >= MOST_PIPELINED:
+            raise TooManyWaiting
         self._is_in_head, self._is_arriving, self._head_bytes = True, True, 0
         super().on_message_begin()
 
@@ -125,6 +137,37 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self.transport.close()
         else:
             super().send_400_response(msg)
+
+    # ---- answers ----
+
+    def pause_writing(self) -> None:
+        """Let the app wait until the client has read, and watch that it does."""
+        super().pause_writing()
+        self._watch_reading(self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        """Let the app continue."""
+        self._stop_watching()
+        super().resume_writing()
+
+    def _watch_reading(self, unread: int) -> None:
+        self._stop_watching()
+        self._reading_timer = self.loop.call_later(READING_TIMEOUT, self._check_reading, unread)
+
+    def _check_reading(self, before: int) -> None:
+        """Close the connection if the client has taken nothing since the last look."""
+        unread = self.transport.get_write_buffer_size()
+        if unread < before:
+            self._watch_reading(unread)
+        else:
+            self.transport.abort()
+
+    def _stop_watching(self) -> None:
+        if self._reading_timer is not None:
+            self._reading_timer.cancel()
+            self._reading_timer = None
+
+    # ---- the time to arrive ----
 
     def _wait_for_rest(self) -> None:
         self._arrival_timer = self.loop.call_later(ARRIVAL_TIMEOUT, self.transport.abort)

@@ -15,7 +15,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
-from tenback.processes import stop_with_parent
+from tenback.processes import importing_much, stop_with_parent
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
 from tenback.server.home_network import home_addresses, host_names
@@ -105,7 +105,8 @@ def uvicorn_config(settings: Settings, folder: Path | None = None) -> Config:
 
 def app() -> Any:
     """Return the app of a worker process, which exits when its parent is gone."""
-    from tenback.server.app import create_app  # noqa: PLC0415 (the parent of workers needs none)
+    with importing_much():
+        from tenback.server.app import create_app  # noqa: PLC0415 (the parent of workers needs none)
 
     stop_with_parent()
     return create_app()

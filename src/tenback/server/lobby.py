@@ -110,7 +110,7 @@ class Lobby:
             code = self._draw_code()
             opening = (*table_created(ready.table, ready.steps, code), *ready.side_effects)
             try:
-                number = await self._committer.commit(room, draft, person, request.id, opening)
+                await self._committer.commit(room, draft, person, request.id, opening)
             except Refused as refused:  # Another table may have the code: draw another one.
                 attempts += 1
                 if refused.code is not ServerCode.NOT_STORED:
@@ -118,9 +118,6 @@ class Lobby:
                 if attempts == MOST_ATTEMPTS:
                     log_refusal(model.id, refused)
                     raise
-                continue
-            if number is None:
-                await self._committer.catch_up(room)
         return model.answered(person.id, request.id) or model.number
 
     async def _check_deal(self, settings: TableSettings) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 
 from argon2 import PasswordHasher
@@ -17,8 +18,8 @@ class Passwords:
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = PasswordHasher() if hasher is None else hasher
         self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
-        self._nobody = self._threads.submit(self._hasher.hash, secrets.token_hex())
-        """The hash of an unknown password, for logins to accounts that do not exist."""
+        self._nobody = _hash_of_no_password(self._hasher)
+        """For logins to accounts that do not exist."""
 
     async def hash(self, password: str) -> str:
         """Return the hash to store for a password."""
@@ -32,7 +33,7 @@ class Passwords:
 
     def _compare(self, stored: str | None, password: str) -> bool:
         try:
-            self._hasher.verify(self._nobody.result() if stored is None else stored, password)
+            self._hasher.verify(self._nobody if stored is None else stored, password)
         except (VerificationError, InvalidHashError):
             return False
         return stored is not None
@@ -40,3 +41,13 @@ class Passwords:
     def close(self) -> None:
         """Shut down the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _hash_of_no_password(hasher: PasswordHasher) -> str:
+    """Return random bytes in place of a hash: checking a password against them takes as long."""
+    salt, digest = (
+        b64encode(secrets.token_bytes(length)).decode().rstrip("=")
+        for length in (hasher.salt_len, hasher.hash_len)
+    )
+    costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2id$v=19${costs}${salt}${digest}"

@@ -57,6 +57,9 @@ PACKED = {"br": ".br", "gzip": ".gz"}
 LARGE = 1_000_000
 """The size in bytes from which a file stays on disk until requested: the kit for offline play."""
 
+PART = 64 * 1024
+"""The bytes of such a file that are read at a time, so that a slow client holds no more."""
+
 API_PREFIX = "/api/"
 """The prefix of paths where even browsers get refusals unchanged."""
 NOT_FOUND_ENTRY = "lost"
@@ -74,7 +77,9 @@ Tags = Callable[[Any], Awaitable[bytes]]
 """Returns the tags to add to the document's head for a request."""
 RawHeaders = list[tuple[bytes, bytes]]
 Stamp = tuple[int, int, int] | None
-Forms = Mapping[str, tuple[bytes | Path, bytes]]
+Body = bytes | Path
+"""The content of a file, or where a large one is."""
+Forms = Mapping[str, tuple[Body, bytes]]
 
 
 class Needs(msgspec.Struct, frozen=True):
@@ -108,7 +113,7 @@ class PageFile:
     @classmethod
     def read(cls, path: Path, cache: bytes) -> "PageFile":
         """Return a file together with its compressed forms."""
-        forms: dict[str, tuple[bytes | Path, bytes]] = {}
+        forms: dict[str, tuple[Body, bytes]] = {}
         for encoding, ending in {**PACKED, "": ""}.items():
             packed = path.with_name(path.name + ending)
             if packed.is_file():
@@ -120,30 +125,27 @@ class PageFile:
     def with_tags(self, tags: bytes) -> "PageFile":
         """Return the document with more tags in its head, which depend on the client's language."""
         plain, _ = self.forms[""]
-        body = _body(plain).replace(HEAD_END, tags + HEAD_END, 1)
+        assert isinstance(plain, bytes)
+        body = plain.replace(HEAD_END, tags + HEAD_END, 1)
         varies = b"accept-encoding, accept-language"
         return replace(self, forms=packed_forms(body), varies=varies)
 
-    def answer(self, headers: Headers) -> tuple[int, RawHeaders, bytes]:
+    def answer(self, headers: Headers) -> tuple[int, RawHeaders, Body]:
         """Return status, headers and body for a client's accepted encodings and known ETag."""
         taken = encodings(headers.get(b"accept-encoding", b""))
         encoding = next((one for one in self.forms if one in taken), "")
-        kept, tag = self.forms[encoding]
+        body, tag = self.forms[encoding]
         told: RawHeaders = [(b"etag", tag), (b"cache-control", self.cache)]
         if len(self.forms) > 1:
             told.append((b"vary", self.varies))
         if is_known(tag, headers.get(b"if-none-match", b"")):
             return 304, told, b""
-        body = _body(kept)
+        size = len(body) if isinstance(body, bytes) else body.stat().st_size
         told.append((b"content-type", self.kind.encode()))
-        told.append((b"content-length", str(len(body)).encode()))
+        told.append((b"content-length", str(size).encode()))
         if encoding:
             told.append((b"content-encoding", encoding.encode()))
         return 200, told, body
-
-
-def _body(kept: bytes | Path) -> bytes:
-    return kept if isinstance(kept, bytes) else kept.read_bytes()
 
 
 class StaticFiles:
@@ -267,13 +269,30 @@ def _link(file: str) -> bytes:
 
 
 async def send_answer(
-    send: Send, method: str, status: int, headers: RawHeaders, body: bytes
+    send: Send, method: str, status: int, headers: RawHeaders, body: Body
 ) -> None:
     """Send a complete response, without its body if the request is a HEAD."""
     start: Any = {"type": "http.response.start", "status": status, "headers": headers}
-    rest: Any = {"type": "http.response.body", "body": b"" if method == "HEAD" else body}
     await send(start)
-    await send(rest)
+    if isinstance(body, Path) and method != "HEAD":
+        await _send_file(send, body)
+    else:
+        await _send_part(send, body if isinstance(body, bytes) and method != "HEAD" else b"")
+
+
+async def _send_file(send: Send, path: Path) -> None:
+    """Send a large file in parts, each when the client has taken the one before."""
+    with path.open("rb") as file:
+        part = file.read(PART)
+        while following := file.read(PART):
+            await _send_part(send, part, has_more=True)
+            part = following
+        await _send_part(send, part)
+
+
+async def _send_part(send: Send, part: bytes, *, has_more: bool = False) -> None:
+    message: Any = {"type": "http.response.body", "body": part, "more_body": has_more}
+    await send(message)
 
 
 def stamp_of(path: Path) -> Stamp:

@@ -1,7 +1,7 @@
 """Checks that a bot is legal, repeats itself with the same seed, and sees no hidden cards."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -78,7 +78,14 @@ class _Trial:
             self._ask_again(seat)
 
     def _made(self, seat: int) -> Any:
-        return self._make(seed=f"{SEED}{seat}")
+        seed = f"{SEED}{seat}"
+        try:
+            bot = self._make(seed=seed)
+        except Exception as error:
+            raise CheckFailed(f"it cannot be made with seed={seed!r}: {error!r}") from error
+        if not callable(getattr(bot, "choose", None)):
+            raise CheckFailed(f"{bot!r} has no method choose(view)")
+        return bot
 
     def _move(self, seat: int) -> Move:
         view, state = self._table.view(seat), self._table.state
@@ -101,6 +108,8 @@ class _Trial:
         said = _answer(lambda view: tuple(self._bots[seat].talk(view)), view, state)
         self._asked[seat].append(_Asked(state, view, self._table.log, said))
         for signal in said:
+            if not isinstance(signal, Signal):
+                raise _failure(f"it said {signal!r}, which is not a Signal", state)
             try:
                 self._table.submit(read_move(f"say {signal}", seat=seat), seat=seat)
             except TenbackError as refusal:
@@ -112,7 +121,7 @@ class _Trial:
         for asked in self._asked[seat]:
             other = look_alike(asked.state, seat, self._random)
             view = view_of(other, seat, signals=asked.view.signals, history=asked.log)
-            assert view == asked.view, "views that look alike are equal"
+            assert view == asked.view, "views that look alike are not equal"
             if not asked.is_about_talk:
                 move = _answer(twin.choose, view, asked.state)
                 if move != asked.answer:
@@ -123,11 +132,15 @@ class _Trial:
 
 
 def _answer(question: Callable[[View], Any], view: View, state: State) -> Any:
-    """Return what a bot answers; say where, if that fails."""
+    """Return what a bot answers; say where, if that fails or changes the view."""
+    before = replace(view)
     try:
-        return question(view)
+        answer = question(view)
     except Exception as error:
         raise _failure(f"it raised {error!r}", state) from error
+    if view != before:
+        raise _failure("it changed the view that it was given", state)
+    return answer
 
 
 def _failure(reason: str, state: State) -> CheckFailed:

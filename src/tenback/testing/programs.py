@@ -12,6 +12,10 @@ from tenback.testing.failures import CheckFailed
 
 PATIENCE = 60.0
 """Seconds for an answer: a program that does not flush its output never gives one."""
+LEAVING = 5.0
+"""Seconds that a program may take to end once it has closed its output."""
+LONGEST, MOST_SHOWN = 1 << 20, 200
+"""The most characters of a line that are read, and shown."""
 END = ""
 """What a program that has ended says."""
 
@@ -58,7 +62,7 @@ class Program:
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            got = line.strip() or "nothing"
+            got = repr(line.strip()[:MOST_SHOWN])
             raise CheckFailed(f"{self._command} answered {asked} with {got}, not a JSON object")
         return answer
 
@@ -68,7 +72,7 @@ class Program:
             self._process.stdin.write(asked + "\n")
             self._process.stdin.flush()
         except OSError:
-            return END
+            pass  # it has ended, and its last line says so
         try:
             line = self._lines.get(timeout=self._patience)
         except Empty:
@@ -78,10 +82,17 @@ class Program:
             ) from None
         if line == END:
             self._lines.put(END)  # for whoever asks once more
+            raise CheckFailed(f"{self._command} {self._ending()} instead of answering {asked}")
         return line
+
+    def _ending(self) -> str:
+        try:
+            return f"ended with exit code {self._process.wait(LEAVING)}"
+        except subprocess.TimeoutExpired:
+            return "closed its output"
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
+        while line := self._process.stdout.readline(LONGEST):
             self._lines.put(line)
         self._lines.put(END)

@@ -44,6 +44,25 @@ def test_of_two_with_one_number_in_one_process_the_first_wins(database_url: str)
             answers = await asyncio.gather(*(log.append("T", step(1, str(i))) for i in range(5)))
             assert answers == [True, False, False, False, False]
             assert await log.read("T") == [step(1, "0")]
+            assert log.transactions == 1  # the database was asked about the first only
+            first = asyncio.ensure_future(log.append("T", step(2, "0")))
+            while log.waiting or log.transactions == 1:
+                await asyncio.sleep(0)
+            assert not await log.append("T", step(2, "during the transaction"))
+            assert await first
+            assert log.transactions == 2
+
+    asyncio.run(scene())
+
+
+def test_a_step_gets_the_number_of_one_that_is_refused(database_url: str) -> None:
+    async def scene() -> None:
+        async with opened(database_url) as database, logging(database) as log:
+            bad = log.append("T", Step(1, 1 << 70, None, None, ()))
+            answers = await asyncio.gather(bad, log.append("T", step(1)), return_exceptions=True)
+            assert isinstance(answers[0], StorageRefused)
+            assert answers[1] is True
+            assert await log.read("T") == [step(1)]
 
     asyncio.run(scene())
 

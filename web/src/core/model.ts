@@ -27,6 +27,8 @@ export type Model = {
   places: Place[];
   present: number[];
   watching: number;
+  /** Whether the host has removed the player from the table. */
+  isSentAway: boolean;
   /** The seat of the host, before the cards are dealt. */
   host: number | null;
   commitment: string | null;
@@ -53,7 +55,7 @@ export function pilesOf(cards: Cards): readonly string[] {
 /** Returns the table that a welcome describes. */
 export function modelOf(welcome: Welcome): Model {
   const { type: _type, protocol: _protocol, at: _at, are_words_closed: areWordsClosed = false, ...rest } = welcome;
-  return { ...rest, areWordsClosed, host: rest.host ?? null, watching: 0, timedOut: null, news: [] };
+  return { ...rest, areWordsClosed, host: rest.host ?? null, isSentAway: false, watching: 0, timedOut: null, news: [] };
 }
 
 /** Returns what the person is called who opened the table, or starts the game in their place. */
@@ -114,8 +116,9 @@ function applyFact(model: Model, fact: Happened["facts"][number]): Model {
       return withPlace({ ...model, seat }, fact.seat, place);
     }
     case "stood": {
-      const seat = fact.seat === model.seat ? null : model.seat;
-      return withPlace({ ...model, seat }, fact.seat, NOBODY);
+      const isOwn = fact.seat === model.seat;
+      const isSentAway = isOwn ? (fact.is_sent_away ?? false) : model.isSentAway;
+      return withPlace({ ...model, seat: isOwn ? null : model.seat, isSentAway }, fact.seat, NOBODY);
     }
     case "word":
       return withPlace(model, fact.seat, {

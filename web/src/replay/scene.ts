@@ -51,6 +51,7 @@ const NOWHERE: Omit<Model, "settings" | "places" | "cards"> = {
   present: [],
   watching: 0,
   host: null,
+  isSentAway: false,
   commitment: null,
   areWordsClosed: false,
   secret: null,

@@ -79,8 +79,9 @@ def rename_command(texts: Texts) -> click.Command:
         new = check_name(name)
 
         async def work(database: "Database") -> "FoundPerson":
-            found = await person_called(database, person)
-            await People(database).rename(found.id, new)
+            found, people = await person_called(database, person), People(database)
+            await people.check_name_of_others(new, found.account)
+            await people.rename(found.id, new)
             return found
 
         found = with_database(database_url, work)

@@ -1,38 +1,19 @@
 """Boards: what the picture of a table may show."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from tenback.notation import read_edition
+from tenback.pictures import Board, ShownCard, ShownPile
 from tenback.rules import EDITIONS, Edition, Pile
 from tenback.server.previews.phrases import Phrases
 from tenback.server.room import Room
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPile:
-    """A pile and its top card, or None if that is hidden."""
-
-    pile: Pile
-    top: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """Everything that a picture shows."""
-
-    heading: str
-    line: str
-    piles: tuple[ShownPile, ...]
-    laid: float | None = None
-    """The share of the cards that has been laid, if it is shown."""
 
 
 def start_board(phrases: Phrases) -> Board:
     """Return the board for links that lead to no table."""
     tops = (37, 14, 66, 89)
     piles = next(iter(EDITIONS.values())).describe().piles
-    shown = tuple(ShownPile(pile, top) for pile, top in zip(piles, tops, strict=True))
-    return Board(phrases("start-title"), phrases("start-line"), shown)
+    return Board(phrases("start-title"), phrases("start-line"), _shown(piles, tops))
 
 
 def day_board(phrases: Phrases) -> Board:
@@ -49,7 +30,7 @@ def board_of(room: Room, phrases: Phrases, today: str) -> Board:
     if room.table is None:
         free = sum(place.name is None for place in room.places)
         line = phrases("gathering-line", free=free) if free else phrases("full-line")
-        return Board(heading, line, tuple(ShownPile(pile, pile.row_card) for pile in piles))
+        return Board(heading, line, _shown(piles, [pile.row_card for pile in piles]))
     view = room.table.view(None)
     outcome = view.outcome
     total = len(edition.describe().numbers) * edition.draw_pile_count
@@ -62,8 +43,7 @@ def board_of(room: Room, phrases: Phrases, today: str) -> Board:
     laid = None if is_duel else 1 - left / total
     if room.are_cards_secret(today):
         return Board(heading, line, _hidden(piles), laid)
-    shown = tuple(ShownPile(pile, top) for pile, top in zip(piles, view.tops, strict=True))
-    return Board(heading, line, shown, laid)
+    return Board(heading, line, _shown(piles, view.tops), laid)
 
 
 def title_of(room: Room, phrases: Phrases) -> str:
@@ -91,4 +71,8 @@ def _edition(room: Room) -> Edition:
 
 
 def _hidden(piles: tuple[Pile, ...]) -> tuple[ShownPile, ...]:
-    return tuple(ShownPile(pile, None) for pile in piles)
+    return _shown(piles, [None] * len(piles))
+
+
+def _shown(piles: tuple[Pile, ...], tops: Iterable[int | None]) -> tuple[ShownPile, ...]:
+    return tuple(ShownPile(pile, ShownCard(top)) for pile, top in zip(piles, tops, strict=True))

@@ -3,10 +3,9 @@
 import asyncio
 from functools import lru_cache
 
+from tenback.pictures import Board, Painter
 from tenback.server.concurrency_limits import ConcurrencyLimit
 from tenback.server.fair_queue import FairQueue, Requester
-from tenback.server.previews.boards import Board
-from tenback.server.previews.drawing import Painter
 
 MOST_KEPT = 64
 MOST_WAITING, MOST_OF_ADDRESS = 64, 8
@@ -17,7 +16,7 @@ class Gallery:
     """Draws pictures one at a time and off the event loop, so that games never wait for them."""
 
     def __init__(self, painter: Painter | None = None) -> None:
-        self._paint = lru_cache(MOST_KEPT)((painter or Painter()).paint)
+        self._paint = lru_cache(MOST_KEPT)((painter or Painter()).png)
         self._limit = ConcurrencyLimit(MOST_WAITING, MOST_OF_ADDRESS)
         self._queue = FairQueue(1)
 

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 from tenback.languages import accepted_language
+from tenback.pictures import HEIGHT, WIDTH
 from tenback.server.previews.boards import edition_title, key_of
-from tenback.server.previews.drawing import HEIGHT, WIDTH
 from tenback.server.previews.phrases import Phrases
 from tenback.server.store import Phase, Results, StorageError, TableRow, Tables
 from tenback.server.store.ids import ID_PATTERN

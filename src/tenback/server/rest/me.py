@@ -265,9 +265,7 @@ async def _own_name(
     """Return a valid name for a person. Refuse one that looks like another person's account."""
     name = check_bot_name(text) if is_bot else check_name(text)
     own = None if person is None else person.account
-    other = await services_of(request).people.account_like(name, own)
-    if other is not None:
-        raise BadInput(ServerCode.NAME_OF_OTHER, text=text, other=other)
+    await services_of(request).people.check_name_of_others(name, own)
     return name
 
 

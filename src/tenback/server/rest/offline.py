@@ -14,10 +14,13 @@ from tenback.server.offline_sittings import read_offline_sitting, record_with_na
 from tenback.server.rest.openapi import SIGNED_IN, refusal_responses
 from tenback.server.rest.tables import InBothForms, record_response
 from tenback.server.rest.views import result_view
-from tenback.server.security import check_limit, services_of, signed_in
+from tenback.server.security import address_of, check_limit, services_of, signed_in
 from tenback.server.store.ids import RESULT_PATTERN
 
 HttpRequest = Request[Any, Any, Any]
+
+EVENT_SIZE = 6
+"""The characters of a short event in a record."""
 
 
 @post(
@@ -35,6 +38,7 @@ async def send_sitting(request: HttpRequest, data: JSONBody[SendSitting]) -> Res
     """
     person, services = await signed_in(request), services_of(request)
     check_limit(request, services.limits.offline_sittings)
+    _count_events(request, data.record)
     now = services.clock.now()
     # The referee takes up to a tenth of a second for the longest record.
     sent = await asyncio.to_thread(read_offline_sitting, data, person.id, now)
@@ -61,8 +65,16 @@ async def get_offline_record(
     found = await services.offline_results.record(person.id, game)
     if found is None:
         raise Refused(ServerCode.NO_SUCH_TABLE, text=game)
+    _count_events(request, found.text)
     record = await asyncio.to_thread(record_with_name, found, person.name)
     return await record_response(request, record)
+
+
+def _count_events(request: HttpRequest, record: str) -> None:
+    """Count what the referee may have to replay against the address's limit on reading."""
+    loader, address = services_of(request).rooms.loader, address_of(request)
+    loader.check(address)
+    loader.count(address, len(record) // EVENT_SIZE)
 
 
 ROUTES: list[ControllerRouterHandler] = [

@@ -7,8 +7,9 @@ from litestar.params import FromPath, QueryParameter
 from litestar.types import ControllerRouterHandler
 
 from tenback.languages import LANGUAGES, SOURCE
+from tenback.pictures import Board
 from tenback.server.clock import date_of
-from tenback.server.previews import Board, Phrases, board_of
+from tenback.server.previews import Phrases, board_of
 from tenback.server.previews.boards import day_board, start_board
 from tenback.server.rest.openapi import refusal_responses
 from tenback.server.rest.tables import stored_table

@@ -79,6 +79,11 @@ class _Waiting(Struct, frozen=True, eq=False):
     write: StepWrite
     answer: asyncio.Future[bool]
 
+    @property
+    def place(self) -> tuple[str, int]:
+        """The table and the number that the step asks for."""
+        return self.write.table, self.write.step.number
+
 
 class Log:
     """The steps of all tables. Each process has one log, with a connection of its own.
@@ -207,22 +212,21 @@ class Log:
     def _next(self) -> list[_Waiting]:
         """Take the next batch, sorted so that no two processes block each other.
 
-        If the batch already has a step with the same number, the later one waits for the next
-        batch. By then its number is taken.
+        If the batch already has a step with the same number, the later one keeps waiting for what
+        becomes of the first.
         """
         batch: dict[tuple[str, int], _Waiting] = {}
         later: list[_Waiting] = []
         while self._waiting and len(batch) < MOST_AT_ONCE:
             one = self._waiting.popleft()
-            key = one.write.table, one.write.step.number
-            if one.answer.done():  # the caller is gone
+            if one.answer.done():  # answered already, or the caller is gone
                 continue
-            if key in batch:
+            if one.place in batch:
                 later.append(one)
             else:
-                batch[key] = one
+                batch[one.place] = one
         self._waiting.extendleft(reversed(later))
-        return [batch[key] for key in sorted(batch)]
+        return [batch[place] for place in sorted(batch)]
 
     async def _store(self, batch: list[_Waiting]) -> None:
         """Store a batch. If a single step is at fault, store the others without it."""
@@ -253,6 +257,18 @@ class Log:
             for one, is_new in zip(batch, stored, strict=True):
                 if not one.answer.done():
                     one.answer.set_result(is_new)
+            self._refuse_late(batch)
+
+    def _refuse_late(self, batch: Collection[_Waiting]) -> None:
+        """Answer the steps that wait for a number which is taken now. The database need not say so.
+
+        They are common where a game begins: everybody names their number at once. A single one in
+        a transaction would make it insert all its steps one by one.
+        """
+        taken = {one.place for one in batch}
+        for one in self._waiting:
+            if one.place in taken and not one.answer.done():
+                one.answer.set_result(False)
 
 
 def _fail(waiting: Collection[_Waiting], fault: StorageError) -> None:

@@ -93,6 +93,11 @@ class People:
             found: str | None = await connection.scalar(query)
         return found
 
+    async def check_name_of_others(self, name: str, own: str | None = None) -> None:
+        """Refuse a name that looks like the account of somebody else."""
+        if other := await self.account_like(name, own):
+            raise BadInput(ServerCode.NAME_OF_OTHER, text=name, other=other)
+
     async def change_password(self, person: str, password: str) -> bool:
         """Store the hash of a new password. Return False if the person has no account."""
         change = (
