@@ -24,7 +24,7 @@ from tenback.fastsim import Setup
 from tenback.fastsim.chance import run_seed
 from tenback.policies import Policy
 
-SEED = "SECONDS"
+SEED = "MASTERCHECK"
 AT_ONCE = 8
 """How many deals are played together."""
 ONE_SIDED = 1.645
