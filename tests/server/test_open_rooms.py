@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -214,6 +215,37 @@ def test_a_rematch_draws_another_code_where_the_first_is_taken(
             assert following is not None
             assert following.code == "QXQXQ"
             assert not caplog.records
+            await rooms.close()
+
+    asyncio.run(scene())
+
+
+def test_a_rematch_is_opened_once_though_the_past_is_rewritten_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        url = f"sqlite+aiosqlite:///{tmp_path}/rooms.sqlite"
+        async with opened(url) as database, logging(database) as log:
+            anna, clock, tables = await person(database), Clock(), Tables(database)
+            rooms = RoomServices.assemble(
+                log, NoFanout(), BotPool(1), Metrics(), clock, pace=0.0, is_alone=True
+            )
+            lobby = Lobby(log, tables, Days(database), rooms.committer, clock)
+            row = await lobby.open_table(await lobby.prepare(anna, TableSettings(seats=1)))
+            room = await rooms.registry.open(row.id)
+            await rooms.committer.submit(room, Start(id="g"), anna, "g")
+            number = await rooms.committer.submit(room, WishResign(id="r"), anna, "r")
+            append = log.append
+
+            async def while_reloading(*step: Any) -> bool:
+                await rooms.committer.reload(room)
+                return await append(*step)
+
+            monkeypatch.setattr(log, "append", while_reloading)
+            async with asyncio.timeout(5):
+                assert await lobby.rematch(room, Again(id="a"), anna) == number + 1
+            async with database.reading() as connection:
+                assert await connection.scalar(text("SELECT count(*) FROM tables")) == 2
             await rooms.close()
 
     asyncio.run(scene())
