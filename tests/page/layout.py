@@ -15,6 +15,7 @@ SIZES: tuple[ViewportSize, ...] = (
 )
 FIND = r"""
 () => {
+  const MARGIN = 24; // below the end of a page
   const found = new Set();
   const page = document.scrollingElement;
   const sheet = document.querySelector("dialog[open]");
@@ -38,6 +39,12 @@ FIND = r"""
   if (page.scrollWidth > innerWidth) found.add(`${page.scrollWidth - innerWidth} px too wide`);
   if (document.querySelector("section.table") && page.scrollHeight > innerHeight + 1)
     found.add(`the table scrolls by ${page.scrollHeight - innerHeight} px`);
+
+  const excess = page.scrollHeight - innerHeight;
+  const shown = [...document.body.querySelectorAll("p, li, td, .panel, button, a, input, summary, [role=img]")]
+    .filter((node) => !isForReaders(node) && isShown(node));
+  const bottom = scrollY + Math.max(...shown.map((node) => node.getBoundingClientRect().bottom));
+  if (excess > MARGIN && bottom <= innerHeight) found.add(`scrolls by ${excess} px, where nothing is`);
 
   const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {

@@ -135,7 +135,7 @@ def test_a_loss_in_the_turn_of_another_shows_the_hand_that_could_not_go_on(come:
     person.wait_for_turn()
     person.end_turn()
     person.wait_for_end()
-    why = person.say("why.other.nothing", seat="Juno", count=2)
+    why = person.say("why.other.nothing.first", seat="Juno", count=2)
     expect(person.page.get_by_text(why, exact=True)).to_be_visible()
     hand = person.page.get_by_role("group", name=person.say("over.hand", name="Juno"))
     useless = [f"{card}, {person.say('hand.fits-nowhere')}" for card in STUCK]

@@ -79,6 +79,18 @@ def test_on_the_smallest_phone_a_lesson_answers_beside_the_hand(come: Coming) ->
         expect(shown).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_on_the_smallest_phone_the_first_lesson_shows_task_piles_and_hand(
+    come: Coming, language: str
+) -> None:
+    person = come("phone", language)
+    person.page.set_viewport_size(SMALLEST)
+    person.open("/learn/classic")
+    card = person.page.locator("[data-card] .card").first
+    for shown in (person.page.locator(".lesson p.words"), card):
+        expect(shown).to_be_in_viewport(ratio=1)
+
+
 def test_the_smallest_phone_tells_how_to_choose_who_begins(come: Coming) -> None:
     person = come("phone", "fr")
     person.page.set_viewport_size(SMALLEST)

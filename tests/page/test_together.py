@@ -67,7 +67,10 @@ def test_two_people_and_two_bots_play_to_the_end_and_see_no_hidden_card(come: Co
     anna.press("action.talk-unread", count=1)
     expect(anna.sheet.get_by_role("log")).to_contain_text("Bert a good start, well done")
     expect(anna.sheet.get_by_role("log")).not_to_contain_text("23")
-    anna.answer("sheet.close")
+    anna.write("thank you")
+    expect(anna.sheet.get_by_role("log")).to_contain_text("thank you")
+    anna.page.reload()
+    expect(anna.button("action.talk")).to_be_visible()  # what she wrote herself is not new
 
     play_to_the_end(anna, bert)
 

@@ -158,3 +158,14 @@ test("the call to one's turn is taken back with it, and at the end the result is
   expect(table.notices.urgent).toBe("");
   expect(table.notices.polite).toBe("You lay 90 on Up 1. The game is over. No move left – 93 of 98 cards are left.");
 });
+
+test("a refusal is gone with the next move", async () => {
+  const { table, wire, acknowledge } = seated();
+  table.lay("u1", 10);
+  wire.tell({ type: "refused", id: wire.sent.at(-1)!.id, code: "does-not-fit", message: "no", details: {} } as ToClient);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(table.notices.list.map(({ kind }) => kind)).toEqual(["refusal"]);
+  table.lay("u1", 20);
+  await acknowledge();
+  expect(table.notices.list).toEqual([]);
+});

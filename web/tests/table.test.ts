@@ -29,6 +29,7 @@ import {
 import { coachMessage } from "../src/cards/coach";
 import { lossMessage, otherStuckSeat, uselessCards } from "../src/cards/loss";
 import { drawMessage, hasTrickBetween, messagesBetween, othersNeeds, turnMessages, turnNeeds } from "../src/cards/messages";
+import { messageText } from "../src/cards/naming";
 import { applyMessage, type Cards, type Model, modelOf } from "../src/core/model";
 import type { Pace } from "../src/core/preferences.svelte";
 import type { Choices, Happened, Place, StatisticsView, Welcome } from "../src/protocol";
@@ -255,6 +256,13 @@ test("the shared text names no card", () => {
   expect(text).not.toContain("20");
 });
 
+test("the link to a deal of the day leads to that day", () => {
+  const day = { ...model().settings, day: "2026-11-15" };
+  const over = model({ settings: day, cards: cards({ outcome: { ending: "stuck", won: false, winner: null, left: 12 } }) });
+  const text = shareText(over, (key) => key, "https://example.org");
+  expect(text.split("\n").at(-1)).toBe("https://example.org/day?day=2026-11-15&edition=classic&seats=2");
+});
+
 test("the end is called by what it is", () => {
   const end = (change: object, seat: number | null = 0) =>
     resultKey(model({ seat, cards: cards({ outcome: { ending: "stuck", won: false, winner: null, left: 30, ...change } }) }));
@@ -324,9 +332,15 @@ test.each([
 ])("a loss is explained to whoever was stuck, to the others and to spectators: %s", (fitting, what, fits) => {
   const lost = (seat: number | null) => model({ seat, cards: cards({ outcome: LOST }), choices: { minimum: 2, fitting } });
   const details = { count: 2, cards: fits, seat: 0 };
-  expect(lossMessage(lost(0))).toEqual({ key: `why.${what}`, details });
-  for (const seat of [1, null]) expect(lossMessage(lost(seat))).toEqual({ key: `why.other.${what}`, details });
+  expect(lossMessage(lost(0))).toEqual({ key: `why.${what}.first`, details });
+  for (const seat of [1, null]) expect(lossMessage(lost(seat))).toEqual({ key: `why.other.${what}.first`, details });
   expect([0, 1, null].map((seat) => otherStuckSeat(lost(seat)))).toEqual([null, 0, 0]);
+});
+
+test("who had laid a card needed more, and who had not needed cards", () => {
+  const lost = (plays: string[]) => lossMessage(model({ cards: cards({ outcome: LOST, plays }), choices: { minimum: 2, fitting: [] } }));
+  const said = [[], ["10>u1"]].map((plays) => messageText(lost(plays)!, model()));
+  expect(said).toEqual(["You had to lay 2 cards, but nothing in your hand fits.", "You had to lay 1 more card, but nothing in your hand fits."]);
 });
 
 test("only in the hand that was stuck, cards are marked that fit nowhere", () => {
@@ -477,15 +491,15 @@ test("a command that forbade the cards that would have fitted is named as the re
   const lost = (change: Partial<Cards>, choices: Choices = { minimum: 2 }, seat = 0) =>
     lossMessage(model({ seat, cards: cards({ edition: "extreme", commands, outcome: LOST, hand: [15, 28], ...change }), choices }));
   const bound = { tops: [1, 1, 45, 10], plays: ["10>d2"] };
-  for (const seat of [0, 1]) expect(lost(bound, { minimum: 2 }, seat)).toEqual({ key: "why.one-pile", details: { count: 1 } });
+  for (const seat of [0, 1]) expect(lost(bound, { minimum: 2 }, seat)).toEqual({ key: "why.one-pile.more", details: { count: 1 } });
   const scattered = { tops: [97, 97, 45, 2] };
-  expect(lost(scattered, { minimum: 2, fitting: ["15>d1", "98>u1"] })?.key).toBe("why.one-pile");
-  expect(lost({ ...scattered, tops: [99, 99, 45, 2] })?.key).toBe("why.nothing");
+  expect(lost(scattered, { minimum: 2, fitting: ["15>d1", "98>u1"] })?.key).toBe("why.one-pile.first");
+  expect(lost({ ...scattered, tops: [99, 99, 45, 2] })?.key).toBe("why.nothing.first");
   const forbidden = { tops: [48, 99, 5, 2], hand: [38, 40] };
-  expect(lost(forbidden)).toEqual({ key: "why.no-trick", details: { count: 2, card: 38, pile: "u1" } });
-  expect(lost({ ...forbidden, hand: [40] })?.key).toBe("why.nothing");
-  expect(lost({ ...forbidden, tops: [49, 99, 5, 2], hand: [39] })?.key).toBe("why.nothing");
-  expect(lost(forbidden, { minimum: 2 }, 1)?.key).toBe("why.other.nothing");
+  expect(lost(forbidden)).toEqual({ key: "why.no-trick.first", details: { count: 2, card: 38, pile: "u1" } });
+  expect(lost({ ...forbidden, hand: [40] })?.key).toBe("why.nothing.first");
+  expect(lost({ ...forbidden, tops: [49, 99, 5, 2], hand: [39] })?.key).toBe("why.nothing.first");
+  expect(lost(forbidden, { minimum: 2 }, 1)?.key).toBe("why.other.nothing.first");
 });
 
 test("a table of this device may take long to start before a lost connection is reported", () => {

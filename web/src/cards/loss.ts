@@ -41,12 +41,13 @@ export function lossMessage(model: Model): Message | null {
   const fitting = fittingCards(model) ?? [];
   const commands = activeCommands(cards).map(({ command }) => command);
   const isBound = commands.includes("one-pile") && (cards.plays.length > 0 || fitting.length > 0);
-  if (isBound) return { key: "why.one-pile", details: { count } };
+  const which = cards.plays.length === 0 ? "first" : "more";
+  if (isBound) return { key: `why.one-pile.${which}`, details: { count } };
   const trick = commands.includes("no-trick") && cards.turn === seat ? findTrick(cards) : null;
-  if (trick !== null) return { key: "why.no-trick", details: { count, ...trick } };
+  if (trick !== null) return { key: `why.no-trick.${which}`, details: { count, ...trick } };
   const what = fitting.length === 0 ? "nothing" : fitting.length === 1 ? "only" : "not-both";
   const whose = cards.turn === seat ? "why" : "why.other";
-  return { key: `${whose}.${what}`, details: { count, cards: fitting.join(", "), seat: cards.turn } };
+  return { key: `${whose}.${what}.${which}`, details: { count, cards: fitting.join(", "), seat: cards.turn } };
 }
 
 /** Returns a card of the hand that would go back by exactly ten, and the pile. */

@@ -1,14 +1,27 @@
 /** Days and times in the reader's language. */
 
+import { LANGUAGES } from "./languages";
 import { language, t } from "./texts.svelte";
 
 /** Returns a day of the server, which is in UTC. */
 export function formatDay(day: string): string {
-  return new Date(`${day}T12:00:00Z`).toLocaleDateString(language(), { dateStyle: "long", timeZone: "UTC" });
+  return formatDate(Date.parse(`${day}T12:00:00Z`), { dateStyle: "long", timeZone: "UTC" });
 }
 
 export function formatTime(at: number): string {
-  return new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  return formatDate(at, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** Returns a day without its year. */
+export function formatShortDay(at: number): string {
+  return formatDate(at, { day: "numeric", month: "short" });
+}
+
+/** `Intl` does not know the ordinal that French writes for the first of a month. */
+function formatDate(at: number, options: Intl.DateTimeFormatOptions): string {
+  const first = LANGUAGES.get(language())!.first_day ?? "1";
+  const parts = new Intl.DateTimeFormat(language(), options).formatToParts(at);
+  return parts.map(({ type, value }) => (type === "day" && value === "1" ? first : value)).join("");
 }
 
 /** Returns the time of day. */

@@ -2,7 +2,7 @@
 
 import { FILES } from "virtual:texts";
 
-type About = { name: string; plurals: Record<string, string> };
+type About = { name: string; plurals: Record<string, string>; first_day?: string };
 export type Texts = Record<string, string>;
 /** Names for guests: adjectives in the form that their animals need. */
 export type Names = { name: string; kinds: { how: string; who: string }[] };

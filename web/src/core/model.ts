@@ -68,6 +68,11 @@ export function canArrange(model: Model): boolean {
   return model.seat !== null && (!model.settings.is_public || model.seat === model.host);
 }
 
+/** Returns whether a duel at this table can count for ratings: nobody knows the cards or gets hints (docs/ratings.md). */
+export function isRated({ commitment, settings }: Model): boolean {
+  return commitment !== null && settings.has_hints === false;
+}
+
 /** Returns the table after a message; most messages change nothing. */
 export function applyMessage(model: Model, message: ToClient): Model {
   switch (message.type) {

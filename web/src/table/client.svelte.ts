@@ -106,17 +106,22 @@ export class TableClient {
       return;
     }
     flyFromHand(card, pile);
-    this.moves.add(`${card}>${pile}`);
+    this.move(`${card}>${pile}`);
   }
 
   endTurn(): void {
     this.state.picked = null;
-    if (this.isToMove()) this.moves.add("end");
+    if (this.isToMove()) this.move("end");
   }
 
   takeBack(): void {
     this.state.picked = null;
-    if (this.isToMove()) this.moves.add("back");
+    if (this.isToMove()) this.move("back");
+  }
+
+  private move(move: string): void {
+    this.notices.clearRefusals();
+    this.moves.add(move);
   }
 
   askHint(): void {

@@ -32,6 +32,11 @@ export class Notices {
     this.list = this.list.filter((notice) => notice.id !== id);
   }
 
+  /** Removes refusals of what the player has tried before. */
+  clearRefusals(): void {
+    this.list = this.list.filter(({ kind }) => kind !== "refusal");
+  }
+
   /** Announces something to screen readers. */
   announce(text: string): void {
     if (text) this.polite = text === this.polite ? `${text}\u00a0` : text;

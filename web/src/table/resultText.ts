@@ -93,6 +93,12 @@ export function resultTexts(model: Model): { result: string; reached: string } {
   };
 }
 
+/** Returns the path to the deal of the day that was played, and its results. */
+export function dayPath({ settings, places, cards }: Model): string {
+  const deal = { day: settings.day ?? "", edition: readEdition(cards!.edition).name, seats: String(places.length) };
+  return `/day?${new URLSearchParams(deal)}`;
+}
+
 export function shareText(model: Model, say: Say, origin: string): string {
   const { cards } = model;
   if (cards?.outcome == null) return "";
@@ -111,7 +117,7 @@ export function shareText(model: Model, say: Say, origin: string): string {
   const counts = countsOf(model);
   if (counts !== null) lines.push(say("share.counts", counts));
   if (model.deal !== null && !day) lines.push(say("share.deal", { code: model.deal }));
-  if (day) lines.push(`${origin}/day`);
+  if (day) lines.push(origin + dayPath(model));
   else lines.push(model.deal === null ? origin : `${origin}/?deal=${model.deal}${isHere(model.table) ? "" : `&of=${model.table}`}`);
   return lines.join("\n");
 }
