@@ -80,9 +80,13 @@ function fillIn(text: string, details: Details): string {
   });
 }
 
+/** Kept, because making them takes longer than any text. */
+let plurals: { language: string; rules: Intl.PluralRules } | null = null;
+
 /** Returns the form for the plural category of a number: there is one for each, `other` is the last. */
 function formFor(count: number, forms: readonly string[]): string {
-  const category = new Intl.PluralRules(shown.language).select(count);
+  if (plurals?.language !== shown.language) plurals = { language: shown.language, rules: new Intl.PluralRules(shown.language) };
+  const category = plurals.rules.select(count);
   const place = Object.keys(LANGUAGES.get(shown.language)!.plurals).indexOf(category);
   return forms[place] ?? forms.at(-1)!;
 }
