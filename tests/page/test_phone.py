@@ -1,5 +1,6 @@
 """Small phones: nothing scrolls needlessly, and nothing covers what must be read."""
 
+import json
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import ViewportSize, expect
 from tests.page.conftest import Coming
 from tests.page.layout import faults_at
 from tests.page.person import Person
-from tests.page.playing import play_turn
+from tests.page.playing import play_turn, way_on
 from tests.page.screens import ALONE, EXTREME, FOUR, ON_FIRE, sit_at
 
 BROKEN = "net::ERR_"
@@ -45,6 +46,8 @@ SMALLEST_WORDS = """
   return Math.min(...all.map((node) => parseFloat(getComputedStyle(node).fontSize)));
 }
 """
+INVALIDATIONS = "disabled-by-default-devtools.timeline.invalidationTracking"
+"""What the browser traces of everything that has to be laid out again, and why."""
 Box = dict[str, float]
 
 
@@ -106,6 +109,24 @@ def test_no_card_stays_raised_where_a_finger_was(come: Coming) -> None:
     card = person.card(person.hand()[0])
     card.hover()
     expect(card).to_have_css("translate", "0px")
+
+
+def test_laying_a_card_changes_the_size_of_no_other(come: Coming) -> None:
+    person = come("phone", "en")
+    person.play_deal(ALONE)
+    first = way_on(person.see())[0]
+    browser = person.page.context.browser
+    assert browser is not None
+    person.wait_for_paint()
+    browser.start_tracing(page=person.page, categories=[INVALIDATIONS])
+    person.lay(first.card, first.pile)
+    expect(person.card(first.card)).to_have_count(0)
+    person.wait_for_paint()
+    events: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
+    changes = [event["args"]["data"] for event in events if "data" in event.get("args", {})]
+    reasons = [str(each.get("reason")) for each in changes if "number" in str(each.get("nodeName"))]
+    assert "Added to layout" in reasons
+    assert "Style changed" not in reasons
 
 
 @pytest.mark.parametrize("size", [SMALLEST, {"width": 390, "height": 844}], ids=["320", "390"])
