@@ -183,7 +183,9 @@ def test_a_play_that_loses_asks_once_more(person: Person) -> None:
     person.wait_for_end()
     reached = person.say("over.left", count=93, total=98)
     expect(person.page.get_by_text(reached, exact=True)).to_be_visible()
-    expect(person.page.get_by_text(person.say("why.nothing.more", count=1), exact=True)).to_be_visible()
+    expect(
+        person.page.get_by_text(person.say("why.nothing.more", count=1), exact=True)
+    ).to_be_visible()
     for card in (31, 35, 38, 46, 47, 64, 87):
         expect(person.card(card)).to_contain_text(person.say("hand.fits-nowhere"))
 
