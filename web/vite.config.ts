@@ -17,7 +17,11 @@ const LATER = /src[\\/](?:table[\\/](?:later|CommandInfo|KeyList|Log|PileTalk|Re
 const SEALS = /core[\\/]seals\.|@noble/;
 const CARDS = /src[\\/](?:(?:cards|components(?![\\/]QrCode)|table)[\\/]|pages[\\/]stuckHand)/;
 
+/** The styles that the start page and the first cards need: one file. */
+const FIRST_STYLES = /src[\\/](?:style\.css|(?:App|site[\\/](?!AccountForm|BarChart|LineChart|CustomTableForm)\w+|components[\\/](?!QrCode)\w+|table[\\/]\w+|pages[\\/](?:Start|Table)Page)\.svelte\?.*type=style)/;
+
 const inApp: Rolldown.CodeSplittingNameFunction = (id, graph) => {
+  if (FIRST_STYLES.test(id) && !LATER.test(id)) return "app";
   const isShared = SHARED.test(id) && (graph.getModuleInfo(id)?.importers.length ?? 0) > 1;
   return (FRAME.test(id) && !OF_TABLES.test(id)) || isShared ? "app" : null;
 };
@@ -31,8 +35,7 @@ export default defineConfig({
     outDir: "../src/tenback/server/page",
     emptyOutDir: true,
     target: "es2022",
-    // A browser asks for six files at a time: a page is a few larger ones, and one style for all.
-    cssCodeSplit: false,
+    // A browser asks for six files at a time: a page is a few larger ones.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

@@ -1,7 +1,7 @@
 """A solo sitting: from the start page to the end, and the same cards again."""
 
 import pytest
-from playwright.sync_api import Request, Route, expect
+from playwright.sync_api import Request, Route, WebSocket, expect
 
 from tests.page.conftest import Coming
 from tests.page.person import Person, Play
@@ -107,8 +107,12 @@ def is_opening(request: Request) -> bool:
 
 def test_one_request_opens_and_deals_a_table_whose_cards_nobody_chose(come: Coming) -> None:
     person = come()
-    said: list[str | bytes] = []
-    person.page.on("websocket", lambda socket: socket.on("framesent", said.append))
+    said: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: said.append(str(frame)))
+
+    person.page.on("websocket", listen)
     person.open()
     with person.page.expect_response(lambda answer: is_opening(answer.request)) as answer:
         person.begin("alone")
@@ -117,7 +121,7 @@ def test_one_request_opens_and_deals_a_table_whose_cards_nobody_chose(come: Comi
     assert asked is not None
     assert asked["word"]
     assert (table["phase"], table["commitment"]) == ("playing", asked["commitment"])
-    assert not [text for text in said if "open-word" in str(text)]
+    assert not [text for text in said if "open-word" in text]
 
 
 def test_a_server_that_breaks_its_commitment_is_found_out(come: Coming) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from socket import SO_RCVBUF, SOL_SOCKET
 from typing import Any
 
 import pytest
@@ -201,6 +202,25 @@ def test_who_reads_slowly_gets_all_of_a_large_file(
             await asyncio.sleep(0.1)
 
     talk(story, pages)
+
+
+def test_who_takes_little_at_a_time_is_not_taken_for_gone(
+    pages: StaticFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Like a phone behind a proxy that does not buffer, at a sixtieth of these rates."""
+    monkeypatch.setattr(http_protocol, "READING_TIMEOUT", 1.0)
+    state = ServerState()
+
+    async def story(connected: Callable[[], Awaitable[Wire]]) -> None:
+        reader, writer = wire = await connected()
+        writer.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, 64 * 1024)
+        assert await status(wire, KIT) == 200
+        for _ in range(50):
+            await reader.readexactly(20_000)
+            await asyncio.sleep(0.05)
+        assert state.connections
+
+    talk(story, pages, state)
 
 
 def test_an_address_has_only_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,10 @@
 """Open rooms: clocks that ring early, and who may stay when the cards are dealt."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -22,7 +24,7 @@ from tenback.server.room_requests import Person as Named
 from tenback.server.room_requests import TimeUp
 from tenback.server.room_services import RoomServices
 from tenback.server.step import Step
-from tenback.server.store import Database, Days, Log, People, Person, Tables
+from tenback.server.store import Database, Days, Log, People, Person, Tables, new_code
 from tests.server.store.opening import logging, opened, person, step, table
 
 
@@ -190,30 +192,70 @@ def test_a_table_of_another_version_is_not_misread(tmp_path: Path, column: str) 
     asyncio.run(scene())
 
 
+@asynccontextmanager
+async def finished_game(
+    path: Path,
+) -> AsyncIterator[tuple[Database, RoomServices, OpenRoom, Person]]:
+    """Provide the room of a game that its only player has given up."""
+    url = f"sqlite+aiosqlite:///{path}/rooms.sqlite"
+    async with opened(url) as database, logging(database) as log:
+        anna, clock = await person(database), Clock()
+        rooms = RoomServices.assemble(
+            log, NoFanout(), BotPool(1), Metrics(), clock, pace=0.0, is_alone=True
+        )
+        lobby = lobby_of(database, rooms)
+        row = await lobby.open_table(await lobby.prepare(anna, TableSettings(seats=1)))
+        room = await rooms.registry.open(row.id)
+        await rooms.committer.submit(room, Start(id="g"), anna, "g")
+        await rooms.committer.submit(room, WishResign(id="r"), anna, "r")
+        yield database, rooms, room, anna
+        await rooms.close()
+
+
+def lobby_of(
+    database: Database, rooms: RoomServices, draw_code: Callable[[], str] = new_code
+) -> Lobby:
+    committer, tables, days = rooms.committer, Tables(database), Days(database)
+    return Lobby(committer._log, tables, days, committer, Clock(), draw_code)
+
+
 def test_a_rematch_draws_another_code_where_the_first_is_taken(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scene() -> None:
-        url = f"sqlite+aiosqlite:///{tmp_path}/rooms.sqlite"
-        async with opened(url) as database, logging(database) as log:
-            anna, clock, tables = await person(database), Clock(), Tables(database)
-            rooms = RoomServices.assemble(
-                log, NoFanout(), BotPool(1), Metrics(), clock, pace=0.0, is_alone=True
-            )
+        async with finished_game(tmp_path) as (database, rooms, room, anna):
+            tables = Tables(database)
             taken = (await table(database, anna.id)).code
             assert taken is not None
             codes = [taken, taken, "QXQXQ"]
-            lobby = Lobby(log, tables, Days(database), rooms.committer, clock, lambda: codes.pop(0))
-            row = await lobby.open_table(await lobby.prepare(anna, TableSettings(seats=1)))
-            room = await rooms.registry.open(row.id)
-            await rooms.committer.submit(room, Start(id="g"), anna, "g")
-            await rooms.committer.submit(room, WishResign(id="r"), anna, "r")
+            lobby = lobby_of(database, rooms, lambda: codes.pop(0))
             await lobby.rematch(room, Again(id="a"), anna)
             assert room.model.following is not None
             following = await tables.by_id(room.model.following)
             assert following is not None
             assert following.code == "QXQXQ"
             assert not caplog.records
-            await rooms.close()
+
+    asyncio.run(scene())
+
+
+def test_a_rematch_is_opened_once_though_the_past_is_rewritten_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with finished_game(tmp_path) as (database, rooms, room, anna):
+            log, number = rooms.committer._log, room.model.number
+            append = log.append
+
+            async def while_reloading(*step: Any) -> bool:
+                await rooms.committer.reload(room)
+                return await append(*step)
+
+            monkeypatch.setattr(log, "append", while_reloading)
+            async with asyncio.timeout(5):
+                lobby = lobby_of(database, rooms)
+                assert await lobby.rematch(room, Again(id="a"), anna) == number + 1
+            async with database.reading() as connection:
+                assert await connection.scalar(text("SELECT count(*) FROM tables")) == 2
 
     asyncio.run(scene())

@@ -32,7 +32,7 @@ class ServerCode(ErrorCode):
     NO_WORDS = "no-words", "this table uses a known deal, so words cannot change its cards"
     NO_COMMITMENT = (
         "no-commitment",
-        "this commitment of the server is unknown, too old, or already used for another table",
+        "the commitment is missing, unknown, too old, or already used for another table",
     )
     NOT_OVER = "not-over", "the game is not over yet"
     NOT_AWAY = "not-away", "{name} is here and playing seat {seat}"

@@ -6,7 +6,9 @@ answer as long as the client likes, and accepts as many connections as there are
 
 import asyncio
 import os
+import socket
 from collections import Counter
+from contextlib import suppress
 from functools import cache, lru_cache
 from ipaddress import ip_address, ip_network
 from typing import Any, ClassVar, cast
@@ -21,8 +23,14 @@ MOST_PIPELINED = 8
 """The most requests on a connection that wait for the one before. Browsers send none."""
 ARRIVAL_TIMEOUT = 20.0
 """Seconds for a whole request to arrive, including the first one on a new connection."""
-READING_TIMEOUT = 30.0
+READING_TIMEOUT = 60.0
 """Seconds in which a client must take something of an answer that waits for it."""
+MOST_UNSENT = 64 * 1024
+"""Bytes of an answer that the kernel takes before the client's window opens for them.
+
+By itself it takes megabytes and asks for more only when a third of them is gone. Behind a proxy, a
+phone with a slow connection needs minutes for that, and would seem to take nothing.
+"""
 CONNECTIONS_FOR_SOCKET = 2
 """HTTP connections per address for each allowed socket; pages load files too."""
 
@@ -56,6 +64,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept a connection, unless its peer has too many."""
         super().connection_made(transport)
+        _limit_unsent(transport)
         peer = "" if self.client is None else self.client[0]
         if peer and not is_trusted(peer):
             self._peer = peer
@@ -176,6 +185,13 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         if self._arrival_timer is not None:
             self._arrival_timer.cancel()
             self._arrival_timer = None
+
+
+def _limit_unsent(transport: asyncio.Transport) -> None:
+    option = getattr(socket, "TCP_NOTSENT_LOWAT", None)
+    if option is not None:
+        with suppress(OSError):  # a connection without TCP
+            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, option, MOST_UNSENT)
 
 
 @cache

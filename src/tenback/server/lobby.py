@@ -102,19 +102,19 @@ class Lobby:
         Those who played alone or with bots get the cards at once. After a duel the other side is
         asked: they may sit down themselves.
         """
-        model = room.model
-        if not model.is_over:  # as far as this process knows
+        if not room.model.is_over:  # as far as this process knows
             await self._committer.catch_up(room)
-        if person is None or model.seat_of(person.id) is None:
+        if person is None or room.model.seat_of(person.id) is None:
             raise Refused(ServerCode.NOT_SEATED)
-        if not model.is_over:
+        if not room.model.is_over:
             raise Refused(ServerCode.NOT_OVER)
         attempts = 0
-        while model.following is None:
-            settings = settings_again(model, request)
-            day_code = None if settings.day is None else model.day_code
+        while room.model.following is None:
+            before = room.model  # a deletion may replace it while this waits
+            settings = settings_again(before, request)
+            day_code = None if settings.day is None else before.day_code
             builder = TableBuilder(person, settings, day_code, self._clock.now())
-            builder.fill_again(model, request)
+            builder.fill_again(before, request)
             ready = builder.done()
             draft = Draft((Followed(ready.table.id),))
             code = self._draw_code()
@@ -126,9 +126,9 @@ class Lobby:
                 if refused.code is not ServerCode.NOT_STORED:
                     raise
                 if attempts == MOST_ATTEMPTS:
-                    log_refusal(model.id, refused)
+                    log_refusal(before.id, refused)
                     raise
-        return model.answered(person.id, request.id) or model.number
+        return room.model.answered(person.id, request.id) or room.model.number
 
     async def _check_deal(self, settings: TableSettings) -> None:
         """Refuse the code of today's cards in any edition; only tables of the day may have them."""

@@ -35,8 +35,8 @@ class TableOpening:
         self.person = person
         self.at = now
         self.steps: list[Step] = []
-        secret = secret or secrets.token_hex(32)
-        self.put(gathering.opened(settings, secret=secret, day_code=day_code))
+        drawn = secrets.token_hex(32) if secret is None else secret
+        self.put(gathering.opened(settings, secret=drawn, day_code=day_code))
 
     def fill(
         self,

@@ -9,7 +9,7 @@ import pytest
 
 from tenback.rules import BadInput
 from tenback.server.errors import ServerCode
-from tenback.server.store import Database
+from tenback.server.store import Commitments, Database
 from tenback.server.store.backup import back_up, restore
 from tenback.server.store.file_claim import claimed
 from tests.server.client import Guest, Player, over
@@ -91,6 +91,22 @@ def test_a_backup_under_load_holds_what_was_acked_before_and_its_tables_go_on(
     with Serving(other_url) as serving:
         asyncio.run(until_over(serving.url, players))
         assert serving.errors == ""
+
+
+def test_a_secret_of_a_backup_may_be_known_by_now_so_it_is_not_used_again(
+    database_url: str, other_url: str, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        file = tmp_path / "backup.sqlite"
+        async with opened(database_url) as database:
+            commitment = await Commitments(database).draw(NOW)
+            await backed_up(database_url, file)
+            assert await Commitments(database).take(commitment, NOW) is not None
+        await restored(file, other_url)
+        async with opened(other_url) as database:
+            assert await Commitments(database).take(commitment, NOW) is None
+
+    asyncio.run(story())
 
 
 def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path: Path) -> None:

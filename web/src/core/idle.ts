@@ -9,7 +9,21 @@ export function first<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-/** Resolves once nothing is waited for. */
+/** Milliseconds after which a browser that is never idle counts as idle. */
+const PATIENCE = 2_000;
+
+/** Resolves once nothing is waited for, and what it brought is on the screen. */
 export async function whenIdle(): Promise<void> {
-  while (urgent.size > 0) await Promise.all(urgent);
+  do {
+    while (urgent.size > 0) await Promise.all(urgent);
+    await idlePeriod();
+  } while (urgent.size > 0);
+}
+
+/** Not every browser says when it has nothing to do. */
+function idlePeriod(): Promise<unknown> {
+  return new Promise((begin) => {
+    if (typeof requestIdleCallback === "function") requestIdleCallback(begin, { timeout: PATIENCE });
+    else setTimeout(begin);
+  });
 }

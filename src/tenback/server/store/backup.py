@@ -25,7 +25,7 @@ from tenback.server.store.database import Database
 from tenback.server.store.database_url import bad_database
 from tenback.server.store.file_claim import claimed
 from tenback.server.store.migrate import LOCK, scripts
-from tenback.server.store.schema import entries, metadata
+from tenback.server.store.schema import commitments, entries, metadata
 
 ROWS = 2000
 """Rows copied at a time."""
@@ -69,7 +69,8 @@ async def restore(file: Path, database: Database, *, is_replacing: bool, now: in
     """Replace a database with a backup, migrated to the current version. No server may be running.
 
     Return where the previous database is kept: SQLite's file is moved aside.
-    Existing data in PostgreSQL is deleted in the same transaction.
+    Existing data in PostgreSQL is deleted in the same transaction. Secrets drawn in advance are not
+    restored: they may have been used and revealed since the backup.
     """
     await asyncio.to_thread(_check, file, file)
     if not database.is_sqlite:
@@ -88,6 +89,8 @@ async def restore(file: Path, database: Database, *, is_replacing: bool, now: in
             part.replace(path)
             _sync(path.parent)
         await database.migrate()
+        async with database.writing() as connection:
+            await connection.execute(delete(commitments))
         return kept
 
 
@@ -172,6 +175,7 @@ async def _restore_rows(file: Path, database: Database, *, is_replacing: bool) -
                 ):
                     raise _not_empty(database)
                 await _copy_rows(source, target)
+                await target.execute(delete(commitments))
         finally:
             await backup.close()
 
