@@ -41,12 +41,12 @@ FIND = r"""
     found.add(`the table scrolls by ${page.scrollHeight - innerHeight} px`);
 
   const excess = page.scrollHeight - innerHeight;
-  const content = "p, li, td, .panel, button, a, input, summary, [role=img]";
-  const shown = [...document.body.querySelectorAll(content)]
-    .filter((node) => !isForReaders(node) && isShown(node));
-  const bottom = scrollY + Math.max(...shown.map((node) => node.getBoundingClientRect().bottom));
-  if (excess > MARGIN && bottom <= innerHeight)
-    found.add(`scrolls by ${excess} px, where nothing is`);
+  const content = "p, li, td, button, a, input, summary, .panel, [role=img]";
+  const shown = [...document.body.querySelectorAll(content)].filter(
+    (node) => !isForReaders(node) && isShown(node),
+  );
+  const end = scrollY + Math.max(...shown.map((node) => node.getBoundingClientRect().bottom));
+  if (excess > MARGIN && end <= innerHeight) found.add(`scrolls by ${excess} px of nothing`);
 
   const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {

@@ -127,7 +127,7 @@ def gathering(person: Person) -> Iterator[str]:
 def alone(person: Person) -> Iterator[str]:
     person.play_deal(ALONE)
     person.press("action.hint")
-    expect(person.page.locator(".line .hint").first).to_be_visible()
+    expect(person.page.locator(".line .hint:not(:has(.thinking))")).to_be_visible()
     yield "hint"
     for play in way_on(person.see()):
         person.lay(*play)
@@ -325,7 +325,7 @@ def results(person: Person) -> Iterator[str]:
     expect(person.page.get_by_role("row").filter(has_text=person.say("day.you"))).to_be_visible()
     yield "day"
     person.open("/day?day=2026-01-01&edition=extreme&seats=5")
-    expect(person.page.get_by_text(person.say("day.none"))).to_be_visible()
+    expect(person.page.get_by_text(person.say("day.none.past"))).to_be_visible()
     yield "day-nobody-has-played"
     person.play_deal(ALONE)
     give_up_after(person, turns=2)

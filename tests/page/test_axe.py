@@ -51,6 +51,14 @@ def test_a_cut_text_and_a_covered_button_would_be_found(person: Person) -> None:
     assert "is covered by <p" in str(faults_at(person, SIZES[-1]))
 
 
+def test_scrolling_through_nothing_would_be_found(person: Person) -> None:
+    tall = SIZES[2]
+    person.open("/learn")
+    assert faults_at(person, tall) == []
+    person.page.locator("main").evaluate("(node) => (node.style.paddingBottom = '100vh')")
+    assert "px of nothing" in str(faults_at(person, tall))
+
+
 def test_axe_would_find_a_color_of_the_second_theme(person: Person) -> None:
     person.open("/learn")
     dress(person, "dark")

@@ -138,7 +138,10 @@ def test_a_duel_of_ones_own_is_rated_unless_it_gives_hints(person: Person) -> No
     unrated = person.page.get_by_text(person.say("own.unrated"))
     expect(hints).not_to_be_checked()
     expect(unrated).to_have_count(0)
+    clock = person.page.get_by_label(person.say("own.clock"), exact=True)
+    expect(clock).to_have_value("300")  # rated duels always have a clock
     hints.check()
+    expect(clock).to_have_value("0")
     expect(unrated).to_be_visible()
     friend = person.page.get_by_label(person.say("own.other", number=2), exact=True)
     friend.select_option(label=person.say("own.friend"))

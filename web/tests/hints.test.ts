@@ -50,10 +50,16 @@ test("a hint that comes too late is not told", async () => {
   const { hints, state, goTo, asked, given } = asking();
   goTo(5);
   const answered = hints.ask();
+  expect(state.isHintAsked).toBe(true);
   goTo(6);
+  expect(state.isHintAsked).toBe(false);
+  const again = hints.ask();
   asked[0]!(ANSWER);
   await answered;
-  expect([state.hint, given]).toEqual([null, []]);
+  expect([state.hint, given, state.isHintAsked]).toEqual([null, [], true]);
+  asked[1]!({ ...ANSWER, number: 6 });
+  await again;
+  expect([state.hint?.step, state.isHintAsked]).toEqual([6, false]);
 });
 
 test("nobody is asked twice about the same, and nobody before the table is there", async () => {

@@ -542,7 +542,7 @@ test("people see and hear that a bot thinks, until what is drawn has caught up w
 test("while a hint is thought about, the turn line says so", () => {
   const state = new TableState();
   const mine = model({ choices: CHOICES });
-  Object.assign(state, { newest: mine, shown: mine, isHintAsked: true });
+  Object.assign(state, { newest: mine, shown: mine, hintAskedAt: mine.number });
   const table = { state, connection: { unanswered: 0, status: "open" } } as unknown as TableClient;
   expect(render(TurnLine, { props: { table } }).body).toContain("A bot is thinking about a hint …");
 });

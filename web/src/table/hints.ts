@@ -17,15 +17,15 @@ export class Hints {
     private readonly callbacks: Callbacks,
   ) {}
 
-  /** Asks for a hint. An answer that arrives after the table has moved on is not shown. */
+  /** Asks for a hint. An answer that arrives after the table has moved on is not shown, and one may ask again. */
   async ask(): Promise<void> {
     const { state } = this;
     const step = state.newest?.number;
     if (state.isHintAsked || step === undefined || state.hint?.step === step) return;
-    state.isHintAsked = true;
+    state.hintAskedAt = step;
     this.callbacks.asked();
     const answer = await this.callbacks.ask();
-    state.isHintAsked = false;
+    if (state.hintAskedAt === step) state.hintAskedAt = null;
     if (!answer.ok) this.callbacks.refused(answer.refusal);
     else if (answer.move !== undefined && state.newest?.number === step) {
       state.hint = { move: answer.move, step };

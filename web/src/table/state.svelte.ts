@@ -42,7 +42,8 @@ export class TableState {
   moves = $state.raw<QueuedMove[]>([]);
   /** What a bot would do, and at which step it said so. */
   hint = $state.raw<{ move: string; step: number } | null>(null);
-  isHintAsked = $state(false);
+  /** The step at which a hint was asked for, until it is answered. */
+  hintAskedAt = $state<number | null>(null);
   /** Why this game is not compared with others of the same day: it is not the first with its cards, or too late. */
   uncounted = $state<"again" | "past" | null>(null);
   /** After a loss in the turn of another player: what they still held. */
@@ -87,6 +88,8 @@ export class TableState {
   canAskHint = $derived.by(
     () => this.isOwnTurn && this.cards?.turn !== null && this.shown?.settings.has_hints !== false,
   );
+  /** Whether a bot thinks about a hint for the table as it is now. */
+  isHintAsked = $derived.by(() => this.newest !== null && this.hintAskedAt === this.newest.number);
   /** The move of the hint, as long as nothing has changed. */
   hintedMove = $derived.by((): string | null => {
     const isCurrent = this.isOwnTurn && !isAwaitingAnswer(this) && this.hint?.step === this.newest?.number;
