@@ -29,7 +29,8 @@ def test_the_first_difference_is_told(run: Run) -> None:
 
 
 def test_a_bar_says_what_is_asked_about(tmp_path: Path) -> None:
-    told = interrupted(ROOT, ["conform", *REFEREE], "deals.txt", home=tmp_path, deadline=60)
+    endless = ["conform", "--games", "1000000", *REFEREE]
+    told = interrupted(ROOT, endless, "random sitting", home=tmp_path, deadline=120)
     assert "Traceback" not in told
 
 
